@@ -85,7 +85,8 @@ def test_each_finding_is_a_line_with_place_level_code_meaning_and_requirements(
         "/messages/1/tool_calls/0/function/arguments: the arguments are no JSON text "
         "(PAY-014, PAY-020, PAY-015)",
         f"{poisoned}:13: refused, note: tools_empty at /tools: the member was removed, since the "
-        "list that it needs, or that it is, has no element left (PAY-033, PAY-171)",
+        "list that it needs, or that it is, has no element left; it answers: `tools` must not be "
+        "an empty array: 400 (vLLM 0.32.0, 2026-11-21); send what --fix prints (PAY-033, PAY-171)",
         f"{poisoned}:14: note: tools_empty at /parallel_tool_calls: the member was removed, since "
         "the list that it needs, or that it is, has no element left (PAY-033)",
         f"{poisoned}:15: note: null_omitted at /tool_choice: the member was null, and was removed "
@@ -209,14 +210,20 @@ def test_a_repair_fails_by_default_and_not_where_only_a_loss_does() -> None:
 @pytest.mark.parametrize(
     ("given", "line"),
     [
-        (ANTHROPIC, "form_not_chat_completions at /tools/0: it has the form of anthropic-messages"),
+        (
+            ANTHROPIC,
+            "form_not_chat_completions at /tools/0: it has the form of anthropic-messages; "
+            "map it to Chat Completions first",
+        ),
         (
             {"contents": [{"parts": [{"text": "hi"}]}]},
-            "form_not_chat_completions at /contents: it has the form of gemini-generate-content",
+            "form_not_chat_completions at /contents: it has the form of gemini-generate-content; "
+            "map it to Chat Completions first",
         ),
         (
             [{"role": "user", "content": [{"type": "tool_result"}]}],
-            "form_not_chat_completions at /0/content/0: it has the form of anthropic-messages",
+            "form_not_chat_completions at /0/content/0: it has the form of anthropic-messages; "
+            "map it to Chat Completions first",
         ),
         ({"messages": 1}, "invalid_input: messages must be an array"),
         ({"model": "m"}, "invalid_input: messages is missing"),
@@ -225,7 +232,8 @@ def test_a_repair_fails_by_default_and_not_where_only_a_loss_does() -> None:
         ("[" * 200 + "]" * 200, "invalid_input: the input nests deeper than 128"),
         (
             {**GOOD, "functions": [{}], "tools": [{"type": "function", "function": {"name": "f"}}]},
-            "legacy_and_tools: `tools` and the legacy `functions` would be sent together",
+            "legacy_and_tools: `tools` and the legacy `functions` would be sent together; "
+            "leave functions out",
         ),
     ],
 )
@@ -311,6 +319,8 @@ def test_the_report_says_all_of_it_as_json(poisoned: Path, tmp_path: Path) -> No
         "requirements": ["PAY-014", "PAY-020", "PAY-015"],
         "why": "",
         "refused": False,
+        "answer": "",
+        "to_do": "",
     }
     assert [each["refused"] for each in report["findings"]] == [True, False, False]
     assert len(report.pop("findings")) == 3

@@ -63,7 +63,7 @@ def test_it_holds_each_code_requirement_and_withdrawn_id(built: Mapping[str, byt
         ("turn.prepare", "history_flattened", "TRN-009"),
         ("turn.receive", "native_calls_unsolicited", "TRN-023"),
         ("extraction.extract", "code_fence", "EXT-051"),
-        ("extraction.extract", "unclosed", "EXT-020"),
+        ("extraction.extract", "arguments_missing", "EXT-077"),
     ],
 )
 def test_a_code_leads_first_to_the_rule_of_the_effect(

@@ -44,7 +44,8 @@ function tagsOf({name_begin, name_end, value_begin, value_end: end}) {
   const ways = isText ? [{text: value_begin}] : value_begin;
   const texts = ways.flatMap((way) => [way.text, way.end ?? '']).map(trimJsonSpace);
   const names = name_end.startsWith('<') ? [name_begin, name_end] : [name_begin];
-  const others = [...names, ...texts.filter((text) => text.length > 1)];
+  const isOwn = (text) => texts.filter((each) => each.endsWith(text)).length === 1; // of no other way
+  const others = [...names, ...texts.filter((text) => text !== '' && isOwn(text))];
   const word = /^<\/([^<>]*)>$/.exec(end)?.[1];
   const values = isText && value_begin !== '' ? [value_begin] : [];
   const openers = [name_begin, ...values, word === undefined ? null : `<${word}`];

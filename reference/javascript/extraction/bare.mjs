@@ -3,7 +3,7 @@
 import {readEachCall, readJsonCalls} from './calls.mjs';
 import {isJsonSpace} from '../shared/characters.mjs';
 import {readLiteralCalls} from './literals.mjs';
-import {readPayload, valueBegins} from './payload_scanner.mjs';
+import {payloadBegin, readPayload} from './payload_scanner.mjs';
 
 const BEGINS = {json_values: '{', json_object: '{', json_array: '[', python_calls: '['};
 
@@ -12,23 +12,25 @@ const BEGINS = {json_values: '{', json_object: '{', json_array: '[', python_call
  * null where it is none, or needs a repair.
  */
 export function* readBare(source, markers, forms, at) {
-  if (!(yield* valueBegins(source, markers, at))) return null;
-  const form = forms.find(({payload}) => BEGINS[payload.scanner] === source.chars[at]);
-  if (form === undefined) return null;
+  const char = yield* source.at(at);
+  const form = forms.find(({payload: {fence, scanner}}) =>
+    (fence === 'expected' ? '`~' : BEGINS[scanner]).includes(char));
+  const begin = form && (yield* payloadBegin(source, markers, at));
+  if (!begin) return null;
   const read = form.payload.scanner === 'python_calls' ? readList : readValues;
-  const payload = yield* read(source, markers, form, at);
+  const payload = yield* read(source, markers, form, begin);
   if (payload === null || !(yield* isEnd(source, markers, payload.end))) return null;
   return {form, verdicts: payload.verdicts, end: payload.end};
 }
 
-function* readValues(source, markers, form, at) {
-  const how = {isSingle: false, isFenced: false, separator: form.payload.separator};
-  const payload = yield* readPayload(source, markers, {valueAt: at, fence: null}, how);
-  if (payload.failedAt !== undefined || payload.repairs.size > 0) return null;
+function* readValues(source, markers, form, begin) {
+  const how = {isSingle: false, isFenced: true, separator: form.payload.separator};
+  const payload = yield* readPayload(source, markers, begin, how);
+  if (payload.failedAt !== undefined || payload.repairs.size > 0 || payload.isOpen) return null;
   return {end: payload.end, verdicts: readJsonCalls(payload, {form})};
 }
 
-function* readList(source, markers, form, at) {
+function* readList(source, markers, form, {valueAt: at}) {
   const {failedAt, end, calls} = yield* readLiteralCalls(source, form, at);
   return failedAt === undefined ? {end, verdicts: readEachCall(calls, {form}, [])} : null;
 }

@@ -1,9 +1,9 @@
-// Names of calls (EXT-062, EXT-063, EXT-064).
+// Names of calls (EXT-060, EXT-077, EXT-064).
 
-import {isBlankText, visibleEnd, visibleStart} from '../shared/characters.mjs';
+import {isBlankText, trimBlanks, visibleEnd, visibleStart} from '../shared/characters.mjs';
 
 /**
- * The cleaned name or the code that says why there is none (EXT-062, EXT-063), where the `values`
+ * The cleaned name or the code that says why there is none (EXT-060, EXT-077), where the `values`
  * of the descriptor say how a name is cleaned.
  */
 export function readName(name, {name: kept}) {
@@ -17,6 +17,18 @@ export function readName(name, {name: kept}) {
 export function namedCall(name, {value, text}) {
   const call = {id: null, name, arguments: value, arguments_json: text};
   return /^[A-Za-z0-9_-]{1,64}$/.test(name) ? {call} : {call, code: 'name_not_sendable'};
+}
+
+/** The name of a parameter (extraction: parameter). */
+export function parameterName(written) {
+  return cleanName(unquotedName(written));
+}
+
+/** A name that stands outside JSON without blanks and a pair of quotation marks (EXT-141). */
+export function unquotedName(written) {
+  const name = trimBlanks(written);
+  const isQuoted = name.length > 1 && name.at(-1) === name[0] && (name[0] === '"' || name[0] === "'");
+  return isQuoted ? trimBlanks(name.slice(1, -1)) : name;
 }
 
 /** A name as it stands, or nothing of a blank one (extraction: cleaned name). */

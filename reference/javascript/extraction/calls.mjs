@@ -24,10 +24,9 @@ export function nameInHeader(header, opener) {
   return opener.messages ? nameOfMessage(header, opener) : nameOfHeader(header, opener.name);
 }
 
-/** The verdicts of literal calls, of which one that is none stands for all (EXT-179, EXT-047). */
+/** The verdicts of literal calls (EXT-116, EXT-047). */
 export function readEachCall(calls, {form}, tools) {
   if (calls.length === 0) return [{code: 'empty'}];
-  const verdicts = calls.map(({name, pairs}) => readParameterCall(name, pairs, tools, form));
-  const refused = verdicts.find(({call}) => call === undefined);
-  return refused === undefined ? verdicts : [refused];
+  return calls.map(({isBad, name, pairs}) =>
+    (isBad ? {code: 'invalid_json'} : readParameterCall(name, pairs, tools, form)));
 }

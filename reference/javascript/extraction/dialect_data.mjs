@@ -111,7 +111,8 @@ export const DESCRIPTORS = [
       "argument-pairs",
       "hy-pairs",
       "param-key-pairs",
-      "tool-call-tag-array"
+      "tool-call-tag-array",
+      "tool-call-tag-python"
     ],
     "opener": {
       "tag": "tool_call"
@@ -136,6 +137,9 @@ export const DESCRIPTORS = [
   {
     "id": "tool_calls",
     "default": true,
+    "excludes": [
+      "dsml-plain-calls"
+    ],
     "opener": {
       "tag": "tool_calls"
     },
@@ -208,6 +212,7 @@ export const DESCRIPTORS = [
       "hy-pairs",
       "param-key-pairs",
       "tool-call-tag-array",
+      "tool-call-tag-python",
       "tool_call"
     ],
     "opener": {
@@ -222,7 +227,9 @@ export const DESCRIPTORS = [
       "name_begin": "<arg_key>",
       "name_end": "</arg_key>",
       "value_begin": "<arg_value>",
+      "bare_value": true,
       "value_end": "</arg_value>",
+      "python": true,
       "null_text": true,
       "trim": "none"
     }
@@ -273,11 +280,35 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "bare-json-fenced",
+    "default": false,
+    "excludes": [
+      "beam-messages",
+      "harmony",
+      "inkling-messages"
+    ],
+    "opener": null,
+    "closer": null,
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name"
+      ],
+      "arguments": [
+        "parameters",
+        "arguments"
+      ],
+      "nested": null,
+      "fence": "expected"
+    }
+  },
+  {
     "id": "beam-messages",
     "default": false,
     "excludes": [
       "bare-json",
       "bare-json-array",
+      "bare-json-fenced",
       "harmony",
       "harmony-pseudo",
       "inkling-messages",
@@ -316,6 +347,24 @@ export const DESCRIPTORS = [
       "name_end": "\">",
       "value_begin": "",
       "value_end": "</rfl:parameter>"
+    }
+  },
+  {
+    "id": "calling-tool",
+    "default": false,
+    "opener": {
+      "text": "[Calling tool:",
+      "end": "(",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": ")]"
+    },
+    "payload": {
+      "scanner": "json_arguments"
     }
   },
   {
@@ -381,6 +430,7 @@ export const DESCRIPTORS = [
     "id": "dots-invoke",
     "default": false,
     "excludes": [
+      "dsml-plain-calls",
       "invoke-parameters",
       "minimax-invoke"
     ],
@@ -473,6 +523,50 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "dsml-calls-doubled",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<｜｜DSML｜｜ calls>"
+      },
+      "closer": {
+        "text": "</｜｜DSML｜｜ calls>"
+      }
+    },
+    "opener": {
+      "text": "<｜｜DSML｜｜ invoke name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</｜｜DSML｜｜ invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<｜｜DSML｜｜ parameter name=\"",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": " string=\"true\">",
+          "kind": "string"
+        },
+        {
+          "text": " string=\"false\">",
+          "kind": "json"
+        },
+        {
+          "text": ">",
+          "kind": "typed"
+        }
+      ],
+      "value_end": "</｜｜DSML｜｜ parameter>",
+      "trim": "none"
+    }
+  },
+  {
     "id": "dsml-function-calls",
     "default": false,
     "excludes": [
@@ -516,6 +610,52 @@ export const DESCRIPTORS = [
         }
       ],
       "value_end": "</｜DSML｜parameter>",
+      "trim": "none"
+    }
+  },
+  {
+    "id": "dsml-plain-calls",
+    "default": false,
+    "excludes": [
+      "dots-invoke",
+      "invoke-parameters",
+      "minimax-invoke",
+      "tool_calls"
+    ],
+    "section": {
+      "opener": {
+        "text": "<tool_calls>"
+      },
+      "closer": {
+        "text": "</tool_calls>"
+      }
+    },
+    "opener": {
+      "text": "<invoke name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<parameter name=\"",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": " string=\"true\">",
+          "kind": "string"
+        },
+        {
+          "text": " string=\"false\">",
+          "kind": "json"
+        }
+      ],
+      "value_end": "</parameter>",
       "trim": "none"
     }
   },
@@ -856,6 +996,7 @@ export const DESCRIPTORS = [
     "excludes": [
       "bare-json",
       "bare-json-array",
+      "bare-json-fenced",
       "beam-messages",
       "harmony-pseudo",
       "inkling-messages",
@@ -873,7 +1014,10 @@ export const DESCRIPTORS = [
         "recipient": "to=",
         "prefix": "functions.",
         "types": [
-          "json"
+          "json",
+          "JSON",
+          "application/json",
+          "code"
         ],
         "kinds": {
           "analysis": "reasoning",
@@ -901,6 +1045,7 @@ export const DESCRIPTORS = [
       "argument-pairs",
       "param-key-pairs",
       "tool-call-tag-array",
+      "tool-call-tag-python",
       "tool_call"
     ],
     "opener": {
@@ -1017,6 +1162,7 @@ export const DESCRIPTORS = [
     "excludes": [
       "bare-json",
       "bare-json-array",
+      "bare-json-fenced",
       "beam-messages",
       "harmony",
       "python-calls"
@@ -1059,6 +1205,7 @@ export const DESCRIPTORS = [
     "default": false,
     "excludes": [
       "dots-invoke",
+      "dsml-plain-calls",
       "minimax-invoke",
       "python-calls-lines"
     ],
@@ -1165,6 +1312,7 @@ export const DESCRIPTORS = [
     "default": false,
     "excludes": [
       "dots-invoke",
+      "dsml-plain-calls",
       "invoke-parameters"
     ],
     "section": {
@@ -1253,7 +1401,11 @@ export const DESCRIPTORS = [
       "end": "<|tool_call_argument_begin|>",
       "name": {
         "prefix": "functions.",
-        "counter": true
+        "counter": true,
+        "client": {
+          "prefix": "functions_",
+          "counter": "_"
+        }
       }
     },
     "closer": {
@@ -1270,6 +1422,7 @@ export const DESCRIPTORS = [
       "argument-pairs",
       "hy-pairs",
       "tool-call-tag-array",
+      "tool-call-tag-python",
       "tool_call"
     ],
     "opener": {
@@ -1424,7 +1577,8 @@ export const DESCRIPTORS = [
         "parameters",
         "arguments"
       ],
-      "nested": null
+      "nested": null,
+      "separator": ";"
     }
   },
   {
@@ -1494,6 +1648,7 @@ export const DESCRIPTORS = [
       "argument-pairs",
       "hy-pairs",
       "param-key-pairs",
+      "tool-call-tag-python",
       "tool_call"
     ],
     "opener": {
@@ -1512,6 +1667,27 @@ export const DESCRIPTORS = [
         "parameters"
       ],
       "nested": "function"
+    }
+  },
+  {
+    "id": "tool-call-tag-python",
+    "default": false,
+    "excludes": [
+      "argument-pairs",
+      "hy-pairs",
+      "param-key-pairs",
+      "tool-call-tag-array",
+      "tool_call"
+    ],
+    "opener": {
+      "tag": "tool_call"
+    },
+    "closer": {
+      "tag": "tool_call"
+    },
+    "payload": {
+      "scanner": "python_calls",
+      "list": false
     }
   },
   {
@@ -1639,7 +1815,7 @@ export const DESCRIPTORS = [
       "name": {
         "prefix": "",
         "counter": false,
-        "id": "\" index=\""
+        "id": "\""
       }
     },
     "closer": {
@@ -1677,6 +1853,10 @@ export const DESCRIPTORS = [
         {
           "text": " type=\"null\"<|sep|>",
           "kind": "json"
+        },
+        {
+          "text": "<|sep|>",
+          "kind": "typed"
         }
       ],
       "value_end": "<|close|>argument<|sep|>",

@@ -9,33 +9,21 @@ const DEFAULTS = DESCRIPTORS.filter((descriptor) => descriptor.default); // extr
 const FORMATS_BY_ID = new Map(FORMATS.map((format) => [format.id, format]));
 const REASONING = [{open: {tag: 'think'}, close: {tag: 'think'}}]; // extraction: reasoning
 
-/** Whether a value lists known dialects, none beside one that it excludes (EXT-119). */
-export function isDialectList(value) {
-  return Array.isArray(value) && value.every((id) =>
-    BY_ID.has(id) && !BY_ID.get(id).excludes?.some((other) => value.includes(other)));
-}
-
-/** Whether a value is the id of a format (EXT-176). */
-export function isFormat(value) {
-  return FORMATS_BY_ID.has(value);
-}
-
 /** What stands around reasoning, tokens, and messages: as the format says, whatever is active (EXT-177). */
-export function frameOf({format}) {
-  const {reasoning = REASONING, tokens = [], dialects = []} = FORMATS_BY_ID.get(format) ?? {};
+export function frameOf({format, reasoning: begin}) {
+  const known = FORMATS_BY_ID.get(format) ?? {};
+  const {reasoning: own = REASONING, tokens = [], dialects = [], control = false} = known;
+  const reasoning = begin === 'none' ? [] : own; // EXT-208
   const framing = dialects.flatMap((id) => formsOf(BY_ID.get(id))).filter(hasMessages);
-  return {reasoning, tokens, framing};
+  return {reasoning, tokens, framing, control};
 }
 
-/**
- * The forms to recognise: none beside native calls, or without tools unless the caller only
- * watches (EXT-003, EXT-004, EXT-167).
- */
+/** The forms to recognise: none without tools unless the caller only watches (EXT-003, EXT-167). */
 export function activeForms(input) {
-  const {effective, observe, native_calls: nativeCalls, format, limits} = input;
+  const {effective, observe, format, limits} = input;
   const {dialects} = FORMATS_BY_ID.get(format) ?? input; // EXT-175
   const isAsked = observe === true || effective.length > 0;
-  if (!isAsked || nativeCalls === true) return [];
+  if (!isAsked) return [];
   const active = dialects === undefined
     ? DEFAULTS : [...new Set(dialects)].map((id) => BY_ID.get(id)); // EXT-007
   return active.flatMap((descriptor) => formsOf(descriptor, limits));

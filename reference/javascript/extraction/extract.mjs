@@ -1,10 +1,9 @@
 // The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-110 to EXT-112,
 // EXT-114, EXT-115, EXT-165 to EXT-167).
 
-import {isLimits, isStrings, namesItsTools} from '../shared/envelope.mjs';
+import {isBad} from '../shared/forms.mjs';
 import {Candidates} from './candidates.mjs';
-import {activeForms, frameOf, isDialectList, isFormat} from './dialects.mjs';
-import {isObject, isTooDeep} from '../shared/json_text.mjs';
+import {activeForms, frameOf} from './dialects.mjs';
 import {countRemoved, toUnreadable} from './losses.mjs';
 import {Language} from './markers.mjs';
 import {Output} from './output.mjs';
@@ -14,24 +13,10 @@ import {Source} from './source.mjs';
 import {randomUuids} from '../shared/uuid.mjs';
 
 const MOST_LANGUAGES = 64;
-const isBoolean = (value) => typeof value === 'boolean';
-const isString = (value) => typeof value === 'string';
-const OPTIONS = {
-  effective: isStrings,
-  observe: (value) => value === true,
-  labels: isStrings,
-  native_calls: isBoolean,
-  dialects: isDialectList,
-  format: isFormat,
-  fences: (value) => value === 'opaque' || value === 'extract',
-  starts_in_reasoning: isBoolean,
-  tools: Array.isArray,
-  limits: isLimits,
-};
 
 /** `{result}` or `{error}` for one text; without `env.ids` the ids are random. */
 export function extract(input, env = {}) {
-  if (isBadInput(input, {text: isString, ...OPTIONS})) return {error: {code: 'invalid_input'}};
+  if (isBad('extraction.extract', input)) return {error: {code: 'invalid_input'}};
   const extraction = new Extraction(input);
   extraction.readWhole(input.text);
   return extraction.outcome(env.ids);
@@ -39,8 +24,7 @@ export function extract(input, env = {}) {
 
 /** The same for a text in chunks, with the events of each. */
 export function stream(input, env = {}) {
-  const members = {chunks: isStrings, ...OPTIONS, candidates: isBoolean};
-  if (isBadInput(input, members)) return {error: {code: 'invalid_input'}};
+  if (isBad('extraction.stream', input)) return {error: {code: 'invalid_input'}};
   const extraction = new Extraction(input);
   const emitted = input.chunks.map((chunk) => extraction.feed(chunk));
   emitted.push(extraction.end());
@@ -48,23 +32,13 @@ export function stream(input, env = {}) {
   return error ? {error} : {result: {result, emitted}};
 }
 
-/** Whether the caller's own part of the input is wrong; the first member is required (EXT-001). */
-function isBadInput(input, members) {
-  if (!isObject(input) || !namesItsTools(input)) return true;
-  const [required] = Object.keys(members);
-  if (!Object.hasOwn(input, required)) return true;
-  if (Object.hasOwn(input, 'dialects') && Object.hasOwn(input, 'format')) return true; // EXT-176
-  const fits = (name) => Object.hasOwn(members, name) && members[name](input[name]);
-  return !Object.keys(input).every(fits) || isTooDeep(input);
-}
-
 const languages = new Map();
 
 /** The language of an input; some are kept, since one program asks for few. */
 function languageOf(input) {
-  const {effective, observe, native_calls: nativeCalls, format, dialects, limits} = input;
+  const {effective, observe, format, dialects, limits, reasoning} = input;
   const bytes = limits?.payload_bytes;
-  const key = `${effective?.length > 0} ${observe} ${nativeCalls} ${format} ${dialects} ${bytes}`;
+  const key = `${effective?.length > 0} ${observe} ${reasoning === 'none'} ${format} ${dialects} ${bytes}`;
   if (!languages.has(key)) {
     if (languages.size === MOST_LANGUAGES) languages.clear();
     languages.set(key, new Language(activeForms(input), frameOf(input)));
@@ -85,11 +59,13 @@ export class Extraction {
       language: languageOf(input),
       tools: input.tools ?? [],
       effective: input.observe === true ? null : input.effective,
+      isNative: input.native_calls === true,
       openFences: input.fences === 'extract',
-      startsInReasoning: input.starts_in_reasoning === true,
+      startsInReasoning: input.starts_in_reasoning === true || input.reasoning === 'open',
     });
     this.#reading = this.#reader.read();
-    if (input.candidates === true) this.#candidates = new Candidates(this.#source);
+    const isAsked = input.candidates === true && input.native_calls !== true;
+    if (isAsked) this.#candidates = new Candidates(this.#source);
   }
 
   /** Reads a text that came at once. */

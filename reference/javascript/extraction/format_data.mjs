@@ -127,27 +127,33 @@ export const FORMATS = [
     "tokens": [
       "<｜Assistant｜>",
       "<｜end▁of▁sentence｜>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "deepseek-v4",
     "dialects": [
-      "dsml-tool-calls"
+      "dsml-tool-calls",
+      "dsml-calls-doubled",
+      "dsml-plain-calls"
     ],
     "tokens": [
       "<｜Assistant｜>",
       "<｜end▁of▁sentence｜>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "deepseek-v4.1",
     "dialects": [
-      "dsml-calls"
+      "dsml-calls",
+      "dsml-calls-doubled"
     ],
     "tokens": [
       "<｜Assistant｜>",
       "<｜end▁of▁sentence｜>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "dots",
@@ -238,7 +244,8 @@ export const FORMATS = [
       "<turn|>",
       "<|turn>",
       "<|tool_response>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "gigachat-3",
@@ -487,8 +494,11 @@ export const FORMATS = [
       "[EOT]",
       "<|im_end|>",
       "<|im_assistant|>",
-      "<|im_middle|>"
-    ]
+      "<|im_middle|>",
+      "<|tool_call_section_begin|>",
+      "<|tool_call_section_end|>"
+    ],
+    "control": true
   },
   {
     "id": "kimi-k3",
@@ -510,8 +520,12 @@ export const FORMATS = [
       "<|close|>response<|sep|>",
       "<|close|>message<|sep|>",
       "<|open|>message role=\"assistant\"<|sep|>",
-      "<|end_of_msg|>"
-    ]
+      "<|end_of_msg|>",
+      "<|close|> response <|sep|>",
+      "<|close|> message <|sep|>",
+      "<|open|> response <|sep|>"
+    ],
+    "control": true
   },
   {
     "id": "laguna",
@@ -525,7 +539,9 @@ export const FORMATS = [
   {
     "id": "lfm-2",
     "dialects": [
-      "python-calls-token"
+      "python-calls-token",
+      "calling-tool",
+      "python-calls"
     ],
     "tokens": [
       "<|im_end|>",
@@ -547,7 +563,8 @@ export const FORMATS = [
     "id": "llama-3",
     "dialects": [
       "bare-json",
-      "python-tag-json"
+      "python-tag-json",
+      "tool-call-tag-python"
     ],
     "tokens": [
       "<|start_header_id|>assistant<|end_header_id|>",
@@ -643,7 +660,8 @@ export const FORMATS = [
           "text": "[/THINK]"
         }
       }
-    ]
+    ],
+    "control": true
   },
   {
     "id": "mimo-2",
@@ -702,7 +720,8 @@ export const FORMATS = [
     "id": "mistral-v11",
     "dialects": [
       "named-args-id"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "mistral-v13",
@@ -718,13 +737,15 @@ export const FORMATS = [
           "text": "[/THINK]"
         }
       }
-    ]
+    ],
+    "control": true
   },
   {
     "id": "mistral-v3",
     "dialects": [
       "tool-calls-array"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "nemotron-2",
@@ -789,9 +810,23 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "qwen2.5-coder",
+    "dialects": [
+      "tool_call",
+      "bare-json",
+      "bare-json-fenced"
+    ],
+    "tokens": [
+      "<|im_end|>",
+      "<|im_start|>",
+      "<|endoftext|>"
+    ]
+  },
+  {
     "id": "qwen3",
     "dialects": [
-      "tool_call"
+      "tool_call",
+      "calling-tool"
     ],
     "tokens": [
       "<|im_end|>",
@@ -803,7 +838,8 @@ export const FORMATS = [
     "id": "qwen3-coder",
     "dialects": [
       "function-parameters",
-      "tool_call"
+      "tool_call",
+      "calling-tool"
     ],
     "tokens": [
       "<|im_end|>",

@@ -259,6 +259,9 @@ export const MODELS = {
   "plamo-3": [
     "pfnet/plamo-3-*"
   ],
+  "qwen2.5-coder": [
+    "Qwen/Qwen2.5-Coder-*"
+  ],
   "qwen3": [
     "Qwen/Qwen2.5-*",
     "Qwen/QwQ-32B*",

@@ -1,6 +1,7 @@
 // The header between the begin of an opener and its end (extraction: descriptor, message header).
 
-import {isDigit, trimBlanks} from '../shared/characters.mjs';
+import {unquotedName} from './call_names.mjs';
+import {isDigit, isJsonSpace, trimBlanks} from '../shared/characters.mjs';
 
 const LONGEST_HEADER = 128;
 
@@ -11,26 +12,37 @@ const LONGEST_HEADER = 128;
 export function* readHeader(source, from, opener) {
   const {end, name, tokens = [name?.behind, name?.id].filter((token) => token)} = opener;
   let left = LONGEST_HEADER; // how many characters may still stand here
+  let begins = name !== undefined; // no character of the name has come
+  let isOver = false; // white space with a line feed stands behind it
   for (let i = from; ;) {
     const char = yield* source.characterAt(i);
     if (char === '<' || char === end[0]) {
       const header = source.slice(from, i);
       const kind = kindOfHeader(header, opener);
       const inner = tokens.filter((word) => word.length <= left);
-      const word = yield* source.wordAt(i, kind === null ? inner : [...inner, end]);
+      const words = isOver ? [] : inner;
+      const word = yield* source.wordAt(i, kind === null ? words : [...words, end]);
       if (word === null) return null;
       if (word === end) return {header, kind, end: i + end.length};
       i += word.length;
       left -= word.length;
+      begins = false;
     } else {
-      if (char === undefined || char === '\n' || left === 0) return null;
+      if (char === undefined || left === 0) return null;
+      const isSpace = isJsonSpace(char);
+      if (isOver && !isSpace) return null;
+      if (char === '\n' && !begins) {
+        if (name === undefined) return null;
+        isOver = true;
+      }
+      begins &&= isSpace;
       i += char.length;
       left--;
     }
   }
 }
 
-/** What a header makes of its opener: `call`, `reserved`, or null for no opener (EXT-011). */
+/** What a header makes of its opener: `call`, `reserved`, or null for no opener (EXT-010). */
 function kindOfHeader(header, {select, reserved}) {
   if (select === undefined || channelOf(header, select.behind) === select.is) return 'call';
   return reserved.signs.some((sign) => header.includes(sign)) ? 'reserved' : null;
@@ -43,12 +55,23 @@ function channelOf(header, token) {
 }
 
 /** The name that a header is (EXT-141). */
-export function nameOfHeader(header, {prefix, counter, behind, id}) {
+export function nameOfHeader(header, {prefix, counter, behind, id, client}) {
   const at = behind === undefined ? -1 : header.indexOf(behind);
   const text = at < 0 ? header : header.slice(at + behind.length);
-  const whole = trimBlanks(id === undefined ? text : text.split(id)[0]);
+  const whole = unquotedName(id === undefined ? text : text.split(id)[0]);
+  const inner = client === undefined ? null : clientName(whole, client);
+  if (inner !== null) return inner;
   const rest = whole.startsWith(prefix) ? whole.slice(prefix.length) : whole;
   return counter ? withoutCounter(rest) : rest;
+}
+
+/** The name as a client writes it, with a number behind it, or null. */
+function clientName(text, {prefix, counter}) {
+  let end = text.length;
+  while (isDigit(text[end - 1])) end--;
+  const to = end - counter.length;
+  const isOne = end < text.length && text.startsWith(prefix) && to > prefix.length && text.startsWith(counter, to);
+  return isOne ? text.slice(prefix.length, to) : null;
 }
 
 function withoutCounter(name) {

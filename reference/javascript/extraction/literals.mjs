@@ -3,12 +3,14 @@
 import {isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
 import {compactText} from '../shared/canonical_json.mjs';
 import {CLOSERS, JSON_WORDS, NUMBER, PYTHON_WORDS, Parts, orFailed} from './parts.mjs';
+import {Source} from './source.mjs';
 
 const WORDS = new Map([...JSON_WORDS, ...PYTHON_WORDS]);
 const ESCAPES = new Map([
   ['\\', '\\'], ["'", "'"], ['"', '"'],
   ['b', '\b'], ['f', '\f'], ['n', '\n'], ['r', '\r'], ['t', '\t'],
 ]);
+const BRACKETS = {...CLOSERS, '(': ')'};
 const HEX_DIGITS = new Map([['x', 2], ['u', 4]]);
 
 /** Whether a payload of calls begins behind an opener and its white space. */
@@ -32,7 +34,24 @@ export function* readLiteralCalls(source, {payload: {list: isList}}, begin) {
   return yield* orFailed(isList ? literals.readList() : literals.readLines());
 }
 
+/** A text that is one literal, as JSON, or null where it is none. */
+export function literalAsJson(text) {
+  const source = new Source();
+  source.addWhole(`${text})`);
+  const {value: read} = orFailed(new Literals(source, 0).readWhole()).next();
+  return read.failedAt === undefined ? read : null;
+}
+
 class Literals extends Parts {
+  #badAt; // where the first stands that is no literal
+  #isBad = false; // whether the call that is read holds one
+
+  *readWhole() {
+    const json = yield* this.#readLiteral();
+    yield* this.pass(')');
+    return this.#badAt === undefined && this.at === this.source.chars.length ? json : {failedAt: this.at};
+  }
+
   *readList() {
     yield* this.pass('[');
     const calls = yield* this.#readUntil(']', () => this.#readCall());
@@ -65,8 +84,20 @@ class Literals extends Parts {
   *#readCall() {
     const name = yield* this.#readWord();
     yield* this.pass('(');
+    this.#isBad = false;
     const pairs = yield* this.#readUntil(')', () => this.#readArgument());
-    return {name, pairs};
+    return this.#isBad ? {isBad: true} : {name, pairs};
+  }
+
+  /** Notes what is no literal, for which only its call is rejected. */
+  #noteBad(at) {
+    this.#isBad = true;
+    this.#badAt ??= at;
+  }
+
+  /** The payload goes on in no way, since the first that was no literal. */
+  stop(at = this.at) {
+    super.stop(this.#badAt ?? at);
   }
 
   *#readArgument() {
@@ -89,22 +120,28 @@ class Literals extends Parts {
   *#readLiteral() {
     const closers = [];
     const parts = [];
+    const commas = []; // for each open bracket how many stand in it
     let isFirst = true; // no value stands between the last bracket or comma and here
     do {
       const char = yield* this.peek();
       const closer = closers.at(-1);
       if (closers.length > 0 && char === closer) {
+        if (closer === ')' && commas.at(-1) === 0 && !isFirst) this.#noteBad(this.at); // "(1)"
         if (parts.at(-1) === ',') parts.pop();
-        parts.push(closers.pop());
+        parts.push(closer === ')' ? ']' : closer);
+        closers.pop();
+        commas.pop();
         this.at++;
         isFirst = false;
       } else if (!isFirst) {
         yield* this.pass(',');
         parts.push(',');
+        commas.push(commas.pop() + 1);
         isFirst = true;
       } else {
         if (closer === '}') parts.push(yield* this.#readKey());
         isFirst = yield* this.#readValue(parts, closers);
+        if (isFirst) commas.push(0);
       }
     } while (closers.length > 0);
     return parts.join('');
@@ -120,9 +157,9 @@ class Literals extends Parts {
   /** A value, or the bracket that it begins with; whether it was a bracket. */
   *#readValue(parts, closers) {
     const char = yield* this.peek();
-    if (char === '[' || char === '{') {
-      closers.push(CLOSERS[char]);
-      parts.push(char);
+    if (Object.hasOwn(BRACKETS, char)) {
+      closers.push(BRACKETS[char]);
+      parts.push(char === '(' ? '[' : char);
       this.at++;
       return true;
     }
@@ -133,8 +170,9 @@ class Literals extends Parts {
   *#readWordValue() {
     const start = this.at;
     const word = yield* this.#readWord();
-    if (!WORDS.has(word) && !NUMBER.test(word)) this.stop(start);
-    return WORDS.get(word) ?? word;
+    const number = word.replace(/^\+/, '');
+    if (!WORDS.has(word) && !NUMBER.test(number)) this.#noteBad(start);
+    return WORDS.get(word) ?? number;
   }
 
   *#readString() {
@@ -153,19 +191,24 @@ class Literals extends Parts {
     }
   }
 
-  /** The character of an escape, whose backslash is the error where it is none. */
+  /** The character of an escape, or the backslash where it is none. */
   *#readEscape() {
     const start = this.at;
     const kind = (yield* this.source.at(start + 1)) ?? this.stopAtEnd();
     const count = HEX_DIGITS.get(kind) ?? 0;
-    if (count === 0 && !ESCAPES.has(kind)) this.stop(start);
+    if (count === 0 && !ESCAPES.has(kind)) return this.#passBackslash();
     for (let i = 1; i <= count; i++) {
       const char = (yield* this.source.at(start + 1 + i)) ?? this.stopAtEnd();
-      if (!/^[0-9A-Fa-f]$/.test(char)) this.stop(start);
+      if (!/^[0-9A-Fa-f]$/.test(char)) return this.#passBackslash();
     }
     this.at = start + 2 + count;
     const digits = this.source.slice(start + 2, this.at);
     return ESCAPES.get(kind) ?? String.fromCharCode(Number.parseInt(digits, 16));
+  }
+
+  #passBackslash() {
+    this.#noteBad(this.at++);
+    return '\\';
   }
 }
 

@@ -7,8 +7,10 @@ import {TOO_LARGE, UNREADABLE} from '../event/errors.mjs';
 const MEANT_NO_CALL = ['declaration', 'not_a_call', 'empty'];
 
 /** The losses of a block that is rejected as a whole (extraction: unreadable call). */
-export function lossesOfBlock({form, hasPayload = false}, code) {
-  return hasPayload || isMessage(form) ? [{before: 0, name: null, code}] : [];
+export function lossesOfBlock({header = ''}, code, inner, hasControl) {
+  const isMention = code === 'not_json' && !hasControl && !inner.includes('{');
+  const isMeant = header !== '' || !(isMention || code === 'empty');
+  return isMeant ? [{before: 0, name: null, code}] : [];
 }
 
 /** The losses among the verdicts of a block; a rejected message is one, whatever its code. */
@@ -19,6 +21,9 @@ export function lossesOfVerdicts(verdicts, form) {
     if (call !== undefined) before++;
     else if (isMessage(form) || !MEANT_NO_CALL.includes(code)) losses.push({before, name, code});
   }
+  const isNoCall = before === 0 && losses.length === 0;
+  const code = 'not_a_call';
+  if (isNoCall && verdicts.some((each) => each.code === code)) losses.push({before, name: null, code});
   return losses;
 }
 

@@ -1,4 +1,4 @@
-// Markers: what begins and ends something (EXT-010, EXT-011, EXT-103).
+// Markers: what begins and ends something (EXT-010, EXT-040).
 
 import {foldCase, isBlank} from '../shared/characters.mjs';
 import {CleanForms} from './clean.mjs';
@@ -11,7 +11,7 @@ const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'
 /** The markers of the forms that are active and of a frame; many texts are read with one. */
 export class Language {
   constructor(all, frame) {
-    const {reasoning, tokens, framing} = frame;
+    const {reasoning, tokens, framing, control} = frame;
     const forms = all.filter(({opener}) => opener !== null);
     this.frame = frame;
     this.bare = all.filter(({opener}) => opener === null);
@@ -22,7 +22,9 @@ export class Language {
     this.openingTags = groupBy(forms, ({opener}) => opener.tag);
     this.reasoningTags = groupBy(reasoning, ({open}) => open.tag);
     this.reasoningTexts = groupBy(reasoning, ({open}) => open.text);
-    this.tokens = new Set(tokens);
+    const closes = control ? reasoning.map(({close}) => close) : []; // alone they are no text
+    this.tokens = new Set([...tokens, ...closes.flatMap(({text}) => text ?? [])]);
+    this.tokenTags = closes.flatMap(({tag}) => tag ?? []);
     this.closingTags = groupBy(forms, ({closer}) => closer?.tag);
     this.openingTexts = groupBy(headed, ({opener}) => opener.text);
     this.closingTexts = groupBy(others, ({closer}) => closer?.text);
@@ -32,6 +34,9 @@ export class Language {
     this.firsts = new Set(['<', ...this.texts.map((text) => text[0])]);
     this.stops = stopsAt(['\n', ...this.firsts]); // what can matter in prose
     this.clean = new CleanForms(this);
+    const isDrafted = !control && this.messages === null && forms.length > 0;
+    const none = {reasoning: [], tokens, framing: [], control};
+    this.drafted = isDrafted && reasoning.length > 0 ? new Language(forms, none) : null; // in reasoning
   }
 }
 
@@ -101,7 +106,7 @@ export class Markers {
       ? yield* this.#textEnd(start, text) : (yield* this.#tag(start, '</', [tag]))?.end;
   }
 
-  /** Where the closer of a reserved message stands, or the end of the text (EXT-103). */
+  /** Where the closer of a reserved message stands, or the end of the text (EXT-040). */
   *reservedCloser({form, end}) {
     const {closers} = form.opener.reserved;
     for (let i = end; ; i++) {
@@ -120,10 +125,12 @@ export class Markers {
   *#tagAt(start) {
     if ((yield* this.source.at(start)) !== '<') return null;
     const names = [...this.openingTags.keys(), ...this.reasoningTags.keys()];
-    if (names.length + this.closingTags.size === 0) return null; // waits for no character more
+    const closing = [...this.closingTags.keys(), ...this.tokenTags];
+    if (names.length + closing.length === 0) return null; // waits for no character more
     if ((yield* this.source.at(start + 1)) === '/') {
-      const tag = yield* this.#tag(start, '</', [...this.closingTags.keys()]);
+      const tag = yield* this.#tag(start, '</', closing);
       if (tag === null) return null;
+      if (!this.closingTags.has(tag.name)) return {kind: 'token', start, end: tag.end};
       const alike = this.closingTexts.get(this.source.slice(start, tag.end)) ?? [];
       const forms = [...this.closingTags.get(tag.name), ...alike];
       return {kind: 'close', forms, start, end: tag.end};

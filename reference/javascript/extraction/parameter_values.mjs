@@ -4,30 +4,31 @@ import {isUnbalanced} from './balance.mjs';
 import {namedCall, readName} from './call_names.mjs';
 import {trimJsonSpace} from '../shared/characters.mjs';
 import {compactText} from '../shared/canonical_json.mjs';
-import {MAX_DEPTH, isObject, nestingDepth, own, parseJsonText} from '../shared/json_text.mjs';
+import {literalAsJson} from './literals.mjs';
+import {MAX_DEPTH, equalJson, isObject, nestingDepth, own, parseJsonText} from '../shared/json_text.mjs';
 import {PYTHON_WORDS} from './parts.mjs';
 
 const TYPE_NAMES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 const PYTHON = new Map(PYTHON_WORDS);
-const DEEPEST = 8; // of $ref, anyOf and oneOf
+const DEEPEST = 8; // of $ref, anyOf, oneOf and allOf
 
 /** The verdict of a block of parameters (calls: verdict). */
 export function readParameterCall(rawName, pairs, tools, {payload, values: strict}) {
   const texts = [rawName, ...pairs.flatMap((pair) => [pair.name, pair.text])];
   const isBroken = ({kind, text}) => kind === 'json' && jsonOf(text, payload) === null;
-  if (!texts.every((text) => text.isWellFormed()) || pairs.some(isBroken)) { // EXT-076
+  if (!texts.every((text) => text.isWellFormed()) || pairs.some(isBroken)) { // EXT-077
     return {code: 'invalid_json'};
   }
   const {name, code} = readName(rawName, strict);
   if (code !== undefined) return {code};
-  if (new Set(pairs.map((pair) => pair.name)).size < pairs.length) { // EXT-123
+  if (new Set(pairs.map((pair) => pair.name)).size < pairs.length) { // EXT-077
     return {code: 'ambiguous_arguments', name};
   }
   const root = parametersOf(tools, name);
   const members = [];
   for (const pair of pairs) {
-    const types = [...typesOfSchema(member(member(root, 'properties'), pair.name), root)];
-    const typed = typedText(pair, types, payload);
+    const schema = member(member(root, 'properties'), pair.name);
+    const typed = typedText(pair, {schema, root}, payload);
     if (typed === null && isUnbalanced(pair, payload)) return {code: 'parameter_unbalanced', name};
     members.push(`${compactText(pair.name)}:${typed ?? compactText(trimmed(pair.text, payload.trim))}`);
   }
@@ -42,37 +43,55 @@ function parametersOf(tools, name) {
   return member(declared, 'parameters');
 }
 
-/** The types of a schema (extraction: declared type). */
-function typesOfSchema(schema, root, steps = 0) {
-  if (!isObject(schema) || steps > DEEPEST) return new Set();
-  const types = new Set(typesBeforeNull(schema, root, steps + 1));
-  if (types.size > 0 && own(schema, 'nullable') === true) types.add('null');
-  return types;
+/** Whether a schema takes a value of some types, null where it says nothing (extraction: declared type). */
+function takes({schema, root}, value, types, steps = 0) {
+  if (!isObject(schema) || steps > DEEPEST) return null;
+  const each = (name) => listOf(own(schema, name))
+    .map((one) => takes({schema: one, root}, value, types, steps + 1));
+  const names = [own(schema, 'type')].flat().filter((name) => TYPE_NAMES.includes(name));
+  const listed = listOf(own(schema, 'enum'));
+  const taken = all([
+    names.length > 0 ? types.some((type) => names.includes(type)) : null,
+    listed.length > 0 ? listed.some((one) => equalJson(one, value)) : null,
+    Object.hasOwn(schema, 'const') ? equalJson(schema.const, value) : null,
+    takes({schema: referred(own(schema, '$ref'), root), root}, value, types, steps + 1),
+    any(each('anyOf')),
+    any(each('oneOf')),
+    all(each('allOf')),
+  ]);
+  return taken === false && value === null && own(schema, 'nullable') === true ? true : taken;
 }
 
-function typesBeforeNull(schema, root, steps) {
-  const type = own(schema, 'type');
-  if (type !== undefined) return [type].flat().filter((name) => TYPE_NAMES.includes(name));
-  const all = (schemas) => schemas.flatMap((each) => [...typesOfSchema(each, root, steps)]);
-  const ways = [
-    () => all([referred(own(schema, '$ref'), root)]),
-    () => all(listOf(own(schema, 'anyOf'))),
-    () => all(listOf(own(schema, 'oneOf'))),
-    () => listOf(own(schema, 'enum')).flatMap(typesOf),
-    () => (Object.hasOwn(schema, 'const') ? typesOf(schema.const) : []),
-  ];
-  for (const way of ways) {
-    const types = way();
-    if (types.length > 0) return types;
-  }
-  return [];
+/** Whether each answer that says something says yes, null where none does. */
+function all(answers) {
+  const said = answers.filter((one) => one !== null);
+  return said.length > 0 ? said.every(Boolean) : null;
 }
 
-/** The schema that a local reference names, or nothing. */
+/** Whether an answer says yes, null where none says something. */
+function any(answers) {
+  const said = answers.filter((one) => one !== null);
+  return said.length > 0 ? said.some(Boolean) : null;
+}
+
+/** What a local reference names, a JSON Pointer in a fragment, or nothing. */
 function referred(reference, root) {
-  const found = typeof reference === 'string'
-    ? /^#\/(\$defs|definitions)\/([^/~%]+)$/s.exec(reference) : null;
-  return found === null ? undefined : member(member(root, found[1]), found[2]);
+  if (typeof reference !== 'string' || !/^#(\/.*)?$/s.test(reference)) return undefined;
+  const tokens = decoded(reference)?.split('/').slice(1);
+  return tokens?.reduce((found, token) => {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(found)) return /^(0|[1-9][0-9]{0,9})$/.test(key) ? found[key] : undefined;
+    return member(found, key);
+  }, root);
+}
+
+/** A text without its percent-encoding, or null where that is malformed. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 function listOf(value) {
@@ -84,9 +103,27 @@ function member(value, name) {
 }
 
 /** The JSON text of a typed parameter, or null where it is none (EXT-124). */
-function typedText({text, kind}, types, payload) {
-  const json = kind === 'string' ? null : jsonOf(text, payload);
-  return json !== null && (kind === 'json' || isOf(json.value, text, types, payload)) ? json.text : null;
+function typedText({text, kind}, declared, payload) {
+  if (kind === 'string') return null;
+  if (kind === 'json') return jsonOf(text, payload)?.text ?? null;
+  const asText = takes(declared, trimmed(text, payload.trim), ['string']);
+  if (asText !== false) {
+    const isNull = asText === true && payload.null_text === true && takes(declared, null, ['null']);
+    return isNull && jsonOf(text, payload)?.value === null ? 'null' : null;
+  }
+  const literal = payload.python === true ? () => literalAsJson(text) : () => null;
+  return taken(text, declared, payload) ?? taken(literal(), declared, payload);
+}
+
+/** The JSON text of a value that its schema takes, or null. */
+function taken(text, declared, payload) {
+  const json = text === null ? null : jsonOf(text, payload);
+  if (json === null) return null;
+  const {value} = json;
+  const isWritten = !Number.isInteger(value) || /^-?[0-9]+$/.test(json.text);
+  if (takes(declared, value, isWritten ? typesOf(value) : ['number']) === true) return json.text;
+  if (isWritten || takes(declared, value, typesOf(value)) !== true) return null;
+  return Number.isSafeInteger(value) ? String(value) : json.text;
 }
 
 /** The value text of a parameter with its value, or null where it is no JSON. */
@@ -96,12 +133,6 @@ function jsonOf(text, {python}) {
   if (nestingDepth(json) >= MAX_DEPTH) return null; // it stands in an object
   const parsed = parseJsonText(json);
   return parsed === null ? null : {text: json, value: parsed.value};
-}
-
-/** Whether a value is of the declared types; beside string a text stays a text. */
-function isOf(value, text, types, {null_text: isNullText}) {
-  if (!types.includes('string')) return typesOf(value).some((type) => types.includes(type));
-  return isNullText === true && types.includes('null') && trimJsonSpace(text) === 'null';
 }
 
 /** The text of a string, without what the descriptor takes off its ends (EXT-122). */

@@ -1,6 +1,7 @@
 // Reads a payload of parameters: names and texts between fixed texts (extraction: parameter).
 
 import {isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
+import {parameterName} from './call_names.mjs';
 import {stopsAt} from './source.mjs';
 
 const LONGEST_NAME = 128;
@@ -75,7 +76,7 @@ class Parameters {
     const valueEnd = yield* this.#textEnd(valueStart, end);
     const {source} = this;
     const [name, text] = [source.slice(nameStart, nameEnd), source.slice(valueStart, valueEnd - end.length)];
-    pairs.push({name, text, kind});
+    pairs.push({name: parameterName(name), text, kind});
     return valueEnd + value_end.length;
   }
 
@@ -84,6 +85,9 @@ class Parameters {
     if (begins === '') return [at, 'typed'];
     if (typeof begins === 'string') {
       const space = yield* this.source.skip(at, isJsonSpace);
+      const isThere = (yield* this.source.wordAt(space, [begins])) !== null;
+      const isBare = this.texts.bare_value === true && !isThere;
+      if (isBare && !['<', undefined].includes(yield* this.source.at(space))) return [space, 'typed'];
       return [yield* this.#pass(space, begins), 'typed'];
     }
     for (const {text, kind, end} of begins) {
@@ -94,13 +98,21 @@ class Parameters {
     throw new FormStop(at);
   }
 
-  /** The end of a name: before its end text, a line feed or `<`, and after 128 characters. */
+  /**
+   * The end of a name: before its end text, `<` or a line feed, and after 128 characters. Before an
+   * end text, white space with line feeds can stand around it.
+   */
   *#nameEnd(from, end) {
+    let begins = end !== undefined; // no character of the name has come
+    let isOver = false;
     for (let [i, length] = [from, 0]; ; length++) {
       const char = yield* this.source.characterAt(i);
       if (char === undefined) this.#stopAtEnd();
-      if (char === '\n' || char === '<') return i;
+      const isSpace = isJsonSpace(char);
       if (end !== undefined && (yield* this.source.wordAt(i, [end])) !== null) return i;
+      if (char === '<' || (isOver && !isSpace) || (char === '\n' && end === undefined)) return i;
+      if (char === '\n' && !begins) isOver = true;
+      begins &&= isSpace;
       if (length === LONGEST_NAME) throw new FormStop(i);
       i += char.length;
     }
@@ -159,7 +171,7 @@ class Parameters {
     return yield* this.#isNameAt(next);
   }
 
-  /** Stops because the text ends where the payload could go on: it is truncated (EXT-121). */
+  /** Stops because the text ends where the payload could go on: it is truncated (EXT-116). */
   #stopAtEnd() {
     throw new FormStop(this.source.chars.length);
   }

@@ -44,7 +44,8 @@ export function* readPayload(source, markers, begin, {isSingle, isFenced, separa
     const end = yield* payload.readValues(markers, begin.valueAt, isSingle);
     if (begin.fence === null) return {end, ...payload.result()};
     if (!isFenced) payload.count('code_fence'); // EXT-051
-    return {end: yield* fenceEnd(source, end, begin.fence), ...payload.result()};
+    const behind = yield* fenceEnd(source, end, begin.fence);
+    return {end: behind, isOpen: behind === end, ...payload.result()};
   } catch (error) {
     if (error instanceof SyntaxStop) return {failedAt: error.at};
     throw error;
@@ -87,10 +88,12 @@ export class Payload {
   *readValues(markers, from, isSingle) {
     for (let i = from; ;) {
       const end = yield* this.#readOutermost(i);
-      if (isSingle) return end;
+      if (isSingle && this.separator === undefined) return end;
       i = yield* this.source.skip(end, isJsonSpace);
       if (this.separator !== undefined && (yield* this.source.at(i)) === this.separator) {
         i = yield* this.source.skip(i + 1, isJsonSpace);
+      } else if (isSingle) {
+        return end;
       }
       if (!(yield* valueBegins(this.source, markers, i))) return end;
     }

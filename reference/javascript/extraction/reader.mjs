@@ -3,6 +3,7 @@
 import {readBare} from './bare.mjs';
 import {readEachCall, readJsonCalls, readParameterCalls} from './calls.mjs';
 import {isBlank, isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
+import {Drafts} from './drafts.mjs';
 import {literalCallsBegin, readLiteralCalls} from './literals.mjs';
 import {CleanBlocks} from './clean.mjs';
 import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
@@ -26,13 +27,18 @@ export class Reader {
   wrappers = []; // the forms of the wrappers that are open, or may turn out to be
   tags = []; // the openers of those of which it is not known yet
   begun = null; // the opener of a block whose payload began and whose end is not decided
+  behindBlock = null; // the end of a block, behind which only white space and closers came
   marked = null; // `{partner, hasOpener}`, where what is read may be marked text
 
-  constructor(source, output, {language, tools, effective, openFences, startsInReasoning}) {
+  constructor(source, output, options) {
+    const {language, tools, effective, isNative, openFences, startsInReasoning} = options;
+    this.options = options;
     this.source = source;
     this.output = output;
     this.startsInReasoning = startsInReasoning;
     this.frame = language.frame;
+    this.drafted = language.drafted;
+    this.isNative = isNative; // calls came beside the text, and none of it is run
     this.markers = new Markers(source, language);
     this.bare = language.bare;
     this.atBegin = this.bare.length > 0; // nothing visible has come but reasoning and tokens
@@ -48,7 +54,9 @@ export class Reader {
     this.output.hold(0);
     if (this.startsInReasoning && (yield* this.source.at(0)) !== undefined) {
       const [{close}] = [...this.frame.reasoning, {close: this.markers.messages?.form.opener}];
-      at = yield* this.#readReasoning(0, 0, close);
+      const echo = yield* this.markers.at(yield* this.source.skip(0, isJsonSpace)); // EXT-209
+      at = echo?.kind === 'think'
+        ? yield* this.#readReasoning(0, echo.end, echo.close) : yield* this.#readReasoning(0, 0, close);
       this.strings.skip(0, at);
     } else if (!this.startsInReasoning) {
       const header = yield* this.markers.openedHeader();
@@ -56,7 +64,7 @@ export class Reader {
     }
     this.output.hold(Infinity);
     const {isWhole, chars} = this.source;
-    if (isWhole && fastPath.isOn) this.clean = new CleanBlocks(chars, this.markers.clean.forms);
+    if (isWhole && fastPath.isOn && !this.isNative) this.clean = new CleanBlocks(chars, this.markers.clean.forms);
     while ((yield* this.source.at(at)) !== undefined) {
       const isInside = this.wrappers.length > 0 || this.marked !== null;
       if (this.clean !== null && !isInside) at = this.#readClean(at);
@@ -84,6 +92,7 @@ export class Reader {
       this.strings.isOver = true;
       this.output.removeBlock(block);
       at = block.end;
+      this.behindBlock = at;
       prose.skipTo(at);
     }
   }
@@ -103,8 +112,13 @@ export class Reader {
   /** What a marker in prose begins. */
   *#readMarker(marker) {
     const {kind, start, end, isEnd} = marker;
+    if (kind === 'close' && !isEnd && this.#isLeftover(start)) { // EXT-203, EXT-204
+      this.output.remove({kind: 'token', start, end});
+      this.behindBlock = end;
+      return end;
+    }
     const isText = kind === 'open' ? this.#isQuoted(start) : kind === 'close' && !isEnd;
-    if (isText) { // EXT-200; EXT-012: a lone closer
+    if (isText) { // EXT-200; EXT-040: a lone closer
       this.output.hold(Infinity);
       this.prose.leave(marker);
       return end;
@@ -123,13 +137,22 @@ export class Reader {
   /** A marker that is no text, with what it begins. */
   *#readRemoved({kind, start, end, close, form}) {
     if (kind === 'think') return yield* this.#readReasoning(start, end, close);
-    if (kind === 'drop') { // EXT-191
+    if (kind === 'drop') { // EXT-190
       const last = yield* messageEnd(this.source, end, form.opener);
       this.output.remove({kind: 'message', start, end: last.end});
       return last.end;
     }
-    this.output.remove({kind: 'token', start, end}); // EXT-178
+    this.output.remove({kind: 'token', start, end}); // EXT-177
     return end;
+  }
+
+  /** Whether a closer at a position is a control token, or only closers stand between it and a block. */
+  #isLeftover(start) {
+    if (this.frame.control) return true;
+    if (this.behindBlock === null) return false;
+    const isBehind = [...this.source.slice(this.behindBlock, start)].every(isJsonSpace);
+    if (!isBehind) this.behindBlock = null;
+    return isBehind;
   }
 
   /** Whether an opener or token at a position stands in a quotation other than marked text. */
@@ -156,7 +179,7 @@ export class Reader {
     return this.marked?.hasOpener === true && (yield* isPartner(this.source, at, this.marked.partner));
   }
 
-  /** Ends what may be marked text, and says whether it is (EXT-201). */
+  /** Ends what may be marked text, and says whether it is (EXT-200). */
   #endMarked(isMarked) {
     if (this.marked === null) return;
     this.marked = null;
@@ -173,11 +196,11 @@ export class Reader {
   #isProse(from, to) {
     let i = from;
     while (i < to && isJsonSpace(this.source.chars[i])) i++;
-    this.atBegin = i === to || '[{'.includes(this.source.chars[i]);
+    this.atBegin = i === to || '[{`~'.includes(this.source.chars[i]);
     return !this.atBegin;
   }
 
-  /** A bare message, whose end is returned; null where there is none (EXT-189). */
+  /** A bare message, whose end is returned; null where there is none (EXT-116). */
   *#readBareMessage(from) {
     const {source, output, markers} = this;
     const at = yield* source.skip(from, isJsonSpace);
@@ -193,24 +216,80 @@ export class Reader {
     return found.end;
   }
 
-  /** Reasoning with its tags, up to a closer (EXT-020, EXT-023, EXT-026). */
+  /** Reasoning with its tags, up to a closer (EXT-020, EXT-026). */
   *#readReasoning(start, from, close) {
-    const {source, output} = this;
+    const {source, output, markers, frame: {control}} = this;
     const firsts = close.messages?.ends.map((end) => end[0]) ?? [close.text?.[0] ?? '<'];
     output.openReasoning(start, from);
-    const stops = stopsAt(firsts);
+    this.behindBlock = null;
+    const drafts = this.#draftsFrom(from);
+    const stops = control ? stopsAt(markers.firsts) : stopsAt(firsts);
     for (let i = from; ; i++) {
-      i = yield* source.until(i, stops);
-      if (source.chars[i] === undefined) {
-        output.closeReasoning({kind: 'reasoning', start, end: i, codes: ['unclosed']}, i);
-        return i;
+      for (;;) {
+        i = source.find(i, stops);
+        output.hold(drafts?.feed(source, i) ?? Infinity);
+        if (source.chars[i] !== undefined || (yield* source.at(i)) === undefined) break;
       }
-      output.hold(i);
-      const end = yield* this.markers.reasoningCloserEnd(i, close);
-      output.hold(Infinity);
-      if (end === undefined) continue;
-      output.closeReasoning({kind: 'reasoning', start, end}, i);
+      const shown = drafts?.feed(source, i) ?? i;
+      if (source.chars[i] === undefined) return yield* this.#endReasoning(drafts, start, i);
+      output.hold(shown);
+      const end = yield* markers.reasoningCloserEnd(i, close);
+      if (end !== undefined) return yield* this.#endReasoning(drafts, start, i, end);
+      const opener = control ? yield* markers.at(i) : null;
+      if (opener?.kind === 'open') return yield* this.#endReasoning(null, start, i, i); // EXT-206
+    }
+  }
+
+  /** What reads the blocks in reasoning, or null where none can stand there. */
+  #draftsFrom(from) {
+    const {drafted, options} = this;
+    if (drafted === null) return null;
+    const inner = {...options, language: drafted, isNative: false, startsInReasoning: false};
+    return new Drafts(from, (source, output) => new Reader(source, output, inner).read());
+  }
+
+  /** The end of reasoning before a position, and behind its closer; without one the text has ended. */
+  *#endReasoning(drafts, start, at, closerEnd) {
+    const {output} = this;
+    const to = drafts?.finish() ?? null;
+    const end = closerEnd ?? at;
+    if (to !== null) output.hold(to);
+    const isLast = to !== null && (closerEnd === undefined || (yield* this.#isRestClosers(end)));
+    output.hold(Infinity);
+    if (!isLast) {
+      const others = drafts?.leave() ?? 0;
+      const codes = ['unclosed', ...Array(others).fill('in_reasoning')];
+      const lost = {before: 0, name: null, code: 'in_reasoning'};
+      const losses = Array(this.isNative ? 0 : others).fill(lost);
+      const piece = {kind: 'reasoning', start, end};
+      output.closeReasoning(closerEnd === undefined ? {...piece, codes, losses} : piece, at);
       return end;
+    }
+    output.closeReasoning({kind: 'reasoning', start, end: to}, to); // EXT-205
+    this.strings.isOver = true;
+    for (const {piece, calls} of drafts.pieces()) {
+      if (calls.length > 0 && this.isNative) {
+        const codes = codesOf(piece.verdicts.map(besideNative));
+        output.remove({...piece, kind: 'rejected', calls: 0, codes, losses: []});
+        continue;
+      }
+      const repairs = new Map([...(piece.repairs ?? []), ['reasoning_unclosed', 1]]);
+      output.remove(calls.length > 0 ? {...piece, repairs} : piece);
+      for (const call of calls) output.addCall(call);
+    }
+    if (closerEnd !== undefined) output.remove({kind: 'reasoning', start: at, end});
+    this.behindBlock = end;
+    return end;
+  }
+
+  /** Whether nothing but white space, closers and tokens stands behind a position. */
+  *#isRestClosers(from) {
+    for (let at = from; ;) {
+      at = yield* this.source.skip(at, isJsonSpace);
+      if ((yield* this.source.at(at)) === undefined) return true;
+      const marker = yield* this.markers.at(at);
+      if (marker?.kind !== 'close' && !isToken(marker)) return false;
+      at = marker.end;
     }
   }
 
@@ -233,6 +312,7 @@ export class Reader {
     if (form !== undefined) {
       while (this.wrappers.pop() !== form); // the inner ones end as well
       this.output.remove(tagPiece({...marker, form}));
+      this.behindBlock = marker.end;
       return marker.end;
     }
     return this.#endWrappers(at);
@@ -245,6 +325,14 @@ export class Reader {
     this.wrappers = [];
     this.output.hold(Infinity); // text is shown before more is read
     return at;
+  }
+
+  /** Openers that begin no block are no text where they are control tokens (EXT-204). */
+  #removeTokens(openers, place = this.output.pieces.length) {
+    if (!this.frame.control) return;
+    for (const [i, {start, end}] of openers.entries()) {
+      this.output.remove({kind: 'token', start, end}, place + i);
+    }
   }
 
   /** The form of the innermost open wrapper that a marker closes, if any. */
@@ -261,7 +349,7 @@ export class Reader {
     if (this.marked !== null) this.marked.hasOpener = true;
     for (let opener = first; ;) {
       if (yield* this.#isPartner(opener.end)) return this.#leaveMarked(opener.end);
-      if (opener.reserved) { // EXT-103
+      if (opener.reserved) { // EXT-040
         const closer = hasMessages(opener.form)
           ? yield* messageEnd(source, opener.end, opener.form.opener)
           : yield* this.markers.reservedCloser(opener);
@@ -272,7 +360,10 @@ export class Reader {
       if (marker?.kind === 'open') {
         // Its blank line ends the prose behind the openers before it.
         this.prose.skipTo(opener.end);
-        if (this.prose.hidesAt(at)) return this.#endWrappers(at);
+        if (this.prose.hidesAt(at)) {
+          this.#removeTokens([...this.tags, opener]);
+          return this.#endWrappers(at);
+        }
         this.tags.push(tagPiece(opener));
         this.wrappers.push(opener.form);
         opener = marker;
@@ -307,7 +398,7 @@ export class Reader {
 
   /** An opener of which it is known that a payload began behind it (extraction: block, row 4). */
   #begin(opener) {
-    this.begun = {...opener, hasPayload: true};
+    this.begun = opener;
     return this.begun;
   }
 
@@ -324,6 +415,13 @@ export class Reader {
       prose.endPending(code, at);
       return marker ? this.#reject(opener, marker, 'not_json') : yield* this.#fail(opener, at);
     }
+    if (this.frame.control && opener.form.payload) { // it is no mention (EXT-204)
+      const place = mark + this.tags.length;
+      this.#removeTags(mark);
+      output.remove(this.#rejection(opener, endsAt(opener.end), 'not_json'), place);
+    } else {
+      this.#removeTokens([...this.tags, opener], mark);
+    }
     return this.#endWrappers(at);
   }
 
@@ -333,7 +431,7 @@ export class Reader {
     return isJson ? yield* payloadBegin(this.source, this.markers, at) : null;
   }
 
-  /** A block whose payload is parameters (EXT-116, EXT-121). */
+  /** A block whose payload is parameters (EXT-116). */
   *#readParameters(opener, begin) {
     const {source, markers, tools} = this;
     const payload = yield* readParameters(source, markers, opener.form, begin);
@@ -346,7 +444,7 @@ export class Reader {
     return this.#reject(opener, endsAt(failedAt), 'truncated');
   }
 
-  /** A block whose payload is calls with literals (EXT-116, EXT-179). */
+  /** A block whose payload is calls with literals (EXT-116). */
   *#readLiteralCalls(opener, begin) {
     const payload = yield* readLiteralCalls(this.source, opener.form, begin);
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
@@ -366,8 +464,9 @@ export class Reader {
   *#readPayload(opener, begin) {
     const {source, markers} = this;
     const isSingle = opener.form.closer === null;
-    const isFenced = opener.form.payload.fence === 'expected';
-    const payload = yield* readPayload(source, markers, begin, {isSingle, isFenced});
+    const {fence, separator} = opener.form.payload;
+    const isFenced = fence === 'expected';
+    const payload = yield* readPayload(source, markers, begin, {isSingle, isFenced, separator});
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
     return yield* this.#behindPayload(opener, payload, () => readJsonCalls(payload, opener));
   }
@@ -395,7 +494,7 @@ export class Reader {
     return yield* this.#readTrailing(opener, end);
   }
 
-  /** A message that is none of what it should be, from a position on (EXT-191). */
+  /** A message that is none of what it should be, from a position on (EXT-190). */
   *#breakMessage(opener, from, code) {
     const closer = yield* messageEnd(this.source, from, opener.form.opener);
     return this.#reject(opener, closer, code);
@@ -431,9 +530,12 @@ export class Reader {
     if (this.#isTooLarge(opener, closer)) return this.#reject(opener, closer);
     this.begun = null;
     const verdicts = judge();
-    const calls = verdicts.map(({call}) => call).filter((call) => call !== undefined);
-    const codes = verdicts.map(({code}) => code).filter((code) => code !== undefined);
+    const {isNative} = this;
+    const found = isNative ? verdicts.map(besideNative) : verdicts;
+    const calls = found.map(({call}) => call).filter((call) => call !== undefined);
+    const codes = codesOf(found);
     this.#removeTags();
+    this.behindBlock = closer.end;
     this.output.remove({
       kind: calls.length > 0 ? 'call' : 'rejected',
       dialect: form.dialect,
@@ -442,7 +544,8 @@ export class Reader {
       calls: calls.length,
       codes,
       repairs,
-      losses: lossesOfVerdicts(verdicts, form),
+      losses: isNative ? [] : lossesOfVerdicts(verdicts, form),
+      verdicts,
     });
     for (const call of calls) this.output.addCall(call);
     return closer.end;
@@ -451,6 +554,7 @@ export class Reader {
   #reject(opener, closer, code) {
     this.#removeTags();
     this.output.remove(this.#rejection(opener, closer, code));
+    this.behindBlock = closer.end;
     return closer.end;
   }
 
@@ -459,7 +563,9 @@ export class Reader {
     this.begun = null;
     const code = this.#isTooLarge(opener, closer) ? 'payload_too_large' : otherCode;
     const {form: {dialect}, start} = opener;
-    const losses = lossesOfBlock(opener, code);
+    const inner = code === 'not_json' ? this.source.slice(opener.end, closer.start) : '';
+    const isLost = !this.isNative;
+    const losses = isLost ? lossesOfBlock(opener, code, inner, this.frame.control) : [];
     return {kind: 'rejected', dialect, start, end: closer.end, codes: [code], losses};
   }
 
@@ -469,14 +575,14 @@ export class Reader {
   }
 
   /** Takes out the openers of which it is now known that they are wrappers. */
-  #removeTags() {
-    for (const tag of this.tags) this.output.remove(tag);
+  #removeTags(place = this.output.pieces.length) {
+    for (const [i, tag] of this.tags.entries()) this.output.remove(tag, place + i);
     this.tags = [];
   }
 
   /**
    * A failed block, and behind a blank line that ended it the text without markers, up to behind
-   * what balances the block (EXT-043, EXT-044; extraction: failed block).
+   * what balances the block (EXT-043; extraction: failed block).
    */
   *#fail(opener, errorAt) {
     const {source} = this;
@@ -525,6 +631,15 @@ function failsAtOnce(char) {
 /** The closer of a dialect as models write it (extraction: failed block). */
 function writtenCloser({closer}) {
   return closer?.text ?? `</${closer?.tag}>`;
+}
+
+function codesOf(verdicts) {
+  return verdicts.map(({code}) => code).filter((code) => code !== undefined);
+}
+
+/** A call of the text where calls came beside it (EXT-004). */
+function besideNative(verdict) {
+  return verdict.call === undefined ? verdict : {code: 'beside_native_calls'};
 }
 
 /** What ends a block without a closer at a position, in the place of one. */

@@ -8,6 +8,7 @@ export function toSegments(source, pieces) {
     if (end > done) segments.push({kind: 'text', text: source.slice(done, end)});
   };
   for (const {kind, start, end, dialect, calls, codes} of pieces) {
+    if (start === end) continue; // reasoning that is nothing but calls
     addText(start);
     const text = source.slice(start, end);
     const segment = dialect === undefined ? {kind, text}

@@ -5,6 +5,7 @@ import {isObject, own} from '../shared/json_text.mjs';
 import {isEmptyArray, isFilledArray, isNothing} from '../shared/json_object.mjs';
 
 const PART_NOT_SHOWN = 'This part of the result is no text, and is not shown.';
+const PART_MOVED = 'This part of the result is no text, and stands in the message behind the results.';
 
 const HOLDING = ['image_url', 'input_audio', 'audio_url', 'video_url', 'file'];
 const OF_TOOLS = ['image', 'audio'];
@@ -36,13 +37,43 @@ export function isMediaPart(value) {
   if (!isObject(value)) return false;
   const type = own(value, 'type');
   if (HOLDING.includes(type)) return isObject(own(value, type));
+  if (type === 'input_image') return typeof own(value, 'image_url') === 'string';
   return OF_TOOLS.includes(type) &&
     (typeof own(value, 'data') === 'string' || isObject(own(value, 'source')));
+}
+
+/** A media part as a message of the user has it, or null (payload: user part). */
+export function userPart(part) {
+  const type = own(part, 'type');
+  if (Object.hasOwn(part, type)) return part;
+  const [source, data] = [own(part, 'source'), own(part, 'data')];
+  const urls = type === 'input_image' ? [own(part, 'image_url')] : [
+    dataUrl(own(part, 'mimeType'), data),
+    ...(isObject(source) ? [dataUrl(own(source, 'media_type'), own(source, 'data')), own(source, 'url')] : []),
+  ];
+  const url = urls.find((each) => typeof each === 'string');
+  if (url === undefined || !['image', 'input_image'].includes(type)) return null;
+  return {type: 'image_url', image_url: {url}};
+}
+
+function dataUrl(media, data) {
+  if (typeof media !== 'string' || typeof data !== 'string') return null;
+  return `data:${media};base64,${data}`;
+}
+
+/** Whether an endpoint takes a media part in a result (PAY-150). */
+export function isTakenInResult(part, {result_content: form}) {
+  return form === 'parts' && Object.hasOwn(part, part.type);
 }
 
 /** Whether a value is a list of parts (payload: list of parts). */
 export function isParts(value) {
   return isFilledArray(value) && value.every((part) => isTextPart(part) || isMediaPart(part));
+}
+
+/** What stands for a media part that stands behind the results (PAY-190). */
+export function moved() {
+  return textPart(PART_MOVED);
 }
 
 /** What stands for a media part where it is not shown (PAY-150; payload: result text). */

@@ -25,10 +25,13 @@ const TOOLS = [
   ['openai-responses', (tool) => isNamed(tool) &&
     (has(tool, 'parameters') || FLAT.includes(own(tool, 'type')))],
 ];
+const SPOKEN = ['input_text', 'input_image', 'input_file', 'output_text'];
 export const CONTENT = [
   ['anthropic-messages', (part) => BLOCKS.includes(own(part, 'type'))],
   ['bedrock-converse', (part) => holdsObject(part, CONVERSE)],
 ];
+export const CALLS = [['ollama-chat', isOllamaCall]];
+const SAID = CONTENT.toSpliced(1, 0, ['openai-responses', (part) => SPOKEN.includes(own(part, 'type'))]);
 export const PARTS = [['gemini-generate-content', (part) => holdsObject(part, GEMINI)]];
 const PARTS_ALONE = [
   ...PARTS,
@@ -93,10 +96,18 @@ function signOfMessage(message) {
   const content = own(message, 'content');
   const speaks = ['user', 'assistant'].includes(own(message, 'role')); // a result is data
   const rows = isNothing(content) ? PARTS_ALONE : PARTS;
-  return (speaks ? signOfElements(content, CONTENT, ['content']) : null) ??
+  return (speaks ? signOfElements(content, SAID, ['content']) : null) ??
     signOfElements(own(message, 'parts'), rows, ['parts']) ??
     (!has(message, 'role') && ITEMS.includes(own(message, 'type'))
-      ? {form: 'openai-responses', path: []} : null);
+      ? {form: 'openai-responses', path: []} : null) ??
+    (own(message, 'role') === 'assistant'
+      ? signOfElements(own(message, 'tool_calls'), CALLS, ['tool_calls']) : null);
+}
+
+function isOllamaCall(call) {
+  const target = own(call, 'function');
+  return !has(call, 'id') && !has(call, 'type') && isObject(target) &&
+    isObject(own(target, 'arguments'));
 }
 
 /** The first element of the first row that has one. */

@@ -1,24 +1,25 @@
 // The operation payload.sanitize_history (PAY-060 to PAY-087, PAY-131 to PAY-143, PAY-149 to
 // PAY-158, PAY-168, PAY-171).
 
-import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
-import {isWordless} from './contents.mjs';
+import {isBad} from '../shared/forms.mjs';
+import {own} from '../shared/json_text.mjs';
+import {isMediaPart, isParts, isTakenInResult, textPart, userPart} from './contents.mjs';
 import {Findings} from '../shared/findings.mjs';
+import {resultText} from './flatten_texts.mjs';
 import {foreignHistory} from './foreign_form.mjs';
 import {sendEntry} from './history_forms.mjs';
 import {assignIds} from './history_ids.mjs';
 import {cleanMessages} from './history_members.mjs';
-import {systemFirst, withBridges} from './history_order.mjs';
+import {placeSystems, withBridges} from './history_order.mjs';
 import {joinNeighbours, splitCalls} from './history_shape.mjs';
 import {without} from '../shared/json_object.mjs';
-import {hasBadProfile, lacksOrigin} from './profile.mjs';
+import {lacksOrigin} from './profile.mjs';
 import {refusedIn} from './refusals.mjs';
 import {Provider} from './provider.mjs';
-import {INVALID_NAME, isCustom, readRounds} from './rounds.mjs';
+import {INVALID_NAME, isCustom, isEmptyMessage, readRounds} from './rounds.mjs';
 import {sentName} from './sent_name.mjs';
 
-const MEMBERS = ['messages', 'disposition', 'open_turn', 'profile'];
-const DISPOSITIONS = ['skip', 'answer'];
+const PARTS_OF_RESULTS = 'These parts are of the results of tools, in their order.';
 
 /**
  * `{result}` or `{error}` for one history; the steps are those of PAY-143.
@@ -29,7 +30,7 @@ const DISPOSITIONS = ['skip', 'answer'];
  * `flattens` says that what is left becomes text, so that no call in it waits (TRN-077).
  */
 export function sanitizeHistory(input, {flattens = false} = {}) {
-  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  if (isBad('payload.sanitize_history', input)) return {error: {code: 'invalid_input'}};
   const foreign = foreignHistory(input.messages);
   if (foreign !== null) return {error: foreign};
   if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // PAY-158
@@ -37,13 +38,17 @@ export function sanitizeHistory(input, {flattens = false} = {}) {
   const provider = new Provider(input);
   const {flags} = provider;
   const context = {provider, findings, flattens, disposition: input.disposition};
-  const kept = systemFirst(cleanMessages(input.messages, provider, findings), flags);
-  const rounds = readRounds(kept.map(({message}) => message));
+  const kept = placeSystems(cleanMessages(input.messages, provider, findings), flags, findings);
+  const rounds = readRounds(kept.map(({message}) => message),
+    kept.map(({at}) => input.messages[at]));
   const open = own(input, 'open_turn') === true ? rounds.at(-1) : null; // PAY-075
   for (const round of rounds) judgeCalls(round, kept, context);
-  const paired = rounds.flatMap((round) => keepRound(round, kept, round === open, context));
+  const callOf = reportResults(rounds, kept, findings);
+  giveNames(rounds, flags);
+  const paired = rounds.flatMap((round) =>
+    keepRound(round, kept, {...context, callOf, isOpen: round === open}));
   const entries = splitCalls(joinNeighbours(paired, provider, findings), provider, findings);
-  giveIdsAndNames(entries, flags);
+  giveIds(entries, flags);
   const sent = entries.flatMap((entry) => sendEntry(entry, context));
   const skipped = rounds.flatMap(({calls}) => calls.filter((call) => !call.stays)).length;
   return {result: {
@@ -51,15 +56,6 @@ export function sanitizeHistory(input, {flattens = false} = {}) {
     ...(skipped > 0 ? {skipped} : {}), // PAY-149
     findings: findings.sorted(refusedIn({messages: input.messages}, flags)), // PAY-171
   }};
-}
-
-/** Whether the caller's own part of the input is wrong (PAY-060). */
-function isBadInput(input) {
-  if (!isObject(input) || !Array.isArray(own(input, 'messages'))) return true;
-  if (!DISPOSITIONS.includes(own(input, 'disposition'))) return true;
-  if (Object.hasOwn(input, 'open_turn') && typeof input.open_turn !== 'boolean') return true;
-  if (Object.keys(input).some((name) => !MEMBERS.includes(name))) return true;
-  return hasBadProfile(input) || isTooDeep(input);
 }
 
 /** Reports what is wrong with calls; each gets `stays` (PAY-066, PAY-067, PAY-069). */
@@ -73,12 +69,72 @@ function judgeCalls(round, kept, {disposition, findings}) {
   }
 }
 
+/** Reports what moves or goes; gives the call of each tool message that answers one. */
+function reportResults(rounds, kept, findings) {
+  const callOf = new Map();
+  const roundOf = new Map(rounds.flatMap(({others}, number) => others.map((at) => [at, number])));
+  const report = (code, at) => findings.add(code, ['messages', kept[at].at]);
+  rounds.forEach(({calls}, number) => {
+    for (const call of calls) {
+      const {result, later, stays} = call;
+      for (const at of later) report(stays ? 'result_late' : 'result_of_skipped_call', at);
+      for (const at of later) callOf.set(at, call);
+      if (result === null) continue;
+      callOf.set(result, call);
+      if (!stays) report('result_of_skipped_call', result);
+      else if (roundOf.get(result) !== number) report('result_moved', result);
+    }
+  });
+  kept.forEach(({message}, at) => { // PAY-073
+    if (message.role === 'tool' && !callOf.has(at)) report('result_orphaned', at);
+  });
+  return callOf;
+}
+
 /** The entries of a round (PAY-071, PAY-072). */
-function keepRound(round, kept, isOpen, context) {
-  const results = keepResults(round, kept, isOpen, context);
-  const others = round.others.map((position) => kept[position])
-    .filter(({message}) => message.role !== 'tool');
-  return [...keepCaller(round, kept, results, context), ...others];
+function keepRound(round, kept, context) {
+  const results = keepResults(round, kept, context);
+  const others = round.others.flatMap((position) => keepOther(position, kept, context));
+  const isWaiting = context.isOpen && round.calls.some(({checked, result}) =>
+    checked.valid && result === null);
+  const media = isWaiting ? [] : mediaBehind(results, context.provider.flags);
+  return [...keepCaller(round, kept, results, context), ...media, ...others];
+}
+
+/** The message with the media of the results of a round, if there are any (PAY-190). */
+function mediaBehind(results, flags) {
+  if (flags.result_media !== 'user') return [];
+  const given = results.filter(({message}) => message !== undefined);
+  const moving = given.map((result) => ({...result, media: movedParts(result.message, flags)}))
+    .filter(({media}) => media.length > 0);
+  if (moving.length === 0) return [];
+  for (const {call} of moving) call.moves = true;
+  const content = [textPart(PARTS_OF_RESULTS), ...moving.flatMap(({media}) => media)];
+  return [{message: {role: 'user', content}, at: moving.at(-1).at, isHere: false, calls: [], results: []}];
+}
+
+function movedParts(message, flags) {
+  const content = own(message, 'content');
+  if (!isParts(content)) return [];
+  return content.filter((part) => isMediaPart(part) && !isTakenInResult(part, flags))
+    .map(userPart).filter((part) => part !== null);
+}
+
+/** What is no result of a round; a later result is the user's (PAY-172). */
+function keepOther(position, kept, {callOf, findings, flattens}) {
+  const entry = kept[position];
+  const {message, at} = entry;
+  if (message.role !== 'tool') return [entry];
+  const call = callOf.get(position);
+  if (!call?.stays || call.result === position) return [];
+  const content = own(message, 'content');
+  if (isParts(content)) {
+    content.forEach((part, number) => {
+      if (isMediaPart(part)) findings.add('media_removed', ['messages', at, 'content', number]);
+    });
+  }
+  const text = resultText(message, flattens ? null : call.sentName, 'quoted');
+  return [{...entry, message: {role: 'user', content: text}}];
 }
 
 /** The first message of a round with the calls that stay, or none (PAY-064, PAY-065). */
@@ -88,32 +144,21 @@ function keepCaller({at, calls}, kept, results, {findings}) {
   const staying = calls.filter((call) => call.stays);
   if (staying.length > 0) return [{...entry, calls: staying, results}];
   const message = without(entry.message, ['tool_calls']);
-  if (!isWordless(own(message, 'content'))) return [{...entry, message}];
+  if (!isEmptyMessage(message)) return [{...entry, message}];
   findings.add('message_empty', ['messages', entry.at]);
   return [];
 }
 
-/** The results of a round: those that stand there in their order, then those that are added. */
-function keepResults(round, kept, isOpen, context) {
-  return [...keepGivenResults(round, kept, context), ...addResults(round, isOpen, context)];
-}
-
-function keepGivenResults({calls, others}, kept, {findings}) {
-  const callOf = new Map(calls.map((call) => [call.result, call]));
-  return others.flatMap((position) => {
-    const {message, at} = kept[position];
-    if (message.role !== 'tool') return [];
-    const call = callOf.get(position);
-    if (call?.checked.valid) return [{call, message, at}];
-    let code = 'result_orphaned'; // PAY-073
-    if (call !== undefined) code = call.stays ? 'result_replaced' : 'result_of_skipped_call';
-    findings.add(code, ['messages', at]);
-    return call?.stays ? [{call}] : []; // PAY-070, PAY-068
-  });
+/** The results of a round: those that were given in their order, then those that are added. */
+function keepResults({calls}, kept, context) {
+  const given = calls.filter(({result, stays}) => result !== null && stays)
+    .sort((one, other) => one.result - other.result)
+    .map((call) => ({call, message: kept[call.result].message, at: kept[call.result].at}));
+  return [...given, ...addResults(calls, context)];
 }
 
 /** Results where none stand, in the order of their calls (PAY-070, PAY-074, PAY-076). */
-function addResults({calls}, isOpen, {findings}) {
+function addResults(calls, {isOpen, findings}) {
   return calls.flatMap((call) => {
     if (call.result !== null || !call.stays) return [];
     const isValid = call.checked.valid;
@@ -123,14 +168,18 @@ function addResults({calls}, isOpen, {findings}) {
   });
 }
 
-/** Each call gets its `sentId` and its `sentName`. */
-function giveIdsAndNames(entries, flags) {
+/** Each call gets its `sentId`. */
+function giveIds(entries, flags) {
   const calls = entries.flatMap((entry) => entry.calls.map((call) =>
     ({call, id: call.id, message: entry})));
   const ids = assignIds(calls, flags.ids);
-  calls.forEach(({call}, i) => {
+  calls.forEach(({call}, i) => { call.sentId = ids[i]; });
+}
+
+/** Each call gets its `sentName`. */
+function giveNames(rounds, flags) {
+  for (const call of rounds.flatMap(({calls}) => calls)) {
     const {name} = call.checked;
-    call.sentId = ids[i];
     call.sentName = name === null ? INVALID_NAME : sentName(name, flags.name_start); // PAY-079
-  });
+  }
 }

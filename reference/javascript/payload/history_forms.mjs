@@ -4,14 +4,15 @@
 import {compactText} from '../shared/canonical_json.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {
-  asText, isMediaPart, isParts, isTextParts, isWordless, notShown, partsText,
+  asText, isMediaPart, isParts, isTakenInResult, isTextParts, isWordless, moved, notShown, partsText,
+  userPart,
 } from './contents.mjs';
 import {cleanCall, cleanFunction} from './history_members.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 
-const INVALID_CALL_RESULT =
+export const INVALID_CALL_RESULT =
   'Error: this call was not run, because its name or its arguments are invalid.';
-const MISSING_RESULT = 'Error: there is no result for this call.';
+export const MISSING_RESULT = 'Error: there is no result for this call.';
 
 /** The messages of an entry in their sent form, as `{message, at, isWaiting}`. */
 export function sendEntry({message, at, calls, results}, context) {
@@ -77,9 +78,9 @@ function sendResult({call, message, at}, context) {
 }
 
 /** The result of a valid call in its sent form; changes are reported. */
-function sendGivenResult(message, {checked, sentId, sentName}, path, {provider, findings}) {
+function sendGivenResult(message, {checked, sentId, sentName, moves}, path, {provider, findings}) {
   const {flags} = provider;
-  const content = sendContent(own(message, 'content'), [...path, 'content'], flags, findings);
+  const content = sendContent(own(message, 'content'), [...path, 'content'], {flags, moves, findings});
   const sent = {...message, tool_call_id: sentId, content};
   if (own(message, 'tool_call_id') !== sentId) { // PAY-082
     findings.add('id_replaced', [...path, 'tool_call_id']);
@@ -89,24 +90,24 @@ function sendGivenResult(message, {checked, sentId, sentName}, path, {provider, 
   return isNamed || flags.result_name === 'call' ? {...sent, name: sentName} : sent; // 079, 134
 }
 
-/** The content of a result in its sent form (PAY-083, PAY-133, PAY-150). */
-function sendContent(content, path, flags, findings) {
+/** The content of a result in its sent form (PAY-083, PAY-133, PAY-150, PAY-190). */
+function sendContent(content, path, {flags, moves, findings}) {
   if (typeof content === 'string') return content;
   const isList = isParts(content);
-  const parts = isList ? withoutMedia(content, path, flags, findings) : null;
+  const parts = isList ? withoutMedia(content, path, {flags, moves, findings}) : null;
   if (isList && flags.result_content !== 'string') return parts;
   findings.add('result_content_coerced', path);
   if (isList) return partsText(parts);
   return isNothing(content) ? '' : compactText(content);
 }
 
-/** Parts with a fixed text in place of media that are not taken (PAY-150). */
-function withoutMedia(parts, path, flags, findings) {
+/** Parts with a fixed text in place of media that are not taken (PAY-150, PAY-190). */
+function withoutMedia(parts, path, {flags, moves = false, findings}) {
   return parts.map((part, at) => {
-    const isTaken = flags.result_content === 'parts' && Object.hasOwn(part, part.type);
-    if (!isMediaPart(part) || isTaken) return part;
-    findings.add('media_removed', [...path, at]);
-    return notShown();
+    if (!isMediaPart(part) || isTakenInResult(part, flags)) return part;
+    const isMoved = moves && userPart(part) !== null;
+    findings.add(isMoved ? 'media_moved' : 'media_removed', [...path, at]);
+    return isMoved ? moved() : notShown();
   });
 }
 

@@ -1,17 +1,36 @@
 // Where messages stand in a sanitised history, and what is put between them (PAY-135, PAY-136,
 // PAY-157).
 
+import {own} from '../shared/json_text.mjs';
+import {INVALID_CALL_RESULT, MISSING_RESULT} from './history_forms.mjs';
+import {joinContents} from './history_shape.mjs';
+
 const RESULTS_RECEIVED = 'I have received the results.';
 const MESSAGE_RECEIVED = 'I have received the message.';
 const PLEASE_CONTINUE = 'Please continue.';
 
-/** Entries with those of system messages in front, where they may not stand anywhere (PAY-135). */
-export function systemFirst(entries, flags) {
-  if (flags.system_anywhere) return entries;
-  return [
-    ...entries.filter(({message}) => isSystem(message)),
-    ...entries.filter(({message}) => !isSystem(message)),
-  ];
+/** Entries with system messages at the front alone, and one of them (PAY-135, PAY-173). */
+export function placeSystems(entries, flags, findings) {
+  if (flags.system_anywhere === true) return entries;
+  const front = [];
+  const others = [];
+  let isLate = false;
+  for (const entry of entries) {
+    const {message, at} = entry;
+    if (!isSystem(message)) {
+      others.push(entry);
+      isLate ||= message.role !== 'tool'; // which answers nothing here, or moves to its call
+    } else if (isLate) {
+      findings.add('system_late', ['messages', at]);
+      others.push({...entry, message: {...message, role: 'user'}});
+    } else {
+      front.push(entry);
+    }
+  }
+  if (flags.system_anywhere === 'first' || front.length < 2) return [...front, ...others];
+  for (const {at} of front.slice(1)) findings.add('messages_joined', ['messages', at]);
+  const content = joinContents(front.map(({message}) => own(message, 'content')));
+  return [{...front[0], message: {...front[0].message, content}}, ...others];
 }
 
 /**
@@ -36,8 +55,9 @@ function bridgeBetween(before, message, isFront, flags) {
   const {role} = message;
   const isAlternating = !flags.repeated_roles;
   if (before?.role === 'tool' && (role === 'user' || isSystem(message))) { // PAY-136
-    const isWanted = isAlternating || !flags.user_after_tool;
-    return isWanted ? {role: 'assistant', content: RESULTS_RECEIVED} : null;
+    if (flags.user_after_tool) return null;
+    const isGiven = ![MISSING_RESULT, INVALID_CALL_RESULT].includes(before.content);
+    return {role: 'assistant', content: isGiven ? RESULTS_RECEIVED : MESSAGE_RECEIVED};
   }
   if (!isAlternating) return null;
   if (role === 'user' && before?.role === role) { // PAY-157

@@ -61,7 +61,7 @@ function join(entries) {
 }
 
 /** Contents as one (payload: joined content, from the first pair on). */
-function joinContents(contents) {
+export function joinContents(contents) {
   const said = contents.filter((content) => !isWordless(content));
   if (said.length < 2) return said.length === 1 ? said[0] : contents[0];
   const firstList = said.findIndex(Array.isArray);

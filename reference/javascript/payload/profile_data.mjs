@@ -10,6 +10,15 @@ export const PROFILES = {
     "system_anywhere": true,
     "repeated_roles": true,
     "calls_in_message": "any",
+    "refused_in_schemas": [
+      "malformed"
+    ],
+    "refused_thinking": [
+      "required",
+      "named"
+    ],
+    "result_media": "user",
+    "user_after_tool": true,
     "refuses": [
       "name_aliased",
       "root_combined",
@@ -25,6 +34,9 @@ export const PROFILES = {
     "strict_field": "none",
     "content_beside_calls": "string",
     "unknown_members": "none",
+    "refused_in_schemas": [
+      "minItems"
+    ],
     "refuses": [
       "strict_true",
       "content_null",
@@ -35,6 +47,9 @@ export const PROFILES = {
     "strict_field": "uniform",
     "content_beside_calls": "string",
     "unknown_members": "none",
+    "refused_in_schemas": [
+      "minItems"
+    ],
     "refuses": [
       "strict_true",
       "content_null",
@@ -45,6 +60,10 @@ export const PROFILES = {
     "strict_field": "none",
     "developer_role": false,
     "calls_in_message": "any",
+    "refused_thinking": [
+      "required",
+      "named"
+    ],
     "refuses": [
       "tools_empty",
       "strict_true",
@@ -58,12 +77,18 @@ export const PROFILES = {
   "deepseek": {
     "name_start": "any",
     "result_content": "string",
-    "system_anywhere": false,
     "opaque_members": [
       "reasoning_content"
     ],
     "developer_role": false,
     "calls_in_message": "any",
+    "refused_thinking": [
+      "required",
+      "named"
+    ],
+    "thinks_unasked": true,
+    "user_after_tool": true,
+    "system_anywhere": "one",
     "refuses": [
       "tools_empty",
       "name_aliased",
@@ -81,9 +106,22 @@ export const PROFILES = {
       "extra_content"
     ],
     "calls_in_message": "any",
+    "refused_in_schemas": [
+      "$schema",
+      "examples",
+      "exclusiveMinimum",
+      "exclusiveMaximum",
+      "const",
+      "propertyNames",
+      "deprecated",
+      "readOnly",
+      "writeOnly"
+    ],
+    "result_media": "user",
     "refuses": [
       "choice_without_tools",
-      "result_missing"
+      "result_missing",
+      "name_blank"
     ]
   },
   "groq": {
@@ -91,7 +129,8 @@ export const PROFILES = {
     "unknown_members": "none",
     "refuses": [
       "choice_null",
-      "members_unknown"
+      "members_unknown",
+      "parameters_incomplete"
     ]
   },
   "llama-cpp": {
@@ -142,12 +181,16 @@ export const PROFILES = {
   },
   "lm-studio": {
     "content_beside_calls": "string",
+    "refused_choices": [
+      "named"
+    ],
     "refuses": [
       "content_null"
     ]
   },
   "minimax": {
     "ids": "verbatim",
+    "result_name": "none",
     "refuses": [
       "parameters_added",
       "arguments_invalid_json",
@@ -159,9 +202,9 @@ export const PROFILES = {
     "name_start": "any",
     "ids": "alphanumeric_9",
     "user_after_tool": false,
-    "system_anywhere": false,
     "unknown_members": "none",
     "calls_in_message": "any",
+    "system_anywhere": "one",
     "refuses": [
       "choice_null",
       "parameters_added",
@@ -176,7 +219,8 @@ export const PROFILES = {
       "result_missing",
       "result_orphaned",
       "user_behind_tool",
-      "members_unknown"
+      "members_unknown",
+      "system_late"
     ]
   },
   "moonshot": {
@@ -185,8 +229,24 @@ export const PROFILES = {
     "opaque_members": [
       "reasoning_content"
     ],
+    "refused_in_schemas": [
+      "untyped",
+      "type_beside_any_of",
+      "malformed",
+      "required_undefined"
+    ],
+    "refused_thinking": [
+      "required",
+      "named"
+    ],
+    "thinks_unasked": true,
+    "result_media": "user",
+    "user_after_tool": true,
     "refuses": [
-      "name_aliased"
+      "name_aliased",
+      "root_combined",
+      "root_not_object",
+      "parameters_incomplete"
     ]
   },
   "ollama-compatible": {
@@ -210,38 +270,13 @@ export const PROFILES = {
     "developer_role": true,
     "repeated_roles": true,
     "calls_in_message": "any",
-    "refuses": [
-      "tools_empty",
-      "choice_without_tools",
-      "none_without_tools",
-      "parallel_without_tools",
-      "functions_empty",
-      "function_call_without_functions",
-      "strict_null",
-      "description_cut",
-      "name_aliased",
-      "name_coerced",
-      "parameters_incomplete",
-      "root_not_object",
-      "tool_calls_empty",
-      "name_blank",
-      "id_long",
-      "result_missing",
-      "result_orphaned"
-    ]
-  },
-  "openai-reasoning": {
-    "strict_field": "any",
-    "parallel_field": false,
-    "name_start": "any",
-    "max_tools": 128,
-    "max_description": 1024,
-    "ids": "word_40",
-    "content_beside_calls": "any",
-    "result_content": "any",
-    "developer_role": true,
-    "repeated_roles": true,
-    "calls_in_message": "any",
+    "refused_in_schemas": [
+      "malformed",
+      "strict_open"
+    ],
+    "result_media": "user",
+    "user_after_tool": true,
+    "system_anywhere": true,
     "refuses": [
       "tools_empty",
       "choice_without_tools",
@@ -260,12 +295,107 @@ export const PROFILES = {
       "id_long",
       "result_missing",
       "result_orphaned",
-      "parallel_not_taken"
+      "root_combined"
+    ]
+  },
+  "openai-gpt-5-4": {
+    "strict_field": "any",
+    "parallel_field": true,
+    "name_start": "any",
+    "max_tools": 128,
+    "max_description": 1024,
+    "ids": "word_40",
+    "content_beside_calls": "any",
+    "result_content": "any",
+    "developer_role": true,
+    "repeated_roles": true,
+    "calls_in_message": "any",
+    "refused_in_schemas": [
+      "malformed",
+      "strict_open"
+    ],
+    "effort_beside_tools": "none",
+    "result_media": "user",
+    "user_after_tool": true,
+    "system_anywhere": true,
+    "refuses": [
+      "tools_empty",
+      "choice_without_tools",
+      "none_without_tools",
+      "parallel_without_tools",
+      "functions_empty",
+      "function_call_without_functions",
+      "strict_null",
+      "description_cut",
+      "name_aliased",
+      "name_coerced",
+      "parameters_incomplete",
+      "root_not_object",
+      "tool_calls_empty",
+      "name_blank",
+      "id_long",
+      "result_missing",
+      "result_orphaned",
+      "root_combined"
+    ]
+  },
+  "openai-reasoning": {
+    "strict_field": "any",
+    "parallel_field": false,
+    "name_start": "any",
+    "max_tools": 128,
+    "max_description": 1024,
+    "ids": "word_40",
+    "content_beside_calls": "any",
+    "result_content": "any",
+    "developer_role": true,
+    "repeated_roles": true,
+    "calls_in_message": "any",
+    "refused_in_schemas": [
+      "malformed",
+      "strict_open"
+    ],
+    "result_media": "user",
+    "user_after_tool": true,
+    "system_anywhere": true,
+    "refuses": [
+      "tools_empty",
+      "choice_without_tools",
+      "none_without_tools",
+      "parallel_without_tools",
+      "functions_empty",
+      "function_call_without_functions",
+      "strict_null",
+      "description_cut",
+      "name_aliased",
+      "name_coerced",
+      "parameters_incomplete",
+      "root_not_object",
+      "tool_calls_empty",
+      "name_blank",
+      "id_long",
+      "result_missing",
+      "result_orphaned",
+      "parallel_not_taken",
+      "root_combined"
+    ]
+  },
+  "openrouter": {
+    "parallel_field": true,
+    "ids": "verbatim",
+    "repeated_roles": true,
+    "calls_in_message": "any",
+    "opaque_members": [
+      "reasoning_details"
     ]
   },
   "sglang": {
     "parallel_field": true,
     "ids": "any",
+    "root_keywords": "any",
+    "refused_in_schemas": [
+      "malformed"
+    ],
     "refuses": [
       "arguments_empty",
       "arguments_invalid_json",
@@ -277,6 +407,9 @@ export const PROFILES = {
     "ids": "any",
     "repeated_roles": true,
     "calls_in_message": "any",
+    "root_keywords": "any",
+    "user_after_tool": true,
+    "system_anywhere": "one",
     "refuses": [
       "tools_empty",
       "tools_not_array",
@@ -286,6 +419,26 @@ export const PROFILES = {
       "arguments_not_string",
       "type_absent",
       "id_absent"
+    ]
+  },
+  "vllm-alternating": {
+    "parallel_field": true,
+    "ids": "any",
+    "repeated_roles": false,
+    "root_keywords": "any",
+    "user_after_tool": false,
+    "calls_in_message": "any",
+    "refuses": [
+      "tools_empty",
+      "tools_not_array",
+      "choice_without_tools",
+      "name_missing",
+      "arguments_absent",
+      "arguments_not_string",
+      "type_absent",
+      "id_absent",
+      "roles_not_alternating",
+      "user_behind_tool"
     ]
   },
   "xai": {

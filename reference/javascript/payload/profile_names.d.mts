@@ -18,7 +18,10 @@ export type ProfileName =
   | 'moonshot'
   | 'ollama-compatible'
   | 'openai'
+  | 'openai-gpt-5-4'
   | 'openai-reasoning'
+  | 'openrouter'
   | 'sglang'
   | 'vllm'
+  | 'vllm-alternating'
   | 'xai';

@@ -8,19 +8,21 @@ import {hasForm} from './history_ids.mjs';
 
 const LONG_ID = 40;
 const NO_TOOLS = ['tools_absent', 'tools_empty', 'tools_not_array'];
+const COMBINATIONS = ['oneOf', 'anyOf', 'allOf'];
 const NEIGHBOURS = ['messages_joined', 'bridge_inserted'];
 
 /** The refusals that are a code, wherever it stands. */
 const ALONE = [
   'arguments_empty', 'arguments_invalid_json', 'arguments_not_object', 'calls_split',
   'description_cut', 'members_unknown', 'name_aliased', 'name_blank', 'name_coerced',
-  'name_missing', 'parallel_not_taken', 'parameters_added', 'result_missing', 'result_orphaned',
-  'role_coerced', 'tool_calls_empty',
+  'name_missing', 'parallel_not_taken', 'parameters_added', 'result_missing', 'role_coerced',
+  'system_late', 'tool_calls_empty',
 ];
 
 /** Each refusal with its codes, and whether the input is as its row says at the path. */
 const ROWS = new Map([
   ...ALONE.map((code) => [code, [[code], () => true]]),
+  ['result_orphaned', [['result_orphaned', 'result_moved', 'result_late'], () => true]],
   ['tools_empty', [['tools_empty'], (given, path) =>
     isMember(path, 'tools') && isEmptyArray(given.at(path))]],
   ['tools_not_array', [['tools_not_array'], (given, path) => isMember(path, 'tools')]],
@@ -43,8 +45,9 @@ const ROWS = new Map([
     Array.isArray(given.at([...path, 'properties']))]],
   ['root_not_object', [['schema_unsafe'], (given, path) =>
     ![undefined, null, 'object'].includes(given.parameter(path, 'type'))]],
-  ['root_combined', [['schema_unsafe'], (given, path) =>
-    ['oneOf', 'anyOf', 'allOf'].some((name) => !isNothing(given.parameter(path, name)))]],
+  ['root_combined', [['schema_unsafe', 'constraint_removed'], (given, path) =>
+    (path.at(-2) === 'parameters' ? COMBINATIONS.includes(path.at(-1)) :
+      COMBINATIONS.some((name) => !isNothing(given.parameter(path, name))))]],
   ['roles_not_alternating', [NEIGHBOURS, (given, path) => !isBehindTool(given, path)]],
   ['user_behind_tool', [['bridge_inserted'], isBehindTool]],
   ['assistants_last', [NEIGHBOURS, isLastOfAssistants]],
@@ -70,16 +73,14 @@ const ROWS = new Map([
     Array.isArray(given.at(path))]],
 ]);
 
-/** The names of all refusals. */
-export const REFUSALS = Object.freeze([...ROWS.keys()]);
-
 /**
  * A test for findings, `{code, path}`, in a request: whether the endpoint refuses it. A history is
  * a request of messages alone.
  */
-export function refusedIn(request, {refuses, ids}) {
+export function refusedIn(request, flags) {
+  const {refuses, ids} = flags;
   const given = new Given(request, ids);
-  const tests = new Map();
+  const tests = new Map(testsOfFlags(flags));
   for (const [codes, test] of refuses.map((name) => ROWS.get(name))) {
     for (const code of codes) tests.set(code, [...(tests.get(code) ?? []), test]);
   }
@@ -87,6 +88,20 @@ export function refusedIn(request, {refuses, ids}) {
     const place = path[0] === 'request' ? path.slice(1) : path;
     return (tests.get(code) ?? []).some((test) => test(given, place));
   };
+}
+
+/** By its code what the flags themselves say that the endpoint refuses. */
+function testsOfFlags({refused_in_schemas: refused}) {
+  const isNamed = [(given, path) => refused.includes(path.at(-1))];
+  const always = [() => true];
+  const tests = [
+    ['annotation_removed', isNamed], ['constraint_removed', isNamed], ['schema_not_taken', always],
+    ['type_moved', always], ['choice_replaced', always], ['effort_not_taken', always],
+  ];
+  if (refused.includes('strict_open')) {
+    tests.push(['strict_not_taken', [(given, path) => given.at(path) === true]]);
+  }
+  return tests;
 }
 
 /** A request as it was given. */

@@ -1,20 +1,20 @@
 // The operation payload.sanitize_request (PAY-030 to PAY-057, PAY-110 to PAY-118, PAY-159, PAY-167,
-// PAY-171, PAY-176).
+// PAY-171, PAY-176, PAY-191 to PAY-195).
 
-import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
+import {isBad} from '../shared/forms.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
 import {offersChoice, refusesParallelCalls, supportsTools} from '../shared/stated_capability.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {foreignRequest} from './foreign_form.mjs';
 import {isFilledArray, isNothing, without} from '../shared/json_object.mjs';
 import {encodable, isEncodable} from '../shared/utf8.mjs';
-import {flagsOf, hasBadProfile} from './profile.mjs';
+import {flagsOf} from './profile.mjs';
 import {refusedIn} from './refusals.mjs';
 import {requestError} from './request_errors.mjs';
-import {isSafe} from './schema_root.mjs';
+import {judgeParameters} from './schemas.mjs';
+import {isOffered, nearestChoice} from './choices.mjs';
 import {isWellFormedTool, kindOfChoice, sendChoice, sendTools} from './request_tools.mjs';
 
-const MEMBERS = ['request', 'capability', 'strict', 'profile'];
-const SENDER = ['provider', 'model', 'callsite'];
 const OF_TOOLS = ['tools', 'tool_choice', 'parallel_tool_calls'];
 const OF_FUNCTIONS = ['functions', 'function_call'];
 /** Where an SDK, a gateway or a server looks for members that take the place of the request's own. */
@@ -23,7 +23,7 @@ const OVERRIDING = [...OF_TOOLS, ...OF_FUNCTIONS, 'messages'];
 
 /** `{result}` or `{error}` for one request. */
 export function sanitizeRequest(input) {
-  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  if (isBad('payload.sanitize_request', input)) return {error: {code: 'invalid_input'}};
   const foreign = foreignRequest(input.request, supportsTools(input.capability));
   if (foreign !== null) return {error: foreign};
   const {error, result} = cleanRequest(input);
@@ -35,14 +35,20 @@ export function sanitizeRequest(input) {
 
 /** `{result}` or `{error}` for one request whose form has been judged, and that is not `encoded`. */
 export function cleanRequest(input) {
-  const {request, capability, strict} = input;
+  const {capability, strict} = input;
+  let {request} = input;
   const flags = flagsOf(input);
   const findings = new Findings();
   if (!isObject(request)) { // PAY-031
     findings.add('payload_not_object', ['request']);
     return done(request, [], findings);
   }
-  const kept = keptTools(request, capability, findings);
+  const kept = keptTools(request, capability, flags, findings);
+  const nearest = nearestChoice(request, capability, kept, flags);
+  if (nearest !== null) {
+    request = {...request, tool_choice: nearest};
+    findings.add('choice_replaced', ['request', 'tool_choice']);
+  }
   const error = requestError(request, capability, kept, {strict, flags});
   if (error !== null) return {error};
   const removed = removals(request, capability, kept, flags);
@@ -53,6 +59,10 @@ export function cleanRequest(input) {
   sent.tools = tools;
   if (Object.hasOwn(sent, 'tool_choice')) {
     sent.tool_choice = sendChoice(sent.tool_choice, flags, findings);
+  }
+  if (flags.effort_beside_tools === 'none' && own(sent, 'reasoning_effort') !== 'none') { // PAY-195
+    sent.reasoning_effort = 'none';
+    findings.add('effort_not_taken', ['request', 'reasoning_effort']);
   }
   return done(sent, aliases, findings);
 }
@@ -84,36 +94,27 @@ export function encoded(request, findings) {
   return encodable(request);
 }
 
-/** Whether the caller's own part of the input is wrong (PAY-030). */
-function isBadInput(input) {
-  if (!isObject(input)) return true;
-  if (!Object.hasOwn(input, 'request') || !Object.hasOwn(input, 'capability')) return true;
-  if (Object.keys(input).some((name) => !MEMBERS.includes(name))) return true;
-  if (Object.hasOwn(input, 'strict') && !isSender(input.strict)) return true;
-  return hasBadProfile(input) || isTooDeep(input);
-}
-
-function isSender(strict) {
-  return isObject(strict) && Object.keys(strict).length === SENDER.length &&
-    SENDER.every((name) => typeof own(strict, name) === 'string');
-}
-
-/** The kept tools as `{tool, at}`; the others are reported (PAY-035, PAY-110). */
-function keptTools(request, capability, findings) {
+/**
+ * The kept tools as `{tool, at, judged}`, with their parameters as `judgeParameters` has them; the
+ * others are reported (PAY-035, PAY-110).
+ */
+function keptTools(request, capability, flags, findings) {
   const tools = own(request, 'tools');
   if (!supportsTools(capability) || !Array.isArray(tools)) return [];
   return tools.flatMap((tool, at) => {
-    const code = whyToolGoes(tool);
-    if (code === null) return [{tool, at}];
-    findings.add(code, ['request', 'tools', at]);
-    return [];
+    const faults = faultsOfTool(tool, flags);
+    for (const {code, path} of faults) findings.add(code, ['request', 'tools', at, ...path]);
+    const judged = () => judgeParameters(own(tool.function, 'parameters'), flags);
+    return faults.length === 0 ? [{tool, at, judged: judged()}] : [];
   });
 }
 
-/** The code of a tool that is not kept, or null (payload: kept tools). */
-export function whyToolGoes(tool) {
-  if (!isWellFormedTool(tool)) return 'tool_malformed';
-  return isSafe(own(tool.function, 'parameters')) ? null : 'schema_unsafe';
+/** Why a tool is not kept, as `{code, path}` below it; nothing where it is (payload: kept tools). */
+export function faultsOfTool(tool, flags) {
+  if (!isWellFormedTool(tool)) return [{code: 'tool_malformed', path: []}];
+  const {faults} = judgeParameters(own(tool.function, 'parameters'), flags);
+  return faults.map(({code, path}) =>
+    ({code, path: code === 'schema_unsafe' ? [] : ['function', 'parameters', ...path]}));
 }
 
 /** By name the code of each member of the request that goes: of several the first (PAY-055). */
@@ -139,7 +140,7 @@ function removals(request, capability, kept, flags) {
   if (kind === 'auto' && !offersChoice(capability, kind)) { // PAY-042
     remove('tool_choice', 'choice_not_offered');
   }
-  if (kind === 'none' && !offersChoice(capability, kind)) { // PAY-043
+  if (kind === 'none' && !isOffered(kind, request, capability, flags)) { // PAY-043
     for (const name of OF_TOOLS) remove(name, 'choice_not_offered');
   }
   const parallel = own(request, 'parallel_tool_calls');

@@ -2,9 +2,10 @@
 // PAY-116).
 
 import {own} from '../shared/json_text.mjs';
-import {offersChoice, supportsTools} from '../shared/stated_capability.mjs';
+import {supportsTools} from '../shared/stated_capability.mjs';
 import {isFilledArray, isNothing} from '../shared/json_object.mjs';
 import {sentName} from './sent_name.mjs';
+import {isOffered} from './choices.mjs';
 import {kindOfChoice} from './request_tools.mjs';
 
 /** The error of a request with these kept tools, or null. */
@@ -43,5 +44,6 @@ function codeBesideTools(request, capability, kept, flags) {
     return 'choice_unknown_tool'; // PAY-039
   }
   const isForced = kind === 'required' || kind === 'named';
-  return isForced && !offersChoice(capability, kind) ? 'choice_unsupported' : null; // PAY-040
+  return isForced && !isOffered(kind, request, capability, flags)
+    ? 'choice_unsupported' : null; // PAY-040
 }

@@ -3,7 +3,6 @@
 
 import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
-import {sendParameters} from './schema_root.mjs';
 import {sentName} from './sent_name.mjs';
 import {strictJudge} from './strict.mjs';
 
@@ -32,9 +31,10 @@ function functionName(value) {
 export function sendTools(kept, flags, findings) {
   const judgeStrict = strictJudge(kept, flags.strict_field);
   const aliases = [];
-  const tools = kept.map(({tool, at}) => {
+  const tools = kept.map(({tool, at, judged}) => {
     const path = ['request', 'tools', at];
-    const sent = sendFunction(tool.function, [...path, 'function'], {flags, judgeStrict, findings});
+    const inside = [...path, 'function'];
+    const sent = sendFunction(tool.function, inside, {judged, flags, judgeStrict, findings});
     if (sent.name !== tool.function.name) aliases.push([sent.name, tool.function.name]); // PAY-050
     return {...withoutNulls(tool, path, findings), function: sent};
   });
@@ -49,19 +49,20 @@ export function sendChoice(choice, flags, findings) {
 }
 
 /** The `function` of a kept tool in its sent form. */
-function sendFunction(target, path, {flags, judgeStrict, findings}) {
+function sendFunction(target, path, {judged, flags, judgeStrict, findings}) {
   const named = sendName(withoutNulls(target, path, findings, 'parameters'), path, flags, findings);
   const sent = sendDescription(named, path, flags, findings);
   if (Object.hasOwn(sent, 'strict')) {
-    const code = judgeStrict(sent);
+    const code = judgeStrict(sent, judged.isOpen);
     if (code !== null) {
       delete sent.strict;
       findings.add(code, [...path, 'strict']);
     }
   }
-  const {parameters, code} = sendParameters(own(target, 'parameters'));
-  if (code !== null) findings.add(code, [...path, 'parameters']);
-  return {...sent, parameters};
+  for (const change of judged.changes) {
+    findings.add(change.code, [...path, 'parameters', ...change.path]);
+  }
+  return {...sent, parameters: judged.parameters};
 }
 
 /** A copy of a `function` with the sent name in it (PAY-048, PAY-049). */

@@ -4,6 +4,7 @@ import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {isWordless} from './contents.mjs';
 import {isFilledArray, isNothing} from '../shared/json_object.mjs';
+import {pairResults} from './pairing.mjs';
 import {checkToolCall} from './tool_call.mjs';
 
 /** The name of a call that has none that can be used (PAY-069; payload: shown name). */
@@ -24,14 +25,19 @@ export function hasRole(element, role) {
 /** Whether an element is an empty message (payload: empty message). */
 export function isEmptyMessage(element) {
   return hasRole(element, 'assistant') && !isFilledArray(own(element, 'tool_calls')) &&
-    isWordless(own(element, 'content'));
+    isSilent(own(element, 'content'));
+}
+
+/** Whether a content of the assistant holds nothing to be seen. */
+function isSilent(content) {
+  return isWordless(content) || (typeof content === 'string' && isBlankText(content));
 }
 
 /** The refusal of a message without a content, which takes its place, or null (PAY-161). */
 export function refusalOf(element) {
   const refusal = own(element, 'refusal');
   const isOne = hasRole(element, 'assistant') && typeof refusal === 'string' && refusal !== '';
-  return isOne && isWordless(own(element, 'content')) ? refusal : null;
+  return isOne && isSilent(own(element, 'content')) ? refusal : null;
 }
 
 /** Whether a call is one of a custom tool (payload: custom call). */
@@ -40,19 +46,15 @@ export function isCustom({value, checked}) {
     isNothing(own(value, 'function'));
 }
 
-/** The id of a call or of a message, where all that pair nothing are the same: null. */
-function pairingId(value) {
-  return typeof value === 'string' && !isBlankText(value) ? value : null;
-}
-
 /**
  * The rounds of a history, with what stands before the first as a round without a message.
  *
  * A round has `at`, the position of its first message or null; `calls`, each with its `value`,
  * its position `at`, what the check of it gave as `checked`, and the position of its `result` or
- * null; and `others`, the positions of the kept messages behind the first.
+ * null, and the positions of `later` ones; and `others`, the positions of the kept messages behind
+ * the first. `given` are the messages as they stand in the input.
  */
-export function readRounds(messages) {
+export function readRounds(messages, given = messages) {
   const rounds = [{at: null, calls: [], others: []}];
   messages.forEach((message, at) => {
     if (!hasKnownRole(message)) return; // no kept message
@@ -60,7 +62,7 @@ export function readRounds(messages) {
     if (message.role === 'assistant') rounds.push({at, calls: readCalls(message), others: []});
     else rounds.at(-1).others.push(at);
   });
-  for (const round of rounds) pairResults(round, messages);
+  pairResults(rounds, given, (at) => messages[at].role === 'tool');
   return rounds;
 }
 
@@ -69,24 +71,8 @@ function readCalls(message) {
   if (!Array.isArray(calls)) return [];
   return calls.map((value, at) => { // PAY-066
     const checked = checkToolCall({tool_call: value}).result;
-    const id = pairingId(isObject(value) ? own(value, 'id') : undefined);
-    return {value, at, id, checked, result: null};
+    const given = isObject(value) ? own(value, 'id') : undefined;
+    const id = typeof given === 'string' && !isBlankText(given) ? given : null;
+    return {value, at, id, checked, result: null, later: []};
   });
-}
-
-/** Gives each call the first free message with its id, in the order of calls (payload: result). */
-function pairResults({calls, others}, messages) {
-  const waiting = new Map();
-  for (const at of others) {
-    if (messages[at].role !== 'tool') continue;
-    const id = pairingId(own(messages[at], 'tool_call_id'));
-    if (!waiting.has(id)) waiting.set(id, []);
-    waiting.get(id).push(at);
-  }
-  const taken = new Map();
-  for (const call of calls) {
-    const count = taken.get(call.id) ?? 0;
-    taken.set(call.id, count + 1);
-    call.result = waiting.get(call.id)?.[count] ?? null;
-  }
 }

@@ -1,4 +1,4 @@
-// Whether `strict` may stand in the functions of a request (PAY-112 to PAY-114).
+// Whether `strict` may stand in the functions of a request (PAY-112 to PAY-114, PAY-193).
 
 import {own} from '../shared/json_text.mjs';
 
@@ -6,8 +6,10 @@ import {own} from '../shared/json_text.mjs';
 export function strictJudge(kept, strictField) {
   const isUniform = kept.every(({tool}) => own(tool.function, 'strict') === true);
   const isTaken = strictField === 'any' || (strictField === 'uniform' && isUniform);
-  return (target) => {
-    if (typeof own(target, 'strict') !== 'boolean') return 'strict_not_boolean'; // PAY-112
+  return (target, isOpen) => {
+    const strict = own(target, 'strict');
+    if (typeof strict !== 'boolean') return 'strict_not_boolean'; // PAY-112
+    if (strict && isOpen) return 'strict_not_taken'; // PAY-193
     return isTaken ? null : 'strict_not_taken'; // PAY-113, PAY-114
   };
 }

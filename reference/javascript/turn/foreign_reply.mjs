@@ -1,10 +1,9 @@
 // The reply of another interface, told by what no Chat Completions has (TRN-080, TRN-081; turn: reply sign).
 
-import {CONTENT, PARTS, errorOf, has, signOfElements} from '../payload/foreign_form.mjs';
+import {CALLS, CONTENT, PARTS, errorOf, has, signOfElements} from '../payload/foreign_form.mjs';
 import {isFilledArray} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 
-const CALLS = [['ollama-chat', isOllamaCall]];
 const WORDS = [['openai-responses', (part) => own(part, 'type') === 'output_text']];
 
 /** The rows of whole replies and of events: a form, a member, and whether it and its object are a sign. */
@@ -48,9 +47,4 @@ function signOfWhole(reply) {
   }
   const isEvent = type.startsWith('message_') || type.startsWith('content_block_');
   return isEvent ? {form: 'anthropic-messages', path: []} : null;
-}
-
-function isOllamaCall(call) {
-  const target = own(call, 'function');
-  return !has(call, 'id') && !has(call, 'type') && isObject(target) && isObject(own(target, 'arguments'));
 }

@@ -4,11 +4,12 @@ import {isBlankText} from '../shared/characters.mjs';
 import {compactText, hasNumbers} from '../shared/canonical_json.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {Findings} from '../shared/findings.mjs';
+import {isTextPart} from '../payload/contents.mjs';
 import {Provider} from '../payload/provider.mjs';
 import {Growing} from './growing.mjs';
 import {namesIn, opaqueNames} from './opaque.mjs';
 import {runtimeName} from './sent.mjs';
-import {Values} from './values.mjs';
+import {joinElements, Values} from './values.mjs';
 
 /** The reasons of a choice that was cut off (turn: reason of a cut). */
 export const CUT_OFF = [
@@ -27,6 +28,7 @@ export class Joined {
   #aliases;
   #findings = new Findings();
   #texts = {content: [], refusal: []};
+  #parts = []; // of contents that are arrays, but for their texts
   #provider;
   #values = new Values();
   #slots = [];
@@ -87,7 +89,7 @@ export class Joined {
   }
 
   #read(delta, path) {
-    const content = this.#text(delta, 'content', path);
+    const content = this.#content(delta, path);
     const refusal = this.#text(delta, 'refusal', path);
     this.#carry(this.#values, delta, opaqueNames(delta, this.#provider), path);
     if (!isNone(own(delta, 'function_call'))) this.#notRead([...path, 'function_call']);
@@ -96,6 +98,16 @@ export class Joined {
     if (Array.isArray(calls)) this.#enterAll(calls, [...path, 'tool_calls']);
     else if (!isNone(calls)) this.#notRead([...path, 'tool_calls']);
     return {content, refusal, hasEntry};
+  }
+
+  /** What of the content of a delta is spoken (turn: spoken pieces). */
+  #content(delta, path) {
+    const parts = own(delta, 'content');
+    if (!Array.isArray(parts)) return this.#text(delta, 'content', path);
+    const texts = parts.filter(isTextPart).map(({text}) => text);
+    this.#texts.content.push(...texts);
+    joinElements(this.#parts, parts.filter((part) => !isTextPart(part)));
+    return texts.join('');
   }
 
   #text(delta, name, path) {
@@ -181,8 +193,10 @@ export class Joined {
     const calls = this.#slots.filter((slot) => !this.#isRepeated(slot, seen))
       .map((slot) => this.#call(slot));
     const {content, refusal} = this.#texts;
+    const text = content.length > 0 ? content.join('') : null;
+    const spoken = text === null ? [] : [{type: 'text', text}];
     return {
-      text: content.length > 0 ? content.join('') : null,
+      text: this.#parts.length > 0 ? [...this.#parts, ...spoken] : text,
       tool_calls: calls.length > 0 ? calls : null,
       truncated: this.#isCut || !this.#isFinished,
       ...(refusal.length > 0 ? {refusal: refusal.join('')} : {}),

@@ -2,7 +2,9 @@
 // result).
 
 import {isTooDeep} from '../shared/json_text.mjs';
-import {isMediaPart, isParts, notShown, partsText} from '../payload/contents.mjs';
+import {
+  isMediaPart, isParts, isTakenInResult, notShown, partsText, userPart,
+} from '../payload/contents.mjs';
 
 const DEEPEST = 32;
 
@@ -13,13 +15,12 @@ export function isInParts(content) {
 
 /** The text of parts. */
 export function shownText(parts) {
-  return partsText(storedParts(parts, 'string'));
+  return partsText(storedParts(parts, {result_content: 'string', result_media: 'none'}));
 }
 
 /** Parts as they are stored, with a fixed text for media that are not taken. */
-export function storedParts(parts, form) {
-  return parts.map((part) => {
-    const isTaken = form === 'parts' && Object.hasOwn(part, part.type);
-    return isMediaPart(part) && !isTaken ? notShown() : part;
-  });
+export function storedParts(parts, flags) {
+  const isKept = (part) => isTakenInResult(part, flags) ||
+    (flags.result_media === 'user' && userPart(part) !== null);
+  return parts.map((part) => (isMediaPart(part) && !isKept(part) ? notShown() : part));
 }

@@ -8,6 +8,7 @@ import {own} from '../shared/json_text.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {flagsOf} from '../payload/profile.mjs';
 import {MARK} from '../payload/provider.mjs';
+import {isMediaPart} from '../payload/contents.mjs';
 import {isInParts, shownText, storedParts} from './parts.mjs';
 import {isBadSettle} from './settle_input.mjs';
 
@@ -31,13 +32,13 @@ export function settle(input) {
 
 /** By seq the parts that are stored of results, and a finding for each that is not. */
 function keepParts(input) {
-  const {result_content: form} = flagsOf(input);
+  const flags = flagsOf(input);
   const stored = new Map();
   const findings = new Findings();
   for (const [at, {seq, content}] of input.outcomes.entries()) {
     if (!isInParts(content)) continue;
-    const kept = storedParts(content, form);
-    if (form !== 'string') stored.set(seq, kept);
+    const kept = storedParts(content, flags);
+    if (flags.result_content !== 'string' || kept.some(isMediaPart)) stored.set(seq, kept);
     for (const [number, part] of kept.entries()) {
       const place = ['outcomes', at, 'content', number];
       if (part !== content[number]) findings.add('media_removed', place);
@@ -93,7 +94,7 @@ function historyOf(received, contents) {
   const {calls, opaque: {members = {}, parts = []} = {}, origin} = received;
   const words = wordsOf(received);
   const hasNoWords = words === null || words === '';
-  if (calls.length === 0 && hasNoWords) return [];
+  if (calls.length === 0 && (hasNoWords || isBlankText(words))) return [];
   const text = hasNoWords ? [] : [{type: 'text', text: words}];
   const message = {
     role: 'assistant',

@@ -3,7 +3,7 @@
 import {supports} from '../capability/support.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {isFilledArray, without} from '../shared/json_object.mjs';
-import {whyToolGoes} from '../payload/request.mjs';
+import {faultsOfTool} from '../payload/request.mjs';
 import {isWellFormedTool} from '../payload/request_tools.mjs';
 
 /** The names of all declared tools (turn: declared tool). */
@@ -16,7 +16,7 @@ export function declaredNames(request) {
  * the request, and the positions that the tools that are left have in the input (TRN-004). A model
  * without tools loses all of them in the sanitizer.
  */
-export function keepEffective(request, capability, {effective}) {
+export function keepEffective(request, capability, {effective}, flags) {
   const tools = toolsOf(request);
   if (!supports(capability)) return {request, removed: [], positions: [...tools.keys()]};
   const names = new Set(effective);
@@ -27,7 +27,7 @@ export function keepEffective(request, capability, {effective}) {
     ? request : {...request, tools: positions.map((at) => tools[at])};
   // Legacy functions are declared nowhere else, so none of them is effective.
   const hasFunctions = isObject(kept) && isFilledArray(own(kept, 'functions'));
-  const hasTools = toolsOf(kept).some((tool) => whyToolGoes(tool) === null);
+  const hasTools = toolsOf(kept).some((tool) => faultsOfTool(tool, flags).length === 0);
   if (hasTools || !hasFunctions) return {request: kept, removed, positions};
   const gone = ['functions'];
   return {request: without(kept, gone), removed: [...removed, gone], positions};

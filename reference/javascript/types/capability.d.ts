@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 974df8a455188557ed0c678df687a7f3ba5befdbe515444cfa47177f1ecab15f
+// 7e3ffbb91b86e573e4286207722cf4cc7b8f162ab3b915efd55386a09e583aaf
 
 export type EffectiveToolsFinding =
   | {

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 974df8a455188557ed0c678df687a7f3ba5befdbe515444cfa47177f1ecab15f
+// 7e3ffbb91b86e573e4286207722cf4cc7b8f162ab3b915efd55386a09e583aaf
 
 /** Why an input has no result. */
 export type ErrorCode =
@@ -23,7 +23,7 @@ export type ErrorCode =
   | 'choice_malformed'
   /** the `tool_choice` names a tool that is not sent */
   | 'choice_unknown_tool'
-  /** the model does not offer the forced choice */
+  /** the model does not offer the forced choice, or the endpoint does not take it */
   | 'choice_unsupported'
   /** the request had messages, and none of them can be sent */
   | 'history_emptied'

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 974df8a455188557ed0c678df687a7f3ba5befdbe515444cfa47177f1ecab15f
+// 7e3ffbb91b86e573e4286207722cf4cc7b8f162ab3b915efd55386a09e583aaf
 
 import type {ProfileInput} from './profile.js';
 
@@ -212,7 +212,7 @@ export type SanitizeHistoryFinding =
       path: string;
     }
   | {
-      code: 'content_coerced' | 'media_removed' | 'part_unknown';
+      code: 'content_coerced' | 'media_moved' | 'media_removed' | 'part_unknown';
       path: string;
       refused?: true;
     }
@@ -277,7 +277,7 @@ export type SanitizeHistoryMessage =
     };
 
 /**
- * A list of parts: texts, and media where the profile takes them (PAY-150).
+ * A list of parts: texts, and media where the profile takes them or moves them (PAY-150, PAY-190).
  *
  * @minItems 1
  */
@@ -288,7 +288,7 @@ export type SanitizeHistoryParts = (
       [k: string]: unknown;
     }
   | {
-      type: 'image_url' | 'input_audio' | 'audio_url' | 'video_url' | 'file';
+      type: 'image_url' | 'input_audio' | 'audio_url' | 'video_url' | 'file' | 'image' | 'input_image';
       text?: unknown;
       [k: string]: unknown;
     }
@@ -353,6 +353,21 @@ export type SanitizeRequestFinding =
   | {
       code: 'description_not_string';
       path: string;
+    }
+  | {
+      code: 'annotation_removed' | 'constraint_removed' | 'schema_not_taken' | 'type_moved';
+      path: string;
+      refused?: true;
+    }
+  | {
+      code: 'choice_replaced';
+      path: '/request/tool_choice';
+      refused?: true;
+    }
+  | {
+      code: 'effort_not_taken';
+      path: '/request/reasoning_effort';
+      refused?: true;
     }
   | {
       code: 'name_aliased';

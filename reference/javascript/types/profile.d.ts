@@ -1,5 +1,7 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 974df8a455188557ed0c678df687a7f3ba5befdbe515444cfa47177f1ecab15f
+// 7e3ffbb91b86e573e4286207722cf4cc7b8f162ab3b915efd55386a09e583aaf
+
+export type ProfileChoices = ('none' | 'required' | 'named')[];
 
 export type ProfileLimit = number | null;
 
@@ -70,6 +72,7 @@ export interface ProfileInput {
   ids?: 'any' | 'verbatim' | 'word_64' | 'word_40' | 'alphanumeric_9';
   content_beside_calls?: 'any' | 'string';
   result_content?: 'any' | 'parts' | 'string';
+  result_media?: 'none' | 'user';
   result_name?: 'any' | 'call' | 'none';
   developer_role?: boolean;
   system_anywhere?: boolean;
@@ -79,7 +82,17 @@ export interface ProfileInput {
   unknown_members?: 'any' | 'none';
   opaque_members?: ProfileNames;
   opaque_parts?: ProfileNames;
+  root_keywords?: 'any' | 'none';
+  refused_in_schemas?: ProfileNames;
+  refused_choices?: ProfileChoices;
+  refused_thinking?: ProfileChoices;
+  thinks_unasked?: boolean;
+  effort_beside_tools?: 'any' | 'none';
   refuses?: ProfileRefusals;
+  /**
+   * What a flag has that is not here: its strict value, or its open one.
+   */
+  base?: 'strict' | 'open';
   origin?: ProfileOrigin;
 }
 

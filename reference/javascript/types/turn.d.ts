@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 974df8a455188557ed0c678df687a7f3ba5befdbe515444cfa47177f1ecab15f
+// 7e3ffbb91b86e573e4286207722cf4cc7b8f162ab3b915efd55386a09e583aaf
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -51,7 +51,7 @@ export type PrepareFinding =
       path: string;
     }
   | {
-      code: 'content_coerced' | 'media_removed' | 'part_unknown';
+      code: 'content_coerced' | 'media_moved' | 'media_removed' | 'part_unknown';
       path: string;
       refused?: true;
     }
@@ -116,6 +116,21 @@ export type PrepareFinding =
   | {
       code: 'history_flattened';
       path: string;
+    }
+  | {
+      code: 'annotation_removed' | 'constraint_removed' | 'schema_not_taken' | 'type_moved';
+      path: string;
+      refused?: true;
+    }
+  | {
+      code: 'choice_replaced';
+      path: '/request/tool_choice';
+      refused?: true;
+    }
+  | {
+      code: 'effort_not_taken';
+      path: '/request/reasoning_effort';
+      refused?: true;
     }
   | {
       code: 'schema_unsafe' | 'tool_malformed' | 'tool_not_effective';
@@ -1028,9 +1043,9 @@ export interface TurnStreamCall {
  */
 export interface TurnStreamMessage {
   /**
-   * The content; null where none was sent.
+   * The content, an array where parts came that are no text; null where none was sent.
    */
-  text: string | null;
+  text: string | unknown[] | null;
   /**
    * A call for each slot; null where there is none.
    */

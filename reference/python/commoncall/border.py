@@ -9,11 +9,17 @@ with its place and its class: what is dropped in silence is a message that no mo
 import math
 import re
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
 from functools import cache, wraps
+from types import SimpleNamespace, UnionType
 from typing import Any, Final, Literal, TypeVar, Unpack, cast, get_args, get_origin, get_type_hints
 
-from commoncall.envelope import Test, fits
 from commoncall.json_text import MAX_DEPTH
+
+Test = Any
+"""What an argument can be: a type, the words of a `Literal`, or a function that tells whether a
+value is one.
+"""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -105,6 +111,16 @@ def sent(value: Any, place: str) -> Any:
     return _copy(value, (place,), 0, MAX_DEPTH + 16)
 
 
+def fits(value: object, test: Test) -> bool:
+    """Tell whether a value is what an argument can be."""
+    if isinstance(test, type | UnionType):
+        return isinstance(value, test)
+    origin: Any = get_origin(test)
+    if origin is Literal:
+        return isinstance(value, str) and value in get_args(test)
+    return bool(test(value))
+
+
 def formed(form: Test, said: str) -> Reader:
     """Return `plain` for JSON of a form, or raise a `TypeError` that says what it is not."""
 
@@ -120,6 +136,9 @@ def formed(form: Test, said: str) -> Reader:
 _WORD = re.compile(r"[A-Za-z][\w./-]{0,39}")
 _Place = tuple[Any, ...]
 """A place in a place, as ``(outer, key)``: made for each container, and written for one value."""
+
+_JSON: Final = (dict, list, tuple, str, int, float, type(None))
+"""The types of what is JSON as it stands."""
 
 _ATOMS: Final = frozenset((str, int, bool, type(None)))
 """The types of what a copy shares, and most values are of: none of them costs a call."""
@@ -161,6 +180,8 @@ def _other(value: Any, place: _Place, depth: int, deepest: int) -> Any:
         return _copy({**value}, place, depth, deepest)
     if isinstance(value, list | tuple):
         return _copy([*value], place, depth, deepest)
+    if (held := _held(value)) is not None:
+        return _copy(held, place, depth, deepest)
     # Asked of the class: a mock has whatever it is asked for.
     if callable(getattr(type(value), "model_dump", None)):
         # What is no number would be null where JSON is asked for, and so another value.
@@ -169,6 +190,17 @@ def _other(value: Any, place: _Place, depth: int, deepest: int) -> Any:
             return _copy(dumped, place, depth, deepest)
         return _no_json(f"is {what(value)}, which cannot be dumped", place, depth, deepest)
     return _no_json(f"is {what(value)}, which is no JSON", place, depth, deepest)
+
+
+def _held(value: Any) -> dict[str, Any] | None:
+    """Return what a `SimpleNamespace` or a dataclass holds, but for what is null."""
+    if type(value) is SimpleNamespace:
+        held = vars(value)
+    elif is_dataclass(value) and not isinstance(value, type):
+        held = {each.name: getattr(value, each.name, None) for each in fields(value)}
+    else:
+        return None
+    return {name: one for name, one in held.items() if one is not None}
 
 
 def _no_json(said: str, place: _Place, depth: int, deepest: int) -> object:
@@ -230,19 +262,18 @@ def chunk(value: Any, place: str, refuse: Refuse) -> dict[str, Any]:
 
 
 def messages(value: Any, place: str, refuse: Refuse | None = None) -> list[dict[str, Any]]:
-    """Return messages of Chat Completions.
+    """Return messages of Chat Completions; JSON that is none is judged where it goes (PAY-061).
 
     Raises:
-        TypeError: it is no list of objects with one of the five roles.
+        TypeError: it is no list, or an object in it is no JSON, or that of no message.
     """
     if not isinstance(value, list | tuple):
         raise TypeError(f"{place} is {what(value)}, and no list")
     read: list[Any] = [_copy(one, ((place,), at), 0) for at, one in enumerate(value)]
-    have_roles = all(map(_has_role, read))
-    if refuse and not have_roles:
+    if refuse and not all(map(_has_role, read)):
         refuse(read)
-    if not have_roles or {*map(type, value)} != {dict}:  # mostly both are right
-        for at, one in enumerate(read):
+    for at, one in enumerate(read):
+        if not isinstance(value[at], _JSON):
             _check_message(one, value[at], ((place,), at))
     return read
 

@@ -12,6 +12,7 @@ from commoncall.levels import Level
 from commoncall.payload.profile import REFUSALS, STRICT
 from commoncall.protocol import ProtocolError
 from commoncall_tools import text
+from commoncall_tools.answers import answer, to_do
 from commoncall_tools.check_reports import FORMS, Report, Said, lines
 from commoncall_tools.console import (
     EXIT_FAULT,
@@ -92,7 +93,7 @@ def check_file(options: argparse.Namespace) -> int:
     name, content = read(options.file)
     found = _judged(name, content, flags)
     file = None if options.file in (None, "-") else options.file
-    findings = _said(content, found.entries)
+    findings = _said(content, found.entries, options.profile or STRICT)
     if options.profile is None:
         note(f"no --profile given: assuming {STRICT}, what every endpoint takes")
     profile = options.profile or STRICT
@@ -161,7 +162,7 @@ def _judged(name: str, content: bytes, flags: Mapping[str, object]) -> Findings:
         raise UsageError(f"{name}: {error}") from None
 
 
-def _said(content: bytes, entries: Sequence[Entry]) -> list[Said]:
+def _said(content: bytes, entries: Sequence[Entry], profile: str) -> list[Said]:
     """Return findings with their lines, meanings and requirements, in the order of the lines."""
     if not entries:
         return []
@@ -177,6 +178,8 @@ def _said(content: bytes, entries: Sequence[Entry]) -> list[Said]:
             _requirements(each, known[each.code]),
             each.why,
             each.refused,
+            answer(profile, each.code, each.refusals, each.said_of),
+            to_do(each.code, each.level == "refused") if each.refused else "",
         )
         for each in entries
     ]

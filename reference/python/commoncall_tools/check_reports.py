@@ -36,7 +36,7 @@ _SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 class Said(NamedTuple):
     """A finding as reports have it: ``path`` is a JSON Pointer, ``line`` counts from 1, ``meaning``
     is that of the code, ``why`` says more of this place where there is more to say, ``refused``
-    says that the endpoint answers an error.
+    says that the endpoint answers an error, ``answer`` which, ``to_do`` what helps.
     """
 
     path: str
@@ -47,6 +47,8 @@ class Said(NamedTuple):
     requirements: Sequence[str]
     why: str = ""
     refused: bool = False
+    answer: str = ""
+    to_do: str = ""
 
 
 class Report(NamedTuple):
@@ -102,7 +104,9 @@ def _line(said: Said) -> str:
     where = f" at {said.path}" if said.path else ""
     by = f" ({', '.join(said.requirements)})" if said.requirements else ""
     level = f"refused, {said.level}" if said.refused and said.level != "refused" else said.level
-    return f"{level}: {said.code}{where}: {said.why or said.meaning}{by}"
+    answer = f"; it answers: {said.answer}" if said.answer else ""
+    to_do = f"; {said.to_do}" if said.to_do else ""
+    return f"{level}: {said.code}{where}: {said.why or said.meaning}{answer}{to_do}{by}"
 
 
 def to_json(report: Report) -> str:

@@ -4,13 +4,17 @@ Two operations judge it, those that a runtime runs before it sends: `payload.san
 messages, then `payload.sanitize_request` the whole, with the messages that the first one leaves.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 from commoncall.diagnosis import diagnose
 from commoncall.envelope import Env
 from commoncall.levels import LEVELS, Level
 from commoncall.payload import OPERATIONS
+from commoncall.payload.profile import Profile, profile_of
+from commoncall.payload.refusals import refusals_in
+from commoncall.payload.schemas import FORMS, judged
+from commoncall.places import Found, Place
 
 CAPABLE: Final = {"tool_calls_supported": True}
 """A model that takes tools in every way: here the endpoint is judged, and no model."""
@@ -21,7 +25,9 @@ Degree = Level | Literal["refused"]
 
 class Entry(NamedTuple):
     """A code, its level, and its place as a JSON Pointer into the file; ``why`` says more than the
-    meaning of the code does, ``refused`` that the endpoint answers an error. ``operation`` found it.
+    meaning of the code does, ``refused`` that the endpoint answers an error, ``refusals`` by which
+    names and flags its profile says so, ``said_of`` which keyword or form of a schema it is about, ``operation``
+    which one found it.
     """
 
     code: str
@@ -29,6 +35,8 @@ class Entry(NamedTuple):
     place: str
     why: str = ""
     refused: bool = False
+    refusals: Sequence[str] = ()
+    said_of: str = ""
     operation: str = "payload.sanitize_request"
 
 
@@ -82,7 +90,12 @@ def _request(request: Mapping[str, object], flags: Mapping[str, object]) -> Find
         found = _result("payload.sanitize_request", {**whole, "request": clean}, "/request")
     except _RefusedError as refused:
         return Findings([refused.entry])
-    entries = [*_entries(found, "/request"), *_entries(history, "")]
+    names_of = refusals_in(request, profile_of(flags))
+    entries = []
+    for entry in (*_entries(found, "/request"), *_entries(history, "")):
+        place = _place(entry.place, request)
+        names = names_of(Found(place, entry.code))
+        entries.append(entry._replace(refusals=names, said_of=_said_of(entry.code, place, request)))
     return Findings(entries, found["request"])
 
 
@@ -100,7 +113,35 @@ def _result(operation: str, given: Mapping[str, object], above: str) -> Mapping[
     if error["code"] == "invalid_input":
         why = diagnose(operation, given) or ""
     place = error.get("path", above).removeprefix(above)
-    raise _RefusedError(Entry(error["code"], "refused", place, why, True, operation))
+    raise _RefusedError(Entry(error["code"], "refused", place, why, True, operation=operation))
+
+
+def _said_of(code: str, place: Place, request: Mapping[str, Any]) -> str:
+    """Return the keyword or the form of a schema that a finding is about, or ""."""
+    if code == "schema_not_taken":
+        _, tool, _, _, *below = place
+        parameters = request["tools"][tool]["function"]["parameters"]
+        for form in FORMS:
+            faults = judged(parameters, Profile(refused_in_schemas=frozenset({form}))).faults
+            if any(found.place == (*below,) for found in faults.found):
+                return form
+    if code == "type_moved":
+        return "type_beside_any_of"
+    return str(place[-1]) if code in ("annotation_removed", "constraint_removed") else ""
+
+
+def _place(pointer: str, document: Any) -> Place:
+    """Return the names and positions of a JSON Pointer into a document."""
+    place: list[str | int] = []
+    for part in pointer.split("/")[1:]:
+        name = part.replace("~1", "/").replace("~0", "~")
+        step: str | int = int(name) if isinstance(document, list) else name
+        place.append(step)
+        try:
+            document = document[step]
+        except (LookupError, TypeError):
+            document = None
+    return tuple(place)
 
 
 def _entries(result: Mapping[str, Any], above: str) -> Iterator[Entry]:

@@ -24,6 +24,7 @@ _KINDS: Final = {
     "a boolean": '{ "type": "boolean" }',
     "a limit": '{ "$ref": "#/$defs/limit" }',
     "names": '{ "$ref": "#/$defs/names" }',
+    "choices": '{ "$ref": "#/$defs/choices" }',
     "refusals": '{ "$ref": "#/$defs/refusals" }',
 }
 
@@ -46,7 +47,8 @@ def read_refusals(text: str) -> list[str]:
     """Return the names of refusals (definition "refusal") in the text of their page, in order."""
     _, _, below = text.partition("\n### refusal\n")
     table, _, _ = below.partition("\n### ")
-    return [name for row in _REFUSALS.findall(table) for name in re.findall("`(.+?)`", row)]
+    names = [name for row in _REFUSALS.findall(table) for name in re.findall("`(.+?)`", row)]
+    return [*dict.fromkeys(names)]  # one name can have several rows
 
 
 def flag_problems(root: Path) -> list[str]:
@@ -84,5 +86,5 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _form(values: str) -> str:
-    words = re.findall('`("[^`]*")`', values)
+    words = re.findall('`("[^`]*"|true)`', values)
     return _KINDS.get(values) or f'{{ "enum": [{", ".join(words)}] }}'

@@ -246,7 +246,7 @@ def test_the_fixed_texts_are_those_of_the_list(root: Path) -> None:
     page = (root / "spec/v1/codes.md").read_text(encoding="utf-8").partition("## Fixed texts")[2]
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", page, re.MULTILINE))
     names = [name for name in vars(fixed_texts) if name.isupper() and not name.endswith("_NAME")]
-    assert len(names) == 8
+    assert len(names) == 10
     for name in names:
         assert rows[name.lower()] == getattr(fixed_texts, name)
 

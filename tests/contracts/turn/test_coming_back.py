@@ -118,14 +118,17 @@ def hold_laws(received: Any, told: list[Any], profile: Profile) -> list[str]:
         # S2: where it came from, form alone changes.
         back: Any = sanitize_history(history, disposition=disposition, profile=profile)
         codes = {finding["code"] for finding in back["findings"]}
-        assert codes <= TAKEN_BACK
-        assert codes <= NOTES
+        moved = {"media_moved", "result_content_coerced"} if media else set()
+        assert codes <= TAKEN_BACK | moved
+        assert codes <= NOTES | moved
         assert opaque_values(back["messages"], profile) == carried
         assert "skipped" not in back
         # S3: elsewhere it loses what is opaque besides, each with a finding.
         away: Any = sanitize_history(history, disposition=disposition, profile=elsewhere)
         lost = [each for each in away["findings"] if each["code"] == "opaque_removed"]
-        assert {each["code"] for each in away["findings"]} - {"opaque_removed"} <= TAKEN_BACK
+        assert {each["code"] for each in away["findings"]} - {"opaque_removed"} <= (
+            TAKEN_BACK | moved
+        )
         assert len(lost) == len(carried)
         assert opaque_values(away["messages"], profile) == []
         # S4: again, nothing.

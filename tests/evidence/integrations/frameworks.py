@@ -388,4 +388,7 @@ def test_opentelemetry() -> None:
     got = turn.receive(plan, message, request_id="r", disposition="answer")  # type: ignore[arg-type]
     done = turn.settle(got, [{"seq": 0, "status": "ok", "content": "x", "latency_ms": 3}])
     export(got, done)
-    assert [span.name for span in exporter.get_finished_spans()] == ["execute_tool get_tide"]
+    [span] = exporter.get_finished_spans()
+    assert (span.name, span.status.status_code.name) == ("execute_tool get_tide", "UNSET")
+    assert span.start_time is not None
+    assert span.end_time == span.start_time + 3_000_000

@@ -34,6 +34,7 @@ _KINDS: Final[Mapping[str, list[Any]]] = {
     "a boolean": [True, False],
     "a limit": [None, 1],
     "names": [[]],
+    "choices": [[]],
     "refusals": [[]],
 }
 

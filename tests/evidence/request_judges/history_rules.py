@@ -228,10 +228,12 @@ def _roles(known: list[Placed], flags: Flags) -> Iterator[Violation]:
     alternating = not flags["repeated_roles"]
     for at, message in known:
         is_system = message["role"] in ("system", "developer")
-        if is_system and not leading and not flags["system_anywhere"]:
+        anywhere = flags["system_anywhere"]
+        second = anywhere == "one" and before != ""
+        if is_system and anywhere is not True and (second or not leading):
             yield Violation("H-11", at)
         other = is_system or message["role"] == "user"
-        if other and before == "tool" and (alternating or not flags["user_after_tool"]):
+        if other and before == "tool" and not flags["user_after_tool"]:
             yield Violation("H-11", at)
         repeated = message["role"] == before and before in ("user", "assistant")
         if alternating and (repeated or (leading and message["role"] == "assistant")):

@@ -253,7 +253,8 @@ BY_PROFILE: list[tuple[str, Request, Request, Request]] = [
         history(USER, calling(call(), call(SECOND)), result(SECOND), result()),
     ),
     ("FORM", {"developer_role": True}, plain(), plain(messages=[{**USER, "role": "developer"}])),
-    ("H-11", {"system_anywhere": True}, history(SYSTEM, SYSTEM, USER), history(USER, SYSTEM)),
+    ("H-11", {"system_anywhere": True}, history(SYSTEM, USER), history(USER, SYSTEM)),
+    ("H-11", {"system_anywhere": "first"}, history(SYSTEM, USER), history(SYSTEM, SYSTEM, USER)),
     (
         "H-12",
         {"result_content": "any"},
@@ -313,9 +314,9 @@ def test_a_provider_that_wants_its_ids_back_may_repeat_them() -> None:
     assert rules_broken(twice, profile=profile) == ["H-7"]
 
 
-def test_one_flag_alone_keeps_the_user_from_a_result() -> None:
+def test_roles_that_alternate_leave_the_user_behind_a_result() -> None:
     told = history(USER, calling(call()), result(), USER)
-    assert rules_broken(told, profile={"user_after_tool": True}) == ["H-11"]
+    assert rules_broken(told, profile={"user_after_tool": True}) == []
     assert rules_broken(told, profile={"repeated_roles": True}) == ["H-11"]
 
 

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final
 
 from commoncall.extraction.dialects import Dialect
-from commoncall.json_text import JSON_SPACE
+from commoncall.json_text import JSON_SPACE, SPACE
 
 _CLOSING = re.compile(r"</([^<>]*)>")
 
@@ -18,13 +18,15 @@ class _Tags:
         value, self.end = dialect.value_begin, dialect.value_end
         texts = [text.strip(JSON_SPACE) for way in dialect.ways for text in (way[0], way[2])]
         names = (begin, behind) if behind.startswith("<") else (begin,)
-        self.others: Final = (*names, *(text for text in texts if len(text) > 1))
+        # The end of another way says nothing: it can be any token.
+        own = (text for text in texts if sum(each.endswith(text) for each in texts) == 1)
+        self.others: Final = (*names, *filter(None, own))
         closing = _CLOSING.fullmatch(self.end)
         self.words: Final = ("parameter", closing[1]) if closing else ("parameter",)
         opening = {"name": begin, "value": value, "like": f"<{closing[1]}" if closing else ""}
         kinds = [f"(?P<{kind}>{re.escape(tag)})" for kind, tag in opening.items() if tag]
         self.each: Final = re.compile("|".join([*kinds, re.escape(self.end)]))
-        space = r"[ \t\n\r]*"
+        space = f"{SPACE}*"
         ways = "|".join((space if value else "") + re.escape(way[0]) for way in dialect.ways)
         alike = "|".join(map(re.escape, ("param", *self.words[1:])))
         self.next: Final = re.compile(

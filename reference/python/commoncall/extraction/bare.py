@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from commoncall.extraction.block import SCANNERS
 from commoncall.extraction.call_value import Found, Noted, Refused
 from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.json_block import closing_fence, opening_fence, scan_values
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.scanned_block import Judge
 from commoncall.extraction.source import ParseOf
@@ -12,7 +13,7 @@ from commoncall.json_text import SPACE_RUN
 
 
 def read_bare(reading: Reading) -> ParseOf[int]:
-    """Read a bare message, if the rest of the text is one, else nothing (EXT-189); return the
+    """Read a bare message, if the rest of the text is one, else nothing (EXT-116); return the
     offset of the first character here that is no white space of JSON.
     """
     source = reading.source
@@ -21,15 +22,15 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     yield from source.skip_run(SPACE_RUN)
     first = source.offset
     character = yield from source.peek()
-    begun = (one for one in reading.language.bare if character == SCANNERS[one.scanner].bare)
+    begun = (one for one in reading.language.bare if character and character in _begins(one))
     dialect = next(begun, None)
     calls: Sequence[Found] = []
     length = 0
     if dialect:
-        length, judge = yield from _read_payload(reading, dialect)
+        begin, length, judge = yield from _read_payload(reading, dialect)
         if length > 0 and (yield from _is_rest_tokens(reading)):
             text, base = source.join_kept()
-            calls = judge(text, first - base)
+            calls = judge(text, first + begin - base)
     source.back_to(start)
     if dialect and _are_calls(reading, calls):
         reading.prose_to(first)
@@ -40,11 +41,17 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     return first
 
 
-def _read_payload(reading: Reading, dialect: Dialect) -> ParseOf[tuple[int, Judge]]:
-    """Read the payload that the rest of the text may be; return its length, 0 where it is none or
-    needs a repair, and what says what it holds.
+def _read_payload(reading: Reading, dialect: Dialect) -> ParseOf[tuple[int, int, Judge]]:
+    """Read the payload that the rest of the text may be; return where its values begin, its length,
+    0 where it is none or needs a repair, and what says what it holds.
     """
-    source = reading.source
+    source, start = reading.source, reading.source.offset
+    fence = ""
+    if dialect.is_fenced:
+        fence = yield from opening_fence(reading)
+        if not fence:
+            return 0, 0, scan_values(dialect)[1]
+    begin = source.offset
     scanner, judge = SCANNERS[dialect.scanner].scan(dialect)
     separated = 0  # where the value before the last separator ended
     while True:
@@ -61,8 +68,18 @@ def _read_payload(reading: Reading, dialect: Dialect) -> ParseOf[tuple[int, Judg
         separated = scanner.end
         source.at += 1
         scanner.offset += 1
-    is_payload = scanner.complete and not scanner.edits and scanner.end > separated
-    return scanner.end if is_payload else 0, judge
+    is_payload = scanner.complete and not scanner.edits
+    source.back_to(begin + scanner.end)
+    if fence and is_payload:
+        end = source.offset
+        yield from closing_fence(source, fence)
+        is_payload = source.offset > end
+    return begin - start, source.offset - start if is_payload else 0, judge
+
+
+def _begins(dialect: Dialect) -> str:
+    """Return the characters that a message of a dialect can begin with."""
+    return "`~" if dialect.is_fenced else SCANNERS[dialect.scanner].bare
 
 
 def _is_rest_tokens(reading: Reading) -> ParseOf[bool]:

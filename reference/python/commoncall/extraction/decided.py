@@ -13,17 +13,23 @@ from commoncall.extraction.record import Event, Record, SegmentKind
 from commoncall.extraction.source import Pieces
 from commoncall.json_text import BLANKS
 
-_NO_CALL: Final = ("declaration", "not_a_call")
-"""Codes of call values that do not mean a call (definition "unreadable call")."""
+NO_CALL: Final = ("declaration", "not_a_call")
+"""Codes of what alone does not mean a call (definition "unreadable call")."""
 
 
 class Decided:
     """Passes decisions on, in the order of the text."""
 
     def __init__(
-        self, record: Record | None, new_id: Callable[[], str], *, shows_events: bool
+        self,
+        record: Record | None,
+        new_id: Callable[[], str],
+        *,
+        shows_events: bool,
+        native: bool = False,
     ) -> None:
         self.record = record
+        self._native: Final = native  # calls came beside the text, and none of it is run
         self.shows_events: Final = shows_events
         self._new_id = new_id
         self._calls = 0
@@ -101,10 +107,16 @@ class Decided:
         before, is_lost = self._calls, False
         for item in found:
             if isinstance(item, dict):
-                self.call(item)
+                if self._native:
+                    codes.append("beside_native_calls")
+                else:
+                    self.call(item)
                 continue
+            if self._native and item.code == "name_not_sendable":
+                continue  # it is no call
             codes.append(item.code)
-            if isinstance(item, Refused) and (dialect.is_addressed or item.code not in _NO_CALL):
+            is_lost_call = dialect.is_addressed or item.code not in NO_CALL
+            if isinstance(item, Refused) and is_lost_call and not self._native:
                 self._note_unreadable(item.name, item.code)
                 is_lost = True
         calls = self._calls - before
@@ -113,22 +125,30 @@ class Decided:
         if calls and self.record:
             self.record.repairs.update(repairs)
         if not calls and not is_lost:
-            self._note_no_call()
+            if "not_a_call" in codes and not self._native:
+                self._note_unreadable(None, "not_a_call")
+            else:
+                self._note_no_call()
 
     def rejected(self, dialect: Dialect, start: int, end: int, code: str, *, meant: bool) -> None:
         """Say that a block is rejected unjudged, and if a call was ``meant`` (EXT-165, EXT-166)."""
         if self._is_held(lambda: self.rejected(dialect, start, end, code, meant=meant)):
             return
-        if meant or dialect.is_addressed:
+        if meant and not self._native:
             self._note_unreadable(None, code)
         else:
             self._note_no_call()
         self.removed(start, end, "rejected", dialect.id, codes=(code,))
 
     def dropped(self, start: int, end: int) -> None:
-        """Say that a message is none of what is read (EXT-166, EXT-191)."""
+        """Say that a message is none of what is read (EXT-166, EXT-190)."""
         self._note_no_call()
         self.removed(start, end, "message")
+
+    def in_reasoning(self, count: int) -> None:
+        """Say how many blocks stand in reasoning that is never closed (EXT-205)."""
+        for _ in range(0 if self._native else count):
+            self._note_unreadable(None, "in_reasoning")
 
     def _note_unreadable(self, name: str | None, code: str) -> None:
         too_large = code == "payload_too_large"
@@ -166,7 +186,7 @@ class Decided:
     # Reasoning
 
     def reasoning_begins(self) -> None:
-        """Say that reasoning begins, parted from the one before (EXT-023)."""
+        """Say that reasoning begins, parted from the one before (EXT-020)."""
         self.reasoning_text("\n" if self._reasoned else "")
         self._reasoned = True
 

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from commoncall.call_object import CallForm
+from commoncall.call_object import CallForm, unquoted_name
 from commoncall.dialect_data import DESCRIPTORS
 from commoncall.extraction.messages import Messages, PseudoMessages
-from commoncall.json_text import BLANKS
 
 JsonScanner = Literal["json_values", "json_object", "json_array", "json_arguments"]
 Scanner = Literal[JsonScanner, "parameters", "python_calls", "quoted_object", "none"]
@@ -42,6 +41,7 @@ class Header:
     # What is taken off a header that is the name of the call.
     prefix: str = ""
     counter: bool = False
+    client: str = ""  # how clients write names, as a pattern with the name in its group
     # What begins and what ends the name, where they stand in the header.
     behind: str = ""
     id: str = ""
@@ -61,6 +61,7 @@ class Dialect:
     name_begin: str = ""
     name_end: str = ""
     value_begin: str = ""
+    bare_value: bool = False  # it can be missing
     value_end: str = ""
     # The ways in which a value begins, or ``value_begin`` alone: each with the kind of
     # the value that it says, and the end that stands before ``value_end``.
@@ -127,7 +128,10 @@ class Dialect:
         name = header.split(opener.behind, 1)[-1] if opener.behind else header
         if opener.id:
             name = name.partition(opener.id)[0]
-        name = name.strip(BLANKS).removeprefix(opener.prefix)
+        name = unquoted_name(name)
+        if opener.client and (found := re.fullmatch(opener.client, name, re.DOTALL)):
+            return found[1]
+        name = name.removeprefix(opener.prefix)
         return _COUNTER.sub("", name) if opener.counter else name
 
 
@@ -184,7 +188,10 @@ def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
         return marker_of(opener)
     text, end = opener["text"], opener["end"]
     if "name" in opener:
-        name = opener["name"]
+        name = dict(opener["name"])
+        if client := name.pop("client", None):
+            begin, between = map(re.escape, (client["prefix"], client["counter"]))
+            name["client"] = f"{begin}(.+){between}[0-9]+"
         tokens = tuple(name[member] for member in ("behind", "id") if member in name)
         return Header(text, end, tokens, **name)
     tokens = tuple(opener["tokens"])

@@ -1,9 +1,10 @@
 """The parser of a whole text: prose, reasoning, blocks, and blocks that the text behind them
-decides about (definitions "undecided opener", "block", "reasoning").
+decides about (definitions "machine", "block", "reasoning").
 """
 
 from commoncall.extraction.bare import read_bare
 from commoncall.extraction.block import read_block
+from commoncall.extraction.drafts import drafts_of
 from commoncall.extraction.failed_block import read_failed, read_unshown
 from commoncall.extraction.language import FOREIGN
 from commoncall.extraction.markers import Marker, Markers
@@ -12,12 +13,11 @@ from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import SPACE_RUN
 
 
-def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
+def read_document(reading: Reading, *, starts_in_reasoning: bool = False) -> Parse:
     """Read a text to its end."""
     source = reading.source
     if starts_in_reasoning and (yield from source.peek()):
-        closers = next(iter(reading.language.closers.values()))  # those of the first opener
-        yield from _read_reasoning(reading, source.offset, closers)
+        yield from _read_open_reasoning(reading)
     elif reading.language.opened and (yield from source.peek()):
         header = yield from reading.marker_here(markers=reading.language.opened)
         if header:
@@ -36,13 +36,17 @@ def read_document(reading: Reading, *, starts_in_reasoning: bool) -> Parse:
 
 def _read_marker(reading: Reading, marker: Marker) -> Parse:
     """Read a marker that stands in prose, and what it begins."""
-    if marker.kind == "closer" or (marker.opens and reading.quotes):  # EXT-012, EXT-200
+    is_left = reading.is_behind_block or reading.language.has_control
+    if marker.kind == "closer" and is_left:  # EXT-203, EXT-204
+        _remove_token(reading, marker)
+    elif marker.kind == "closer" or (marker.opens and reading.quotes):  # EXT-040, EXT-200
         reading.leave(marker)
     elif marker.opens:
         reading.begin_marked()
         yield from _read_blocks(reading, marker)
     elif marker.is_token:
         reading.begin_marked()
+        reading.is_behind_block = False
         _remove_token(reading, marker)
         yield from _read_blocks(reading, (yield from _between_blocks(reading)))
     else:
@@ -57,7 +61,7 @@ def _read_marker(reading: Reading, marker: Marker) -> Parse:
 
 
 def _remove_token(reading: Reading, token: Marker) -> None:
-    """Take a token out of the text (EXT-178)."""
+    """Take a token out of the text (EXT-177)."""
     reading.move_behind(token)
     reading.skip()
     reading.decided.removed(token.start, token.end, "token")
@@ -155,7 +159,7 @@ def _open_wrapper(reading: Reading, opener: Marker) -> bool:
     reading.code.add(source.since(opener.end))
     reading.code.meet_marker()
     if reading.code.hides:
-        reading.release(opener.start)
+        reading.release(opener.start, opener.end)
         return False
     reading.wrappers.open(opener, source.since(opener.start))
     return True
@@ -219,20 +223,71 @@ def _decide_pending(reading: Reading, pending: Pending, marker: Marker) -> Parse
 def _release_pending(reading: Reading, pending: Pending) -> None:
     """No closer came for a pending block (EXT-040, EXT-046)."""
     reading.pending = None
-    if pending.end is None:
-        reading.release(pending.block.start)
+    block, end = pending.block, pending.end
+    if end is None and reading.language.has_control and not block.dialect.is_section:
+        end = block.inner  # an opener that is a control token is no mention (EXT-204)
+    if end is None:
+        reading.release(block.start, block.inner)
     else:
-        reading.reject(pending.block, pending.code, end=pending.end)
-        reading.release(pending.end)
+        reading.reject(block, pending.code, end=end)
+        reading.release(end)
     reading.end_unmarked()
 
 
 def _read_reasoning(reading: Reading, start: int, closers: Markers) -> Parse:
-    """Read reasoning to the first of its closers (EXT-020, EXT-023, EXT-026)."""
+    """Read reasoning to the first of its closers, or to an opener that ends it (EXT-020,
+    EXT-026, EXT-206).
+    """
     source, decided = reading.source, reading.decided
     decided.reasoning_begins()
-    closer = yield from reading.seek(closers, decided.reasoning_text)
-    if closer:
-        reading.move_behind(closer)
+    drafts = drafts_of(reading, read_document)
+    end = yield from reading.seek(closers, drafts.read if drafts else decided.reasoning_text)
+    if end and not end.opens:
+        reading.move_behind(end)
     reading.skip()
-    decided.removed(start, source.offset, "reasoning", codes=() if closer else ("unclosed",))
+    reading.is_behind_block = False
+    if drafts and drafts.end() and (not end or (yield from _is_rest_closers(reading))):
+        drafts.run(start, end)
+        return
+    others = drafts.leave() if drafts else 0
+    codes = () if end else ("unclosed", *["in_reasoning"] * others)
+    decided.removed(start, source.offset, "reasoning", codes=codes)
+    if not end:
+        decided.in_reasoning(others)
+
+
+def _read_open_reasoning(reading: Reading) -> Parse:
+    """Read reasoning that the prompt opened, and an opener that the model repeats (EXT-209)."""
+    source, closers = reading.source, reading.language.closers
+    start = source.offset
+    source.mark(start)
+    yield from source.skip_run(SPACE_RUN)
+    echo = yield from reading.marker_here()
+    is_echo = echo is not None and echo.kind == "reasoning"
+    source.back_to(start)
+    source.unmark()
+    if echo and is_echo:
+        reading.move_behind(echo)
+        yield from _read_reasoning(reading, start, closers[echo.dialects[0]])
+    else:
+        yield from _read_reasoning(reading, start, next(iter(closers.values())))
+
+
+def _is_rest_closers(reading: Reading) -> ParseOf[bool]:
+    """Tell whether nothing but white space, closers and tokens follows the cursor, which does not
+    move.
+    """
+    source = reading.source
+    start = source.offset
+    source.mark(start)
+    yield from source.skip_run(SPACE_RUN)
+    while (yield from source.peek()):
+        found = yield from reading.marker_here()
+        if not found or not (found.kind == "closer" or found.is_token):
+            break
+        reading.move_behind(found)
+        yield from source.skip_run(SPACE_RUN)
+    is_rest = not (yield from source.peek())
+    source.back_to(start)
+    source.unmark()
+    return is_rest

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Literal, TypedDict, Unpack
 
 from commoncall.envelope import random_id
@@ -15,6 +16,7 @@ from commoncall.extraction.reading import Caller, Reading
 from commoncall.extraction.record import Emitted, Event, Extraction, Record, Stream
 
 Fences = Literal["opaque", "extract"]
+Begin = Literal["open", "closed", "none"]
 
 
 class TextOptions(TypedDict, total=False):
@@ -26,7 +28,9 @@ class TextOptions(TypedDict, total=False):
         format: the id of the format of the model, in the place of ``dialects``.
         tools: the declarations of the tools, which type the parameters of some dialects.
         fences: whether a marker in a code fence counts.
-        starts_in_reasoning: the prompt ended in an opened reasoning tag.
+        reasoning: where the text begins: in reasoning that the prompt opened, or outside; or that
+            there is none in this turn, so that its tags are text.
+        starts_in_reasoning: goes with 0.3; True says the same as ``reasoning="open"``.
         payload_bytes: the longest text between the markers of a dialect that has a limit, in bytes
             of UTF-8; by default that limit.
     """
@@ -35,6 +39,7 @@ class TextOptions(TypedDict, total=False):
     format: str | None
     tools: Sequence[object]
     fences: Fences
+    reasoning: Begin | None
     starts_in_reasoning: bool
     payload_bytes: int | None
 
@@ -46,7 +51,8 @@ class Options(TextOptions, total=False):
         effective: the names of the tools that are effective in this turn; an empty list: nothing is
             parsed. It has to be given unless ``observe`` is.
         observe: in the place of ``effective``, where there is no registry and nothing is run.
-        native_calls: the provider delivered calls in their own field. True: nothing is parsed.
+        native_calls: the provider delivered calls in their own field. True: calls in the text are
+            taken out of it, and none is given.
         new_id: gives the id of each call, in order of the calls.
     """
 
@@ -71,7 +77,8 @@ def extract(text: str, **options: Unpack[Options]) -> Extraction:
 
     Raises:
         TypeError: neither ``effective`` nor ``observe`` is given, or both are, or ``effective`` is
-            a text; or both ``dialects`` and ``format``.
+            a text; or both ``dialects`` and ``format``, or ``reasoning`` and
+            ``starts_in_reasoning``.
         ValueError: there is no such format or dialect, one dialect excludes another, ``fences`` is
             neither, or the text starts in reasoning and the format has none.
     """
@@ -124,6 +131,7 @@ def extractor_for(
     format: str | None = None,
     tools: Sequence[object] = (),
     fences: Fences = "opaque",
+    reasoning: Begin | None = None,
     starts_in_reasoning: bool = False,
     payload_bytes: int | None = None,
     new_id: Callable[[], str] = random_id,
@@ -143,18 +151,25 @@ def extractor_for(
         raise TypeError("either effective, a list of names, or observe")
     if dialects is not None and format is not None:
         raise TypeError("either dialects or format")
+    if reasoning is not None and starts_in_reasoning:
+        raise TypeError("either reasoning or starts_in_reasoning")
     frame = NO_FORMAT if format is None else load_format(format)
-    # EXT-003, EXT-004, EXT-167; all names are extracted, whatever is effective (EXT-005).
-    parses = (observe or bool(effective)) and not native_calls
+    if reasoning == "none":
+        frame = replace(frame, reasoning=())
+    # EXT-003, EXT-167; all names are extracted, whatever is effective (EXT-005).
+    parses = observe or bool(effective)
     # What is no dialect is refused also where none is looked for.
     language = language_of(tuple(frame.dialects if dialects is None else dialects), frame)
     language = language if parses else language_of((), frame)
-    if starts_in_reasoning and not language.closers:
+    is_open = starts_in_reasoning or reasoning == "open"
+    if is_open and not language.closers:
         raise ValueError(f"format {format!r} has no reasoning in which a text could start")
     kept = Record() if record else None
     spans = kept.code if kept else None
-    code = CodeTracker(spans, opaque_fences=fences == "opaque")
-    decided = Decided(kept, new_id, shows_events=events)
-    announces = candidates and events
-    reading = Reading(code, decided, language, Caller(tools, payload_bytes, effective, announces))
-    return Extractor(reading, starts_in_reasoning=starts_in_reasoning)
+    opaque = fences == "opaque"
+    code = CodeTracker(spans, opaque_fences=opaque)
+    decided = Decided(kept, new_id, shows_events=events, native=native_calls)
+    announces = candidates and events and not native_calls
+    caller = Caller(tools, payload_bytes, effective, opaque, announces)
+    reading = Reading(code, decided, language, caller)
+    return Extractor(reading, starts_in_reasoning=is_open)

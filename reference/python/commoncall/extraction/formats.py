@@ -17,6 +17,7 @@ class Format:
     # Each opener of reasoning with its closer.
     reasoning: tuple[tuple[Tag | str, Tag | str], ...] = ((Tag("think"), Tag("think")),)
     tokens: tuple[str, ...] = ()  # fixed texts that mean nothing to a reader
+    has_control: bool = False  # its markers are control tokens, which no model writes as text
 
 
 NO_FORMAT: Final = Format(DEFAULT_DIALECTS)
@@ -39,4 +40,5 @@ def load_format(id: str) -> Format:
         dialects=tuple(document["dialects"]),
         reasoning=reasoning if "reasoning" in document else NO_FORMAT.reasoning,
         tokens=tuple(document.get("tokens", ())),
+        has_control=document.get("control", False),
     )

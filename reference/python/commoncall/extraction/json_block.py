@@ -27,12 +27,12 @@ def begins_json(
     if character not in FENCE_RUN:
         return character in "{[" and not (found and found.is_no_value)
     start = source.offset
-    fence = yield from _opening_fence(reading)
+    fence = yield from opening_fence(reading)
     source.back_to(start)
     return bool(fence)
 
 
-def _opening_fence(reading: Reading) -> ParseOf[str]:
+def opening_fence(reading: Reading) -> ParseOf[str]:
     """Move over a fence to the payload in it; return its run, nothing where none is (EXT-051)."""
     source = reading.source
     start = source.offset
@@ -52,14 +52,17 @@ def read_json(reading: Reading, block: Block) -> Parse:
     """Read a payload, of which its JSON says the end, in a fence or not (EXT-040, EXT-042)."""
     source, dialect = reading.source, block.dialect
     is_fenced = source.text[source.at] in FENCE_RUN
-    fence = (yield from _opening_fence(reading)) if is_fenced else ""
+    fence = (yield from opening_fence(reading)) if is_fenced else ""
     start = source.offset
     scanner = PayloadScanner(stops=True)
     while True:
         source.at = scanner.scan(source.text, source.at)
-        if scanner.is_over or (scanner.complete and not dialect.closer):
+        ends_at_once = not dialect.closer and not dialect.separator
+        if scanner.is_over or (scanner.complete and ends_at_once):
             break
         if scanner.complete and source.at < len(source.text):
+            if dialect.separator and not (yield from _passes(source, scanner, dialect.separator)):
+                break
             if (yield from _ends_payload(reading)):
                 break
             scanner.takes_further = True
@@ -69,11 +72,21 @@ def read_json(reading: Reading, block: Block) -> Parse:
     if not (yield from move_behind_payload(reading, block, scanner, start)):
         return
     if fence:
-        yield from _closing_fence(source, fence)
+        yield from closing_fence(source, fence)
     needed: list[str] = [edit.code for edit in scanner.edits]
     needed += ["code_fence"] if fence and not dialect.is_fenced else []
     judge = partial(read_payload_calls, scanner, dialect, block.header)
     yield from behind_payload(reading, block, start, judge, needed)
+
+
+def _passes(source: Source, scanner: PayloadScanner, separator: str) -> ParseOf[bool]:
+    """Move over a separator and the white space behind it; tell whether one stands there."""
+    start = source.offset
+    if not (yield from source.literal(separator)):
+        return False
+    yield from source.skip_run(SPACE_RUN)
+    scanner.offset += source.offset - start
+    return bool((yield from source.peek()))
 
 
 def _ends_payload(reading: Reading) -> ParseOf[bool]:
@@ -85,7 +98,7 @@ def _ends_payload(reading: Reading) -> ParseOf[bool]:
     return found is not None and found.is_no_value
 
 
-def _closing_fence(source: Source, fence: str) -> Parse:
+def closing_fence(source: Source, fence: str) -> Parse:
     """Read the fence behind a payload, if one stands there."""
     end = source.offset
     yield from source.skip_run(SPACE_RUN)

@@ -40,11 +40,15 @@ class Language:
         messages: what their headers say, where the text is messages.
         ends: of messages, each in its place.
         opened: the headers that a prompt can have begun.
+        has_control: its markers are control tokens (EXT-204).
     """
 
     def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:
         self.bare = [one for one in dialects if one.opener is None]
         marked = [one for one in dialects if one.opener is not None]
+        self._marked = tuple(marked)
+        self.has_control = frame.has_control
+        self._tokens = frame.tokens
         # Messages count also where no call is looked for (EXT-177).
         framing = (DIALECTS[id] for id in frame.dialects)
         messages = next((one for one in (*marked, *framing) if one.messages), None)
@@ -57,7 +61,12 @@ class Language:
         self._signs = [_sign("token", "", token) for token in frame.tokens]
         for place, (opener, closer) in enumerate(frame.reasoning):
             self._signs.append(_sign("reasoning", str(place), opener))
-            self.closers[str(place)] = Markers([_sign("closer", "", closer)])
+            close = _sign("closer", "", closer)
+            ends = [close]
+            if frame.has_control:  # a closer alone is no text, and an opener ends reasoning
+                self._signs.append(replace(close, kind="token"))
+                ends += [_signs(part)[0] for part in self.dialects.values()]
+            self.closers[str(place)] = Markers(ends)
         for dialect in self.dialects.values():
             signs = _signs(dialect)
             self._signs += signs
@@ -69,6 +78,13 @@ class Language:
         if messages:
             self.ends = self.closers[messages.key] = message_ends(messages)
             self.opened = Markers(_opened_signs(messages))
+
+    @cached_property
+    def drafted(self) -> "Language | None":
+        """What is looked for in reasoning; None where nothing is."""
+        if self.has_control or self.messages or not self._marked:
+            return None
+        return Language(self._marked, Format((), reasoning=(), tokens=self._tokens))
 
     @cached_property
     def with_foreign(self) -> Markers:

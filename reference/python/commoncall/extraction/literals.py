@@ -18,6 +18,11 @@ NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]
 _CLOSERS: Final = {"[": "]", "{": "}"}
 
 
+def begins_name(character: str) -> bool:
+    """Tell whether a name can begin so that stands outside JSON."""
+    return character == "_" or LETTER_OR_DIGIT.match(character) is not None
+
+
 class Need(IntEnum):
     """What a scanner expects next."""
 

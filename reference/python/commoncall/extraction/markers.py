@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from commoncall.extraction.dialects import HEADER_LENGTH, Header
 from commoncall.extraction.messages import HeaderKind, Messages
-from commoncall.json_text import BLANKS
+from commoncall.json_text import BLANKS_IN_LINE
 
 MarkerKind = (
     HeaderKind | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "cut_off"]
@@ -25,7 +25,7 @@ LONGEST: Final = 512
 
 FIRST_NAME: Final = "[A-Za-z0-9_./:-]{1,64}"  # before the first channel of a text
 
-LINE_BLANK: Final = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
+LINE_BLANK: Final = f"[{re.escape(BLANKS_IN_LINE)}]"
 
 
 class Marker(NamedTuple):
@@ -139,7 +139,7 @@ class Markers:
 
 
 def tag_sign(kind: MarkerKind, dialect: str, begin: str) -> Sign:
-    """Return the sign of a tag that begins with ``begin``, in any ASCII case (EXT-010, EXT-011)."""
+    """Return the sign of a tag that begins with ``begin``, in any ASCII case (EXT-010)."""
     blanks = rf"{LINE_BLANK}*+(?:\n{LINE_BLANK}*+)?"
     return Sign(kind, dialect, _folded(begin), rf"{blanks}(?:>()|\Z)")
 
@@ -181,9 +181,12 @@ def _header(header: Header) -> str:
     """Return the pattern of a header with its end; a token counts as one character in it."""
     none = re.escape(header.end[0]) + "`" * isinstance(header.message, Messages)
     inner = "|".join([rf"[^\n<{none}]", *map(re.escape, header.tokens)])
+    # White space around a name can hold line feeds, but for one that is the end itself.
+    has_lines = header.message is None and header.end[0] != "\n"
+    space = rf"[ \t\n\r]{{0,{HEADER_LENGTH}}}" if has_lines else ""
     # The begin of a token is that of the end, but no end.
     ends = [(tuple(header.end), "()"), *((tuple(token), "(?!)") for token in header.tokens)]
-    return rf"(?>(?:{inner}){{0,{HEADER_LENGTH}}})" + _tree(ends)
+    return rf"(?>{space}(?:{inner}){{0,{HEADER_LENGTH}}}{space})" + _tree(ends)
 
 
 def _folded(text: str) -> tuple[str, ...]:

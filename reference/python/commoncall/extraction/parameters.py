@@ -6,11 +6,12 @@ text stays a text.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
 from typing import Final
 
 from commoncall.extraction.balance import is_unbalanced
+from commoncall.extraction.call_scanner import literal_as_json
 from commoncall.extraction.call_value import Call, Refused, name_of, new_call
 from commoncall.extraction.dialects import Dialect, Kind
 from commoncall.json_object import read_payload
@@ -21,12 +22,15 @@ from commoncall.json_text import (
     JsonTextError,
     compact_string,
     decode,
+    equal,
     text_depth,
 )
 
-Types = frozenset[str]
-Declared = Mapping[str, Mapping[str, Types]]
-"""For each tool the types that it declares for its parameters."""
+Schema = tuple[object, object]
+"""A schema, and the root that its references name."""
+
+Declared = Mapping[str, Mapping[str, Schema]]
+"""For each tool the schemas that it declares for its parameters."""
 
 Written = tuple[str, object]
 """The JSON text of a value, and that value."""
@@ -35,76 +39,104 @@ Parameter = tuple[str, str, Kind]
 """The name of a parameter, its text, and what that is."""
 
 _LINE_ENDS = re.compile(r"\A\r?\n|\r?\n\Z")
-_REFERENCE = re.compile(r"#/(\$defs|definitions)/([^/~%]+)")
+_POINTER = re.compile(r"#(?:/(?:[^%]|%[0-9A-Fa-f]{2})*)?", re.DOTALL)
+_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
 _NAMES: Final = {"null", "boolean", "object", "array", "number", "string", "integer"}
-_NUMBER: Final = frozenset(["number"])
-_TYPES: Final[Mapping[type, Types]] = {
-    type(None): frozenset(["null"]),
-    bool: frozenset(["boolean"]),
-    int: frozenset(["integer", "number"]),
-    list: frozenset(["array"]),
-    dict: frozenset(["object"]),
-    str: frozenset(["string"]),
+_TYPES: Final[Mapping[type, Set[str]]] = {
+    type(None): {"null"},
+    bool: {"boolean"},
+    int: {"integer", "number"},
+    float: {"number"},
+    list: {"array"},
+    dict: {"object"},
+    str: {"string"},
 }
+_LARGEST: Final = 2**53 - 1  # that a binary64 tells from its neighbours
 _PART: Final = 1 << 14  # characters
-_DEEPEST: Final = 8  # of ``$ref``, ``anyOf`` and ``oneOf``
+_DEEPEST: Final = 8  # of ``$ref``, ``anyOf``, ``oneOf`` and ``allOf``
 
 
-def declared_types(tools: Sequence[object]) -> Declared:
-    """Return the types that tools declare (EXT-124).
+def declared_schemas(tools: Sequence[object]) -> Declared:
+    """Return the schemas that tools declare (EXT-124).
 
     What is malformed declares nothing, and the first tool of a name decides also where it does so.
     """
-    declared: dict[str, dict[str, Types]] = {}
+    declared: dict[str, dict[str, Schema]] = {}
     for tool in tools:
         function = _member(tool, "function")
         name, root = _member(function, "name"), _member(function, "parameters")
         properties = _member(root, "properties")
         if isinstance(name, str) and name not in declared:
             schemas = properties.items() if isinstance(properties, dict) else ()
-            declared[name] = {key: _types(schema, root, _DEEPEST) for key, schema in schemas}
+            declared[name] = {key: (schema, root) for key, schema in schemas}
     return declared
 
 
-def _types(schema: object, root: object, depth: int) -> Types:
-    """Return the types of a schema (definition "declared type")."""
-    if not isinstance(schema, dict) or depth < 0:
-        return frozenset()
-    found = _own_types(schema, root, depth - 1)
-    return found | {"null"} if found and schema.get("nullable") is True else found
+def _takes(schema: Schema, value: object, types: Set[str], depth: int = _DEEPEST) -> bool | None:
+    """Tell whether a schema takes a value of these types, None where it says nothing of values
+    (definition "declared type").
+    """
+    members, root = schema
+    if not isinstance(members, dict) or depth < 0:
+        return None
+
+    def each(schemas: object) -> Iterator[bool | None]:
+        for one in schemas if isinstance(schemas, list) else ():
+            yield _takes((one, root), value, types, depth - 1)
+
+    declared, listed = members.get("type"), members.get("enum")
+    names = [one for one in _NAMES if one == declared or _holds(declared, one)]
+    said = [
+        not types.isdisjoint(names) if names else None,
+        any(equal(one, value) for one in listed) if isinstance(listed, list) and listed else None,
+        equal(members["const"], value) if "const" in members else None,
+        _takes((_referred(members.get("$ref"), root), root), value, types, depth - 1),
+        _joined(any, each(members.get("anyOf"))),
+        _joined(any, each(members.get("oneOf"))),
+        _joined(all, each(members.get("allOf"))),
+    ]
+    taken = _joined(all, said)
+    return taken if taken is None else taken or (value is None and members.get("nullable") is True)
 
 
-def _own_types(schema: Mapping[str, object], root: object, depth: int) -> Types:
-    if "type" in schema:
-        declared = schema["type"]
-        items = declared if isinstance(declared, list) else [declared]
-        return frozenset(item for item in items if isinstance(item, str) and item in _NAMES)
-    named = _types(_referred(schema.get("$ref"), root), root, depth)
-    if named:
-        return named
-    for union in (schema.get("anyOf"), schema.get("oneOf")):
-        elements = union if isinstance(union, list) else []
-        joined = frozenset().union(*(_types(each, root, depth) for each in elements))
-        if joined:
-            return joined
-    values = schema.get("enum")
-    listed = values if isinstance(values, list) else []
-    const = [schema["const"]] if "const" in schema else []
-    return frozenset().union(*map(_types_of, listed or const))
+def _holds(declared: object, name: str) -> bool:
+    return isinstance(declared, list) and name in declared
+
+
+def _joined(join: Callable[[Iterable[bool]], bool], answers: Iterable[bool | None]) -> bool | None:
+    said = [one for one in answers if one is not None]
+    return join(said) if said else None
 
 
 def _referred(reference: object, root: object) -> object:
-    """Return the schema that a local reference names, if it does."""
-    match = _REFERENCE.fullmatch(reference) if isinstance(reference, str) else None
-    return match and _member(_member(root, match[1]), match[2])
+    """Return what a local reference names, a JSON Pointer in a fragment, if it names something."""
+    if not isinstance(reference, str) or not _POINTER.fullmatch(reference):
+        return None
+    try:
+        tokens = _PERCENT.sub(_decoded, reference).split("/")[1:]
+    except UnicodeDecodeError:
+        return None
+    found = root
+    for token in tokens:
+        key = token.replace("~1", "/").replace("~0", "~")
+        if isinstance(found, list):
+            found = found[int(key)] if _INDEX.fullmatch(key) and int(key) < len(found) else None
+        else:
+            found = _member(found, key)
+    return found
+
+
+def _decoded(encoded: re.Match[str]) -> str:
+    return bytes.fromhex(encoded[0].replace("%", "")).decode()
 
 
 def read_parameters(
     written_name: str, parameters: Sequence[Parameter], dialect: Dialect, declared: Declared
 ) -> Call | Refused:
-    """Read the parameters of a call (EXT-076, EXT-078, EXT-122 to EXT-126, EXT-194)."""
+    """Read the parameters of a call (EXT-077, EXT-122 to EXT-126, EXT-194)."""
     name = name_of(written_name, chain.from_iterable(parameters))  # the kinds are ASCII
-    types = {} if isinstance(name, Refused) else declared.get(name, {})
+    schemas = {} if isinstance(name, Refused) else declared.get(name, {})
     arguments: dict[str, object] = {}
     balanced = True
     written = "{"
@@ -114,16 +146,15 @@ def read_parameters(
             found = _json(text, dialect)
             if found is None:
                 return Refused("invalid_json")
-        elif kind == "typed" and (declared_so := types.get(key)):
-            found = _typed(text, declared_so, dialect)
+        elif kind == "typed" and key in schemas:
+            found = _typed(text, schemas[key], dialect)
         written += f"{',' if arguments else ''}{compact_string(key)}:"
         if found:
             written += found[0]
             arguments[key] = found[1]
             continue
         balanced = balanced and not is_unbalanced(key, text, dialect)
-        if dialect.trim != "none" and (text[:1] in "\r\n" or text[-1:] == "\n"):
-            text = _LINE_ENDS.sub("", text)
+        text = _trimmed(text, dialect)
         arguments[key] = text
         if len(text) <= _PART:
             written += compact_string(text)
@@ -145,7 +176,7 @@ def read_object(
     name: str | Refused, text: str, dialect: Dialect, declared: Declared
 ) -> Call | Refused:
     """Read a JSON object without white space as the parameters of a call, its strings as texts
-    (EXT-076, EXT-078, EXT-122, EXT-126).
+    (EXT-077, EXT-122, EXT-126).
     """
     try:
         (members,) = read_payload(text)
@@ -168,15 +199,40 @@ def read_object(
     return read_parameters(name, parameters, dialect, declared)
 
 
-def _typed(text: str, types: Types, dialect: Dialect) -> Written | None:
-    """Return a parameter as JSON where it is of the types that are declared (EXT-122, EXT-124);
-    beside ``string`` a text is a text.
+def _typed(text: str, schema: Schema, dialect: Dialect) -> Written | None:
+    """Return a parameter as JSON where its schema takes that and does not take its text (EXT-122,
+    EXT-124).
     """
-    if "string" in types:
-        is_null = dialect.null_text and "null" in types and text.strip(JSON_SPACE) == "null"
-        return ("null", None) if is_null else None
-    found = _json(text, dialect)
-    return found if found and not types.isdisjoint(_types_of(found[1])) else None
+    taken = _takes(schema, _trimmed(text, dialect), _TYPES[str])
+    if taken:
+        is_null = dialect.null_text and _takes(schema, None, _TYPES[type(None)])
+        found = _json(text, dialect) if is_null else None
+        return found if found and found[1] is None else None
+    for read in (_json, _literal):
+        found = read(text, dialect)
+        if found and (whole := _of_type(found, schema)):
+            return whole
+    return None
+
+
+def _of_type(found: Written, schema: Schema) -> Written | None:
+    """Return a value where a schema takes it, a whole number without a fraction where
+    it takes only that.
+    """
+    value = found[1]
+    if _takes(schema, value, _TYPES[type(value)]):
+        return found
+    is_whole = isinstance(value, float) and value.is_integer()
+    if not is_whole or not _takes(schema, value, _TYPES[int]):
+        return None
+    assert isinstance(value, float)
+    return (str(int(value)), int(value)) if abs(value) <= _LARGEST else found
+
+
+def _literal(text: str, dialect: Dialect) -> Written | None:
+    """Return the value text of a parameter as JSON where it is a literal of Python."""
+    as_json = literal_as_json(text) if dialect.python else None
+    return _json(as_json, dialect) if as_json else None
 
 
 def _json(text: str, dialect: Dialect) -> Written | None:
@@ -193,11 +249,11 @@ def _json(text: str, dialect: Dialect) -> Written | None:
     return (source, value) if is_flat or text_depth(source) < MAX_DEPTH else None
 
 
-def _types_of(value: object) -> Types:
-    """Return the types of JSON Schema that a value has."""
-    if isinstance(value, float):  # The nearest binary64 of what was written.
-        return _TYPES[int] if value.is_integer() else _NUMBER
-    return _TYPES[type(value)]
+def _trimmed(text: str, dialect: Dialect) -> str:
+    """Return the text of a parameter as a string (EXT-122)."""
+    if dialect.trim != "none" and (text[:1] in "\r\n" or text[-1:] == "\n"):
+        return _LINE_ENDS.sub("", text)
+    return text
 
 
 def _member(value: object, name: str) -> object:

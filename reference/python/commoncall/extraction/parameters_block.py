@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
+from commoncall.call_object import RefusedError, clean_name, unquoted_name
 from commoncall.extraction.call_value import Found, with_note
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
 from commoncall.extraction.failed_block import read_failed
@@ -17,7 +18,8 @@ from commoncall.extraction.scanned_block import begins_line
 from commoncall.extraction.source import Parse, ParseOf, Source
 from commoncall.json_text import SPACE_RUN
 
-_NAME_RUN = re.compile(r"[^\n<]*")
+_LINE_RUN = re.compile(r"[^\n<]*")
+_NAME_RUN = re.compile(r"[ \t\n\r]*[^\n<]*[ \t\n\r]*")
 
 Follows = Marker | Literal["name"] | None
 """What stands behind a value: the own closer, the begin of a name, or neither."""
@@ -40,7 +42,7 @@ def begins_parameters(
 
 
 def read_parameters_block(reading: Reading, block: Block) -> Parse:
-    """Read parameters up to the own closer, which has to follow them (EXT-121)."""
+    """Read parameters up to the own closer, which has to follow them (EXT-116)."""
     source, dialect = reading.source, block.dialect
     name: str | None = dialect.name_in_header(block.header)
     if dialect.name_in_first_line:
@@ -75,14 +77,18 @@ def _read_parameter(reading: Reading, block: Block) -> ParseOf[tuple[Parameter, 
     name = yield from _name_before(source, dialect.name_end)
     if dialect.value_begin:
         yield from source.skip_run(SPACE_RUN)
-    kind, end = yield from _value_begin(source, dialect.ways)
+    kind, end = yield from _value_begin(source, dialect)
     text, follows = yield from _read_value(reading, block, end)
+    try:
+        name = clean_name(unquoted_name(name))
+    except RefusedError:
+        name = ""
     return (name, text, kind), follows
 
 
 def _read_value(reading: Reading, block: Block, end: str) -> ParseOf[tuple[str, Follows]]:
     """Move behind what follows a value, whose text stands before the ``end``; return its text and
-    that. Where the whole text ends in the value, it is missing its end (EXT-169).
+    that. Where the whole text ends in the value, it is missing its end (EXT-116).
 
     Quoted blocks that are open are counted, so that nothing is read again from one of their begins.
     """
@@ -131,16 +137,16 @@ def _behind_value(reading: Reading, dialect: Dialect) -> ParseOf[Follows]:
     return found
 
 
-def _value_begin(
-    source: Source, begins: Sequence[tuple[str, Kind, str]]
-) -> ParseOf[tuple[Kind, str]]:
+def _value_begin(source: Source, dialect: Dialect) -> ParseOf[tuple[Kind, str]]:
     """Move over the first of some texts that stands at the cursor; return its kind and its end."""
-    cut_off = begins[0][0]
-    for text, kind, end in begins:
+    cut_off = dialect.ways[0][0]
+    for text, kind, end in dialect.ways:
         if (yield from source.literal(text)):
             return kind, end
         if text.startswith(source.text[source.at : source.at + len(text)]):
             cut_off = text
+    if dialect.bare_value and source.text[source.at : source.at + 1] not in "<":
+        return "typed", ""
     raise _MissingError(cut_off)
 
 
@@ -165,7 +171,7 @@ def _first_line(source: Source) -> ParseOf[str | None]:
     over what a name may have, where it is too long.
     """
     start = source.offset
-    yield from source.skip_run(_NAME_RUN)
+    yield from source.skip_run(_LINE_RUN)
     name = source.since(start)
     if len(name) <= HEADER_LENGTH:
         return name

@@ -11,7 +11,7 @@ from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
 from commoncall.extraction.markers import LONGEST, Marker, Markers
-from commoncall.extraction.parameters import Declared, declared_types
+from commoncall.extraction.parameters import Declared, declared_schemas
 from commoncall.extraction.quotation import (
     LONGEST_MARK,
     Comments,
@@ -23,7 +23,7 @@ from commoncall.extraction.quotation import (
 )
 from commoncall.extraction.source import Parse, ParseOf, Source
 from commoncall.extraction.wrappers import Wrappers
-from commoncall.json_text import utf8_length
+from commoncall.json_text import JSON_SPACE, utf8_length
 
 LONG = 1024
 """From how many characters on a block is a candidate (definition "candidate")."""
@@ -57,12 +57,13 @@ class Caller:
     tools: Sequence[object]  # their declarations
     payload_bytes: int | None  # the limit of dialects that have one, in the place of their own
     effective: Collection[str] | None  # the names of the tools, None where it only observes
+    opaque_fences: bool  # no marker in a fence counts
     announces: bool  # ``Reading.begun`` is asked for while a block comes
 
     @cached_property
     def declared(self) -> Declared:
-        """The types that the tools declare, worked out for the first block that asks."""
-        return declared_types(self.tools)
+        """The schemas that the tools declare, worked out for the first block that asks."""
+        return declared_schemas(self.tools)
 
     def limit_of(self, dialect: Dialect) -> int | None:
         """Return the limit of a dialect, None where there is none (EXT-164)."""
@@ -87,6 +88,7 @@ class Reading:
     comments: Comments = field(default_factory=Comments)
     strings: Strings = field(default_factory=Strings)
     _marked: Marked | None = None  # what is read here may be marked text
+    is_behind_block: bool = False  # only white space and closers have come since one
     _tail: str = ""  # of the prose directly before the cursor, as long as a mark
 
     # Markers
@@ -139,7 +141,7 @@ class Reading:
                 return None
 
     def to_end(self, ends: Markers | None) -> Parse:
-        """Read on to behind the end of a message, of which nothing more counts (EXT-191)."""
+        """Read on to behind the end of a message, of which nothing more counts (EXT-190)."""
         if ends and (end := (yield from self.seek(ends))):
             self.move_behind(end)
         self.skip()
@@ -154,6 +156,11 @@ class Reading:
         # The prompt can have begun a header only where the text begins; a message without the end
         # of its header is none of what is read.
         opened = messages.opened if messages and found.start == 0 else ()
+        if opened and messages:
+            written = source.text[found.start - source.base : found.end - source.base]
+            # A text that begins like a header and has no token is one that a server took them from.
+            if not any(token[0] in written for token in messages.tokens):
+                return None
         for begin in (messages.begin, *opened) if messages else ():
             if source.text.startswith(begin, found.start - source.base):
                 is_header = found.end - found.start - len(begin) <= HEADER_LENGTH
@@ -186,6 +193,8 @@ class Reading:
         source.at = end
         self._tail = (self._tail + text[-LONGEST_MARK:])[-LONGEST_MARK:]
         self._add(text, is_opener=is_opener)
+        if is_marker or text.strip(JSON_SPACE):
+            self.is_behind_block = False
         if not is_marker:
             self.lines.read(text)
         if not self.strings.is_over:
@@ -261,7 +270,7 @@ class Reading:
         return marked is not None and (yield from partner_stands(self.source, marked.partner))
 
     def end_marked(self) -> ParseOf[bool]:
-        """Leave marked text unread if it ends at the cursor, and tell so (EXT-201)."""
+        """Leave marked text unread if it ends at the cursor, and tell so (EXT-200)."""
         marked = self._marked
         if not marked or not marked.has_opener or not (yield from self.at_partner()):
             return False
@@ -305,6 +314,7 @@ class Reading:
             found, self.begun = judge(), None
             self.decide_wrappers()
             end = self.source.offset
+            self.is_behind_block = True
             self.decided.block(block.dialect, block.start, end, found, needed)
 
     def reject(
@@ -316,11 +326,15 @@ class Reading:
         closer: Marker | None = None,
         size: int | None = None,
     ) -> None:
-        """Reject a block, which ends at the cursor unless ``end`` is given (EXT-050, EXT-164).
+        """Reject a block, which ends at the cursor unless ``end`` is given (EXT-086, EXT-164).
 
         ``size`` says how many bytes of its inner text count, where that was not kept.
         """
-        is_meant, self.begun, self._head = self.begun is not None, None, ""
+        self.begun, self._head = None, ""
+        is_meant = code not in ("empty", "not_json") or bool(block.header)
+        if code == "not_json" and not is_meant:  # what names the tag, or what was to be JSON
+            inner = self.source.since(block.inner, closer.start) if closer else ""
+            is_meant = self.language.has_control or "{" in inner
         if end is None:
             self.skip()
             end = self.source.offset
@@ -329,6 +343,7 @@ class Reading:
         self.decide_wrappers()
         if self._is_too_large(block, end, closer, size):
             code = "payload_too_large"
+        self.is_behind_block = True
         self.decided.rejected(block.dialect, block.start, end, code, meant=is_meant)
 
     def _is_too_large(
@@ -348,13 +363,23 @@ class Reading:
         self.skip(is_whole=False)
         self.pending = Pending(block, code, end, self.code.blank_lines, before)
 
-    def release(self, start: int) -> None:
-        """Say that all from a place to the cursor is text, and the openers before too (EXT-046)."""
-        for wrapper in self.wrappers.newly_decided():
-            self.decided.text(wrapper.text)
+    def release(self, start: int, inner: int | None = None) -> None:
+        """Say that all from a place to the cursor is text, and the openers before too (EXT-046); an
+        opener there ends at ``inner``.
+        """
+        for (_, _, begin, end, _), text in self.wrappers.newly_decided():
+            self._opener_is_text(begin, end, text)
         self.wrappers.end()
-        self.decided.text(self.source.since(start))
+        self._opener_is_text(start, start if inner is None else inner, self.source.since(start))
+        self.is_behind_block = False
         self.source.unmark()
+
+    def _opener_is_text(self, start: int, end: int, text: str) -> None:
+        """Say that a text with an opener is text, but for a control token (EXT-204)."""
+        if end > start and self.language.has_control:
+            self.decided.removed(start, end, "token")
+            text = text[end - start :]
+        self.decided.text(text)
 
     def decide_wrappers(self) -> None:
         """Say that the block inside is a call or rejected, so the openers around it wrap."""

@@ -1,5 +1,5 @@
 """Blocks whose payload a scanner reads: how they end, and what may stand behind the payload
-(definition "behind the payload").
+(definition "machine", D5.24 to D5.27).
 """
 
 from collections.abc import Callable, Sequence
@@ -7,25 +7,20 @@ from collections.abc import Callable, Sequence
 from commoncall.extraction.call_value import Found
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.failed_block import read_failed, read_unshown
-from commoncall.extraction.literals import LiteralScanner
+from commoncall.extraction.literals import LiteralScanner, begins_name
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse, ParseOf
-from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
+from commoncall.json_text import SPACE_RUN
 
 _GOES_ON = ',}]:"'
-"""With these a payload goes on that only seemed to end (definition "behind the payload")."""
+"""With these a payload goes on that only seemed to end (definition "machine", D5.24 to D5.27)."""
 
 Judge = Callable[[str, int], Sequence[Found]]
 """Gives the calls of a payload that stands in a text from a place on, and codes of what is none."""
 
 Scan = Callable[[Dialect], tuple[LiteralScanner, Judge]]
 """Returns what scans the payloads of a dialect, and what says what they hold."""
-
-
-def begins_name(character: str) -> bool:
-    """Tell whether a name can begin so that stands outside JSON."""
-    return character == "_" or LETTER_OR_DIGIT.match(character) is not None
 
 
 def begins_line(character: str, space: str) -> bool:

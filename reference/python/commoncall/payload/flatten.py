@@ -14,7 +14,6 @@ from commoncall.payload.fixed_texts import CALL_NOT_SHOWN, INVALID_NAME, UNKNOWN
 from commoncall.payload.foreign_form import refuse_foreign_messages
 from commoncall.payload.messages import (
     Message,
-    answered,
     calls_of,
     is_kept,
     no_calls,
@@ -22,6 +21,7 @@ from commoncall.payload.messages import (
     text_of,
     without,
 )
+from commoncall.payload.pairing import paired
 from commoncall.payload.parts import are_parts, sent_parts, text_of_parts
 from commoncall.payload.tool_call import CallCheck, judge_call
 from commoncall.places import Findings, Place
@@ -86,13 +86,13 @@ def _is_result(message: object) -> bool:
 def _callers(messages: Sequence[object]) -> dict[int, object]:
     """Return the call that each tool message answers, by the position of the message."""
     kept = [(at, message) for at, message in enumerate(messages) if is_kept(message)]
-    callers: dict[int, object] = {}
-    for round_ in rounds(kept):
-        calls = [] if round_.calling is None else calls_of(round_.calling[1])
-        for (at, _), number in zip(round_.tools, answered(calls, round_.tools), strict=True):
-            if number is not None:
-                callers[at] = calls[number]
-    return callers
+    return {
+        at: call.given
+        for of_round in paired(rounds(kept), messages)
+        for call in of_round
+        for at in (call.result, *call.later)
+        if at is not None
+    }
 
 
 def _flat(
@@ -138,15 +138,23 @@ def _call_text(check: CallCheck, name: str | None, form: Form) -> str:
 
 
 def _result_text(message: Message, name: str | None, form: Form) -> str:
-    content = message.get("content")
-    text = text_of_parts(sent_parts(content, "string")) if are_parts(content) else text_of(content)
     if form == "quoted" or name is None:
-        quoted = _LINE_END.sub(lambda end: f"{end[0]}> ", text)
-        return f"Result of {_whose(name)}:\n> {quoted}"
+        return quoted_result(message, name)
     return (
-        f'<tool_response>\n{{"name": {_string(name)}, "content": {_string(text)}}}\n'
+        f'<tool_response>\n{{"name": {_string(name)}, "content": {_string(_content(message))}}}\n'
         "</tool_response>"
     )
+
+
+def quoted_result(message: Message, name: str | None) -> str:
+    """Return a result as quoted text (definition "quoted result")."""
+    quoted = _LINE_END.sub(lambda end: f"{end[0]}> ", _content(message))
+    return f"Result of {_whose(name)}:\n> {quoted}"
+
+
+def _content(message: Message) -> str:
+    content = message.get("content")
+    return text_of_parts(sent_parts(content, "string")) if are_parts(content) else text_of(content)
 
 
 def _whose(name: str | None) -> str:

@@ -67,15 +67,15 @@ def read_messages(value: object, place: str, below: Place = ()) -> list[dict[str
     return border.messages(value, place, lambda read: refuse_foreign_messages(read, below))
 
 
-def read_request(value: object, place: str) -> dict[str, Any]:
-    """Return a request of a Python program, whose `messages` are messages.
+def read_request(value: object, place: str) -> Any:
+    """Return a request of a Python program, whose `messages` are messages, or other JSON.
 
     Raises:
-        TypeError: it is no object, or something in it is nothing that JSON has.
+        TypeError: something in it is nothing that JSON has.
     """
     given = value if isinstance(value, dict) else border.plain(value, place)
     if not isinstance(given, dict):
-        raise TypeError(f"{place} is {border.what(value)}, and no request")
+        return given
     rest = {name: member for name, member in given.items() if name != "messages"}
     read: dict[str, Any] = border.plain(rest, place)
     if given.get("messages") is not None:
@@ -122,6 +122,7 @@ def _sign_of_messages(messages: Sequence[object], below: Place) -> Sign | None:
             not isinstance(message.get("content"), list)
             and message.get("role") is not None
             and "parts" not in message
+            and "tool_calls" not in message
         ):
             continue  # Most messages: nothing in them can be a sign.
         if sign := _sign_of_message(message):
@@ -135,13 +136,16 @@ def _sign_of_message(message: Mapping[str, Any]) -> Sign | None:
     # What a tool returned is data, whatever it looks like.
     blocks = content if role in ("user", "assistant") else None
     texts = parts if content is None else None
+    calls = message.get("tool_calls") if role == "assistant" else None
     item: Sign | None = ("openai-responses", ()) if role is None and _is_item(message) else None
     return (
         sign_in("anthropic-messages", ("content",), blocks, is_block)
+        or sign_in("openai-responses", ("content",), blocks, _is_responses_part)
         or sign_in("bedrock-converse", ("content",), blocks, is_converse_block)
         or sign_in("gemini-generate-content", ("parts",), parts, is_gemini_part)
         or sign_in("gemini-generate-content", ("parts",), texts, _is_gemini_text)
         or item
+        or sign_in("ollama-chat", ("tool_calls",), calls, is_ollama_call)
     )
 
 
@@ -173,12 +177,24 @@ def has_object(*names: str) -> Test:
 
 
 _is_item: Final = has_type("function_call", "function_call_output")
+_is_responses_part: Final = has_type("input_text", "input_image", "input_file", "output_text")
 is_block: Final = has_type("tool_use", "tool_result")
 is_converse_block: Final = has_object("toolUse", "toolResult")
 is_gemini_part: Final = has_object(
     "functionCall", "function_call", "functionResponse", "function_response"
 )
 _is_flat: Final = has_type("function", "custom")
+
+
+def is_ollama_call(call: Mapping[str, Any]) -> bool:
+    """Tell whether a call has the form of Ollama's own interface."""
+    function = call.get("function")
+    return (
+        call.get("id") is None
+        and call.get("type") is None
+        and isinstance(function, dict)
+        and isinstance(function.get("arguments"), dict)
+    )
 
 
 def _is_said(one: Mapping[str, Any]) -> bool:

@@ -13,15 +13,19 @@ from typing import Literal, NotRequired, TypedDict
 from commoncall.border import ROLES
 from commoncall.envelope import Finding
 from commoncall.payload.call_ids import sent_ids
-from commoncall.payload.fixed_texts import INVALID_CALL_RESULT, INVALID_NAME, MISSING_RESULT
+from commoncall.payload.fixed_texts import (
+    INVALID_CALL_RESULT,
+    INVALID_NAME,
+    MISSING_RESULT,
+    PARTS_OF_RESULTS,
+)
+from commoncall.payload.flatten import quoted_result
 from commoncall.payload.foreign_form import refuse_foreign_messages
 from commoncall.payload.foreign_members import MARK, is_from_here, without_foreign, without_parts
 from commoncall.payload.messages import (
-    SYSTEM,
     Message,
     Placed,
     Round,
-    answered,
     calls_of,
     id_of,
     is_custom,
@@ -32,8 +36,17 @@ from commoncall.payload.messages import (
     text_of,
     without,
 )
+from commoncall.payload.pairing import paired
+from commoncall.payload.parts import are_parts, is_media_part, moved_parts
 from commoncall.payload.profile import UNPROFILED, history_profile_of
-from commoncall.payload.roles import Sent, SentRound, bridged, join_neighbours, split_calls
+from commoncall.payload.roles import (
+    Sent,
+    SentRound,
+    bridged,
+    join_neighbours,
+    place_systems,
+    split_calls,
+)
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_messages import (
     HistoryCall,
@@ -105,16 +118,14 @@ def clean_history(
     """
     flags = run.profile
     kept = _read(messages, run)
-    if not flags.system_anywhere:
-        # Those of system and developer before all others (PAY-135).
-        kept.sort(key=lambda one: one[1]["role"] not in SYSTEM)
+    if flags.system_anywhere is not True:
+        kept = place_systems(kept, run)
     found = rounds(kept)
+    called = [_calls(round_, messages, run) for round_ in found]
+    _pair(found, called, messages, disposition, run)
     turns: list[SentRound] = []
     skipped = 0
-    for round_ in found:
-        calls = _calls(round_, messages, run)
-        if round_.tools:
-            _pair(calls, round_.tools, disposition, run)
+    for round_, calls in zip(found, called, strict=True):
         if open_turn and round_ is found[-1]:
             for call in calls:  # An invalid one has its answer here already.
                 call.waits = call.valid and call.result is None
@@ -227,21 +238,42 @@ def _is_skipped(call: HistoryCall, disposition: Disposition) -> bool:
 
 
 def _pair(
-    calls: Sequence[HistoryCall], tools: Sequence[Placed], disposition: Disposition, run: Run
+    found: Sequence[Round],
+    called: Sequence[Sequence[HistoryCall]],
+    messages: Sequence[object],
+    disposition: Disposition,
+    run: Run,
 ) -> None:
-    """Find the results of the calls of a round; what does not stay is reported."""
-    answers = answered([call.given for call in calls], tools)
-    for result, answer in zip(tools, answers, strict=True):
-        at, _ = result
-        if answer is None:
-            run.report(("messages", at), "result_orphaned")
-            continue
-        call = calls[answer]
-        call.result = result
-        if not call.valid:
-            removed = _is_skipped(call, disposition)
-            code = "result_of_skipped_call" if removed else "result_replaced"
-            run.report(("messages", at), code)
+    """Give calls their results; a later one becomes the user's (PAY-173), others are reported."""
+    tools = {tool[0]: (number, tool) for number, one in enumerate(found) for tool in one.tools}
+    for number, pairs in enumerate(paired(found, messages) if tools else ()):
+        for call, pair in zip(called[number], pairs, strict=True):
+            skipped = _is_skipped(call, disposition)
+            if pair.result is not None:
+                now, call.result = tools.pop(pair.result)
+                if skipped:
+                    run.report(("messages", pair.result), "result_of_skipped_call")
+                elif now != number:
+                    run.report(("messages", pair.result), "result_moved")
+            for at in pair.later:
+                now, (_, message) = tools.pop(at)
+                run.report(("messages", at), "result_of_skipped_call" if skipped else "result_late")
+                if not skipped:
+                    found[now].others.append((at, _late(message, at, call, run)))
+    for at in tools:
+        run.report(("messages", at), "result_orphaned")
+    for one in found:
+        one.others.sort(key=operator.itemgetter(0))
+
+
+def _late(message: Message, at: int, call: HistoryCall, run: Run) -> Message:
+    """Return a later result as what the user says (PAY-173)."""
+    content = message.get("content")
+    for number, part in enumerate(content if are_parts(content) else ()):
+        if is_media_part(part):
+            run.report(("messages", at, "content", number), "media_removed")
+    # Where calls become text, their names may not be those of this turn (PAY-148).
+    return {"role": "user", "content": quoted_result(message, None if run.flattens else call.name)}
 
 
 def _add_turn(turns: list[SentRound], round_: Round, calls: list[HistoryCall], run: Run) -> None:
@@ -255,7 +287,22 @@ def _add_turn(turns: list[SentRound], round_: Round, calls: list[HistoryCall], r
             turns[-1].others += turn.others
             return
         turn.first = at, message
+    if run.profile.result_media == "user" and not turn.waits:
+        turn.others[:0] = _media_behind(turn.calls, run)
     turns.append(turn)
+
+
+def _media_behind(calls: Sequence[HistoryCall], run: Run) -> list[Sent]:
+    """Return the message with the media of the results of a round, if there are any (PAY-190)."""
+    media: list[object] = []
+    behind = None
+    results = [(call.result, call) for call in calls if call.result is not None]
+    for (at, result), call in sorted(results, key=lambda one: one[0][0]):
+        if parts := moved_parts(result.get("content"), run.profile.result_content):
+            call.moves_media, behind = True, at
+            media += parts
+    begin = {"type": "text", "text": PARTS_OF_RESULTS}
+    return [(behind, {"role": "user", "content": [begin, *media]})] if media else []
 
 
 def _write(turn: SentRound, run: Run) -> list[Sent]:
@@ -270,10 +317,10 @@ def _write(turn: SentRound, run: Run) -> list[Sent]:
 def _result(call: HistoryCall, run: Run) -> Sent:
     """Return the result of a call: its own, or a fixed one in its place."""
     at = None if call.result is None else call.result[0]
-    if not call.valid:
-        return at, fixed_result(call, INVALID_CALL_RESULT, run.profile)
     if call.result is not None:
         return at, sent_result(call.result, call, run)
+    if not call.valid:
+        return None, fixed_result(call, INVALID_CALL_RESULT, run.profile)
     run.report(call.place, "result_missing")
     return None, fixed_result(call, MISSING_RESULT, run.profile)
 

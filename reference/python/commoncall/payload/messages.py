@@ -4,7 +4,7 @@ Holds the definitions "empty message", "kept message", "round", "result" and "li
 Reads only; what becomes of a message is decided elsewhere.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, TypeGuard
 
@@ -55,7 +55,12 @@ def is_empty(message: Message) -> bool:
     """Tell whether an assistant message says nothing and calls nothing."""
     if message.get("role") != "assistant" or calls_of(message):
         return False
-    return message.get("content") in SAYS_NOTHING
+    return is_silent(message.get("content"))
+
+
+def is_silent(content: object) -> bool:
+    """Tell whether a content of the assistant holds nothing to be seen."""
+    return content in SAYS_NOTHING or (isinstance(content, str) and is_blank(content))
 
 
 def is_kept(message: object) -> TypeGuard[Message]:
@@ -70,7 +75,7 @@ def refusal_of(message: Message) -> str | None:
     refusal = message.get("refusal")
     if message.get("role") != "assistant" or not isinstance(refusal, str):
         return None
-    return (refusal or None) if message.get("content") in SAYS_NOTHING else None
+    return (refusal or None) if is_silent(message.get("content")) else None
 
 
 def is_custom(call: object) -> bool:
@@ -90,20 +95,6 @@ def rounds(messages: Iterable[Placed]) -> list[Round]:
         else:
             found[-1].others.append(placed)
     return found
-
-
-def answered(calls: Sequence[object], results: Iterable[Placed]) -> list[int | None]:
-    """Tell for each tool message of a round which of the round's calls it answers, if any.
-
-    Each call takes the first result with its id that no earlier call took: a server that gives
-    every call of a message the same id loses no result (definition "result").
-    """
-    outstanding: dict[str | None, list[int]] = {}
-    # From the last to the first, so that the first stands at the end, where lists are popped.
-    for number in reversed(range(len(calls))):
-        outstanding.setdefault(_key(id_of(calls[number])), []).append(number)
-    waiting = [outstanding.get(_key(result.get("tool_call_id"))) for _, result in results]
-    return [queue.pop() if queue else None for queue in waiting]
 
 
 def id_of(call: object) -> object:
@@ -134,8 +125,3 @@ def text_of(content: object) -> str:
     A number beyond binary64, which has no JSON text, and what nests deeper than 128 are nothing.
     """
     return as_text(content) or ""
-
-
-def _key(given: object) -> str | None:
-    # Ids that cannot be sent are alike: a call without one is answered by a result without one.
-    return given if is_usable_id(given) else None

@@ -77,17 +77,38 @@ class _Row(NamedTuple):
 
 def refused_in(request: object, profile: Profile) -> Callable[[Found], bool]:
     """Return a test for what was found in a request: whether the endpoint refuses it (PAY-171)."""
+    names_of = refusals_in(request, profile)
+    return lambda found: bool(names_of(found))
+
+
+def refusals_in(request: object, profile: Profile) -> Callable[[Found], list[str]]:
+    """Return what names the refusals that something found is, and the flags that say so."""
     given = _Given(request, profile.ids)
-    tests: dict[str, list[_Test]] = {}
-    for codes, test in (_ROWS[name] for name in profile.refuses):
+    tests: dict[str, list[tuple[str, _Test]]] = {}
+    for name, codes, test in _of_profile(profile):
         for code in codes:
-            tests.setdefault(code, []).append(test)
+            tests.setdefault(code, []).append((name, test))
 
-    def is_refused(found: Found) -> bool:
+    def names_of(found: Found) -> list[str]:
         place = found.place[1:] if found.place[0] == "request" else found.place
-        return any(test(given, place) for test in tests.get(found.code, ()))
+        return [name for name, test in tests.get(found.code, ()) if test(given, place)]
 
-    return is_refused
+    return names_of
+
+
+def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
+    """Yield what the profile lists as refused, and what its flags say of themselves."""
+    for name in profile.refuses:
+        yield name, *_ROWS[name]
+    schemas = profile.refused_in_schemas
+    removed = ("annotation_removed", "constraint_removed")
+    yield "refused_in_schemas", removed, lambda given, place: place[-1] in schemas
+    yield "refused_in_schemas", ("schema_not_taken", "type_moved"), lambda given, place: True
+    if "strict_open" in schemas:
+        strict = ("strict_not_taken",)
+        yield "refused_in_schemas", strict, lambda given, place: given.at(place) is True
+    yield "refused_choices", ("choice_replaced",), lambda given, place: True
+    yield "effort_beside_tools", ("effort_not_taken",), lambda given, place: True
 
 
 def _length(value: object) -> int:
@@ -110,6 +131,14 @@ def _is_last_of_assistants(given: _Given, place: Place) -> bool:
     return is_last and given.role(number) == given.role(number - 1) == "assistant"
 
 
+def _is_combined(given: _Given, place: Place) -> bool:
+    """Tell whether there is a combination, at the root of a tool or as the keyword itself."""
+    if place[-2:-1] == ("parameters",):
+        return place[-1] in _COMBINATIONS
+    parameters = _parameters(given, place)
+    return any(parameters.get(name) is not None for name in _COMBINATIONS)
+
+
 def _is_incomplete(given: _Given, place: Place) -> bool:
     parameters = given.at(place)
     has_properties = isinstance(parameters.get("properties"), dict)
@@ -130,6 +159,7 @@ def _of_assistant(given: _Given, place: Place, value: object) -> bool:
     return given.role(int(place[1])) == "assistant" and given.at(place) == value
 
 
+_COMBINATIONS: Final = ("oneOf", "anyOf", "allOf")
 _NO_TOOLS: Final = ("tools_absent", "tools_empty", "tools_not_array")
 _NEIGHBOURS: Final = ("messages_joined", "bridge_inserted")
 
@@ -147,14 +177,17 @@ _ALONE: Final[Sequence[Refusal]] = (
     "parallel_not_taken",
     "parameters_added",
     "result_missing",
-    "result_orphaned",
     "role_coerced",
+    "system_late",
     "tool_calls_empty",
 )
 """The refusals that are a code, wherever it stands."""
 
 _ROWS: Final[Mapping[Refusal, _Row]] = {
     **{code: _Row([code], lambda given, place: True) for code in _ALONE},
+    "result_orphaned": _Row(
+        ["result_orphaned", "result_moved", "result_late"], lambda given, place: True
+    ),
     "tools_empty": _Row(
         ["tools_empty"], lambda given, place: place == ("tools",) and given.at(place) == []
     ),
@@ -193,12 +226,7 @@ _ROWS: Final[Mapping[Refusal, _Row]] = {
         ["schema_unsafe"],
         lambda given, place: _parameters(given, place).get("type") not in (None, "object"),
     ),
-    "root_combined": _Row(
-        ["schema_unsafe"],
-        lambda given, place: any(
-            _parameters(given, place).get(name) is not None for name in ("oneOf", "anyOf", "allOf")
-        ),
-    ),
+    "root_combined": _Row(["schema_unsafe", "constraint_removed"], _is_combined),
     "roles_not_alternating": _Row(
         _NEIGHBOURS, lambda given, place: not _is_behind_tool(given, place)
     ),

@@ -1,6 +1,7 @@
 """The request on its way out: what a provider would refuse is removed, or nothing is sent.
 
-Holds `sanitize_request`: PAY-031 to PAY-057, PAY-115, PAY-116 and PAY-176 of spec/v1/payload.md.
+Holds `sanitize_request`: PAY-031 to PAY-057, PAY-115, PAY-116, PAY-176, PAY-194 and PAY-195 of
+spec/v1/payload.md.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,6 +14,7 @@ from commoncall.payload.profile import Profile, profile_of
 from commoncall.payload.request_tools import sent_tools, without_nulls
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
+from commoncall.payload.thinking import thinks
 from commoncall.places import Place
 from commoncall.stated_capability import ChoiceKind, offers, stated_parallel, supports
 
@@ -102,8 +104,10 @@ def clean_request(
     if lack := _lack(sent.get("functions")):
         _remove(sent, LEGACY_FIELDS, lack, run)
     if "tools" in sent:
-        _refuse(sent, tools.names, capability, run.profile)
-        _remove_unoffered(sent, capability, run)
+        refused = _refused_choices(sent, run.profile)
+        _take_nearest_choice(sent, tools.names, capability, refused, run)
+        _refuse(sent, tools.names, capability, refused, run.profile)
+        _remove_unoffered(sent, capability, refused, run)
     if "tools" not in sent:
         return sent, {}
 
@@ -111,6 +115,9 @@ def clean_request(
         sent["tools"] = tools.tools  # else it is the list that was given
     run.findings.extend(tools.changes.found)
     _send_choice_name(sent, run)
+    if run.profile.effort_beside_tools == "none" and sent.get("reasoning_effort") != "none":
+        sent["reasoning_effort"] = "none"
+        run.report(("request", "reasoning_effort"), "effort_not_taken")
     return sent, tools.originals
 
 
@@ -159,8 +166,44 @@ def _lack(listed: object) -> str | None:
     return None if listed else "tools_empty"
 
 
+def _refused_choices(sent: Mapping[str, object], flags: Profile) -> frozenset[ChoiceKind]:
+    """Return the kinds of choice that the endpoint refuses (definition "refused choice")."""
+    if not flags.refused_thinking or not thinks(sent, flags.thinks_unasked):
+        return flags.refused_choices
+    return flags.refused_choices | flags.refused_thinking
+
+
+def _take_nearest_choice(
+    sent: dict[str, object],
+    names: list[str],
+    capability: object,
+    refused: frozenset[ChoiceKind],
+    run: Run,
+) -> None:
+    """Replace a forced choice that the endpoint refuses by the other one that says the same.
+
+    Beside a single tool `required` and its name say the same (PAY-194).
+    """
+    choice = sent.get("tool_choice")
+    kind, given = _kind(choice)
+    if kind not in refused or len(names) > 1 or not offers(capability, kind):
+        return
+    # Where the other one is not offered either, `_refuse` says so.
+    if kind == "required":
+        sent["tool_choice"] = {"type": "function", "function": {"name": names[0]}}
+    elif kind == "named" and sent_name(given, run.profile.name_start) == names[0]:
+        sent["tool_choice"] = "required"
+    else:
+        return
+    run.report(("request", "tool_choice"), "choice_replaced")
+
+
 def _refuse(
-    sent: Mapping[str, object], names: list[str], capability: object, flags: Profile
+    sent: Mapping[str, object],
+    names: list[str],
+    capability: object,
+    refused: frozenset[ChoiceKind],
+    flags: Profile,
 ) -> None:
     """Raise the first error that applies to a request with tools (PAY-036 to PAY-041, PAY-116)."""
     if "functions" in sent:
@@ -176,17 +219,19 @@ def _refuse(
         _raise("choice_malformed")
     if kind == "named" and sent_name(named, flags.name_start) not in names:
         _raise("choice_unknown_tool")
-    if kind in ("required", "named") and not offers(capability, kind):
+    if kind in ("required", "named") and (kind in refused or not offers(capability, kind)):
         # A forced choice is never made a weaker one: the caller counts on the call.
         _raise("choice_unsupported")
 
 
-def _remove_unoffered(sent: dict[str, object], capability: object, run: Run) -> None:
+def _remove_unoffered(
+    sent: dict[str, object], capability: object, refused: frozenset[ChoiceKind], run: Run
+) -> None:
     """Remove what model or endpoint do not take and a request can do without."""
     kind, _ = _kind(sent.get("tool_choice"))
     if kind == "auto" and not offers(capability, kind):
         _remove(sent, ("tool_choice",), "choice_not_offered", run)
-    elif kind == "none" and not offers(capability, kind):
+    elif kind == "none" and (kind in refused or not offers(capability, kind)):
         # Without the tools the model calls none of them; with them alone it would (PAY-043).
         _remove(sent, TOOL_FIELDS, "choice_not_offered", run)
         return

@@ -1,7 +1,8 @@
 """The tools of a request: which of them are kept, and how each is sent.
 
-PAY-035, PAY-046 to PAY-048, PAY-110 to PAY-114, PAY-117 and PAY-118 of spec/v1/payload.md. Most
-requests hold only tools about which there is nothing to do: these are not copied.
+PAY-035, PAY-046 to PAY-048, PAY-110 to PAY-114, PAY-117, PAY-118 and PAY-193 of
+spec/v1/payload.md. Most requests hold only tools about which there is nothing to do: these are not
+copied.
 """
 
 from collections.abc import Iterator
@@ -12,11 +13,12 @@ from commoncall.json_text import is_blank
 from commoncall.payload.messages import without
 from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
-from commoncall.payload.schema_root import Root, completed, judge_root
+from commoncall.payload.schemas import Parameters, judged
 from commoncall.payload.sent_name import sent_name
 from commoncall.places import Findings, Place
 
 TOOLS: Place = ("request", "tools")
+PARAMETERS: Place = ("function", "parameters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,9 @@ def sent_tools(listed: object, run: Run) -> SentTools:
         and all(tool["function"].get("strict") is True for _, tool, _ in kept)
     )
     sent = SentTools()
-    for position, tool, root in kept:
+    for position, tool, parameters in kept:
         place = (*TOOLS, position)
-        one = _sent_tool(tool, place, root, takes_strict, run.profile, sent.changes)
+        one = _sent_tool(tool, place, parameters, takes_strict, run.profile, sent.changes)
         given, name = tool["function"]["name"], one["function"]["name"]
         sent.tools.append(one)
         sent.names.append(name)
@@ -53,16 +55,20 @@ def sent_tools(listed: object, run: Run) -> SentTools:
     return sent
 
 
-def kept_tools(listed: list[object], run: Run) -> Iterator[tuple[int, dict[str, Any], Root]]:
-    """Yield each tool that is kept, with its position and what can be done with its parameters."""
+def kept_tools(listed: list[object], run: Run) -> Iterator[tuple[int, dict[str, Any], Parameters]]:
+    """Yield each tool that is kept, with its position and its parameters as they are sent."""
     for position, tool in enumerate(listed):
+        place = (*TOOLS, position)
         function = function_of(tool)
         if function is None:
-            run.report((*TOOLS, position), "tool_malformed")
-        elif (root := judge_root(function.get("parameters"))) == "unsafe":
-            run.report((*TOOLS, position), "schema_unsafe")
-        else:
-            yield position, cast(dict[str, Any], tool), root
+            run.report(place, "tool_malformed")
+            continue
+        parameters = judged(function.get("parameters"), run.profile)
+        for found in parameters.faults.found:
+            inside = (*place, *PARAMETERS) if found.code == "schema_not_taken" else place
+            run.report((*inside, *found.place), found.code)
+        if not parameters.faults.found:
+            yield position, cast(dict[str, Any], tool), parameters
 
 
 def function_of(tool: object) -> dict[str, Any] | None:
@@ -94,7 +100,7 @@ def without_nulls(
 def _sent_tool(
     tool: dict[str, Any],
     place: Place,
-    root: Root,
+    parameters: Parameters,
     takes_strict: bool,
     profile: Profile,
     changes: Findings,
@@ -104,15 +110,12 @@ def _sent_tool(
     place = (*place, "function")
     function = without_nulls(tool["function"], place, changes, keep="parameters")
     changed: dict[str, Any] = {}
-    if root == "absent":
-        # Some providers refuse a function without parameters, and all take this (PAY-047).
-        changed["parameters"] = {"type": "object", "properties": {}}
-        changes.add((*place, "parameters"), "parameters_added")
-    elif root == "lacking":
-        changed["parameters"] = completed(function["parameters"])
-        changes.add((*place, "parameters"), "parameters_completed")
+    if parameters.changes.found:
+        changed["parameters"] = parameters.sent
+        changes.extend(parameters.changes.found, below=(*place, "parameters"))
     strict = function.get("strict", True)
-    if not isinstance(strict, bool) or ("strict" in function and not takes_strict):
+    is_taken = takes_strict and not (strict is True and parameters.is_open)
+    if not isinstance(strict, bool) or ("strict" in function and not is_taken):
         code = "strict_not_taken" if isinstance(strict, bool) else "strict_not_boolean"
         function = without(function, "strict")
         changes.add((*place, "strict"), code)

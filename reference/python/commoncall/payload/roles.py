@@ -8,9 +8,15 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from commoncall.json_text import equal, too_deep
-from commoncall.payload.fixed_texts import MESSAGE_RECEIVED, PLEASE_CONTINUE, RESULTS_RECEIVED
+from commoncall.payload.fixed_texts import (
+    INVALID_CALL_RESULT,
+    MESSAGE_RECEIVED,
+    MISSING_RESULT,
+    PLEASE_CONTINUE,
+    RESULTS_RECEIVED,
+)
 from commoncall.payload.foreign_members import call_holds_opaque, message_holds_opaque
-from commoncall.payload.messages import SAYS_NOTHING, SYSTEM, Message, text_of, without
+from commoncall.payload.messages import SAYS_NOTHING, SYSTEM, Message, Placed, text_of, without
 from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_messages import HistoryCall
@@ -33,6 +39,26 @@ class SentRound:
     def waits(self) -> bool:
         """Tell whether a call has no result by PAY-075."""
         return any(call.waits for call in self.calls)
+
+
+def place_systems(kept: Sequence[Placed], run: Run) -> list[Placed]:
+    """Return the messages with those of the system at the front alone (PAY-135, PAY-173)."""
+    front: list[Placed] = []
+    others: list[Placed] = []
+    late = False
+    for at, message in kept:
+        if message["role"] not in SYSTEM:
+            others.append((at, message))
+            # A tool message that no call stands before answers none, or moves to its call.
+            late = late or message["role"] != "tool"
+        elif not late:
+            front.append((at, message))
+        else:
+            run.report(("messages", at), "system_late")
+            others.append((at, {**message, "role": "user"}))
+    if run.profile.system_anywhere == "one" and front:
+        front = [(front[0][0], _joined(front, run)[1])]
+    return [*front, *others]
 
 
 def join_neighbours(turns: Sequence[SentRound], run: Run) -> list[SentRound]:
@@ -153,7 +179,7 @@ def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:
     No bridge is put before the last ``open_end`` messages: they stand behind a call that waits.
     """
     found: list[Sent] = []
-    before: str | None = None  # None where nothing but system messages stands there
+    before: Message | None = None  # None where nothing but system messages stands there
     for number, (at, message) in enumerate(sent):
         role = str(message["role"])
         bridge = _bridge(before, role, run.profile) if number < len(sent) - open_end else None
@@ -164,16 +190,23 @@ def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:
             run.report(("messages", at), "bridge_inserted")
         found.append((at, message))
         if before is not None or role not in SYSTEM:
-            before = role
+            before = message
     return found
 
 
-def _bridge(before: str | None, role: str, profile: Profile) -> Message | None:
-    """Return what has to stand between two messages of these roles, if anything has to."""
-    alternates = not profile.repeated_roles  # which a bridge behind results is needed for, too
+def _bridge(message: Message | None, role: str, profile: Profile) -> Message | None:
+    """Return what has to stand between a message and one of a role, if anything has to."""
+    before = message and message["role"]
+    alternates = not profile.repeated_roles
     if before == "tool" and role in (*SYSTEM, "user"):
-        parts = alternates or not profile.user_after_tool
-        return {"role": "assistant", "content": RESULTS_RECEIVED} if parts else None
+        if profile.user_after_tool:
+            return None
+        # Behind "there is no result" nothing was received but a message.
+        said = message is not None and message.get("content") not in (
+            MISSING_RESULT,
+            INVALID_CALL_RESULT,
+        )
+        return {"role": "assistant", "content": RESULTS_RECEIVED if said else MESSAGE_RECEIVED}
     if alternates and before == role == "user":
         return {"role": "assistant", "content": MESSAGE_RECEIVED}
     if alternates and before in (None, "assistant") and role == "assistant":

@@ -6,6 +6,7 @@ spec/v1/payload.md. What has its form already is returned as the object that was
 
 from dataclasses import dataclass
 
+from commoncall.payload.fixed_texts import PART_MOVED
 from commoncall.payload.foreign_members import (
     COMMON_IN_CALL,
     COMMON_IN_FUNCTION,
@@ -24,7 +25,8 @@ class HistoryCall:
     """One call of the history: where it stands, what the check says, and what it is sent as.
 
     ``from_here`` says whether its message came from where the request goes, ``waits`` that it has
-    no result by PAY-075. The arguments are kept as a text only: those of a long history are many.
+    no result by PAY-075, ``moves_media`` that media of its result go behind it (PAY-190). The
+    arguments are kept as a text only: those of a long history are many.
     """
 
     place: Place
@@ -36,6 +38,7 @@ class HistoryCall:
     from_here: bool
     result: Placed | None = None
     waits: bool = False
+    moves_media: bool = False
     id: str = ""
 
 
@@ -76,14 +79,14 @@ def sent_result(result: Placed, call: HistoryCall, run: Run) -> Message:
         changed["tool_call_id"] = call.id
         run.report((*place, "tool_call_id"), "id_replaced")
     name = message.get("name")
-    if name == call.given_name and name != call.name:
+    if name is not None and name == call.given_name and name != call.name:
         changed["name"] = call.name
         run.report((*place, "name"), "name_coerced")
     elif run.profile.result_name == "call" and name != call.name:
         changed["name"] = call.name  # PAY-134 has no finding: nothing that was meant is lost.
     content = message.get("content")
     if not isinstance(content, str):
-        sent = _result_content(content, (*place, "content"), run)
+        sent = _result_content(content, (*place, "content"), call.moves_media, run)
         if sent is not content:
             changed["content"] = sent
     return {**message, **changed} if changed else message
@@ -108,19 +111,20 @@ def content_beside_calls(content: object, profile: Profile) -> object:
     return text_of(content)
 
 
-def _result_content(content: object, place: Place, run: Run) -> object:
+def _result_content(content: object, place: Place, moves: bool, run: Run) -> object:
     """Return what takes the place of a content that is no string; the given one where it stays.
 
-    PAY-083, PAY-150 and PAY-133, one behind the other.
+    PAY-083, PAY-150 with PAY-190, and PAY-133, one behind the other.
     """
     if not are_parts(content):
         run.report(place, "result_content_coerced")
         return text_of(content)
     form = run.profile.result_content
-    parts = sent_parts(content, form)
+    parts = sent_parts(content, form, moves=moves)
     changed = [number for number, part in enumerate(parts) if part is not content[number]]
     for number in changed:
-        run.report((*place, number), "media_removed")
+        is_moved = parts[number]["text"] == PART_MOVED
+        run.report((*place, number), "media_moved" if is_moved else "media_removed")
     if form == "string":
         run.report(place, "result_content_coerced")
         return text_of_parts(parts)

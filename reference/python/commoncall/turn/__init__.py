@@ -9,7 +9,7 @@ from commoncall.turn.operations import OPERATIONS
 from commoncall.turn.prepare import Prepared
 from commoncall.turn.receive import Answer, ModelMessage, PlanMismatchError, Received, TurnCall
 from commoncall.turn.reply import Stream, receive, settle
-from commoncall.turn.sending import Reading, Sent, prepare
+from commoncall.turn.sending import Reading, Sent, UnknownModelWarning, prepare
 from commoncall.turn.settle import CallOutcome, Settled
 from commoncall.turn.stream import Shown
 
@@ -28,6 +28,7 @@ __all__ = [
     "Shown",
     "Stream",
     "TurnCall",
+    "UnknownModelWarning",
     "prepare",
     "receive",
     "settle",

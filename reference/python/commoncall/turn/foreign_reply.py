@@ -13,6 +13,7 @@ from commoncall.payload.foreign_form import (
     is_block,
     is_converse_block,
     is_gemini_part,
+    is_ollama_call,
     refuse,
     sign_in,
 )
@@ -55,7 +56,7 @@ def _sign_of_reply(reply: object) -> Sign | None:
 def _sign_in_message(message: Mapping[str, Any]) -> Sign | None:
     calls = message.get("tool_calls")
     if isinstance(calls, list) and calls:
-        return sign_in("ollama-chat", ("tool_calls",), calls, _is_ollama_call)
+        return sign_in("ollama-chat", ("tool_calls",), calls, is_ollama_call)
     listed = (name for name in ("text", "content", "parts") if isinstance(message.get(name), list))
     name = next(listed, "")
     parts, at = message.get(name), (name,)
@@ -91,13 +92,3 @@ def _sign_in_whole(reply: Mapping[str, Any]) -> Sign | None:
         if kind.startswith(("message_", "content_block_")):
             return "anthropic-messages", ()
     return None
-
-
-def _is_ollama_call(call: Mapping[str, Any]) -> bool:
-    function = call.get("function")
-    return (
-        call.get("id") is None
-        and call.get("type") is None
-        and isinstance(function, dict)
-        and isinstance(function.get("arguments"), dict)
-    )

@@ -6,7 +6,7 @@ None of them is joined for a piece: what a server sends in 100,000 chunks would 
 import re
 from collections import deque
 from collections.abc import Mapping, Set
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeGuard
 
 from commoncall.json_text import JSON_SPACE, decode_object, equal, is_blank, joined_pairs
 
@@ -146,6 +146,82 @@ class GrowingNames:
         return (str(self._kept), str(self._all)) if self._all.is_given else None
 
 
+class _Thought:
+    """An element of the type `thinking` that grows, in words, in a list, or in neither."""
+
+    def __init__(self, element: Mapping[str, object]) -> None:
+        self._members: dict[str, object] = {"type": "thinking"}
+        self._words: GrowingText | list[object] | None = None
+        self.add(element)
+
+    def takes(self, element: Mapping[str, object]) -> bool:
+        """Tell whether an element is a piece of this one (definition "joined elements")."""
+        words = element.get("thinking")
+        is_alike = (
+            words is None
+            or self._words is None
+            or isinstance(words, str) is (isinstance(self._words, GrowingText))
+        )
+        signature = self._members.get("signature")
+        return is_alike and not (isinstance(signature, str) and signature)
+
+    def add(self, element: Mapping[str, object]) -> None:
+        """Add a piece."""
+        for name, value in element.items():
+            if name == "thinking":
+                self._say(value)
+            if self._members.get(name) in (None, ""):
+                self._members[name] = value
+
+    def _say(self, words: object) -> None:
+        if isinstance(words, str):
+            if not isinstance(self._words, GrowingText):
+                self._words = GrowingText()
+            self._words.append(words)
+        elif isinstance(words, list):
+            if not isinstance(self._words, list):
+                self._words = []
+            self._words.extend(words)
+
+    def element(self) -> dict[str, object]:
+        """Return it as one element."""
+        words = str(self._words) if isinstance(self._words, GrowingText) else self._words
+        return self._members if words is None else {**self._members, "thinking": words}
+
+
+def _is_thought(element: object) -> TypeGuard[dict[str, object]]:
+    if not isinstance(element, dict) or element.get("type") != "thinking":
+        return False
+    return isinstance(element.get("thinking"), str | list | None)
+
+
+class GrowingElements:
+    """Elements of arrays, one behind the other (definition "joined elements")."""
+
+    def __init__(self) -> None:
+        self._all: list[object] = []
+
+    def add(self, element: object) -> None:
+        """Add to the end."""
+        if not _is_thought(element):
+            self._all.append(element)
+            return
+        last = self._all[-1] if self._all else None
+        if isinstance(last, _Thought) and last.takes(element):
+            last.add(element)
+        else:
+            self._all.append(_Thought(element))
+
+    def extend(self, elements: list[object]) -> None:
+        """Add several to the end."""
+        for element in elements:
+            self.add(element)
+
+    def elements(self) -> list[object]:
+        """Return all of them."""
+        return [one.element() if isinstance(one, _Thought) else one for one in self._all]
+
+
 _LOST: Final = object()
 
 
@@ -153,7 +229,7 @@ class GrowingMembers:
     """Members that nobody reads, by their names (definition "joined value")."""
 
     def __init__(self) -> None:
-        self._values: dict[str, object] = {}  # a text that grows, a value as it came, or `_LOST`
+        self._values: dict[str, object] = {}  # what grows, a value as it came, or `_LOST`
 
     def add(self, given: Mapping[str, object], names: Set[str]) -> list[str]:
         """Add those members of one object that have these names, and return which are lost now."""
@@ -161,11 +237,11 @@ class GrowingMembers:
         for name, value in given.items():
             if name not in names or value is None:
                 continue
-            known = self._values.setdefault(
-                name, GrowingText() if isinstance(value, str) else value
-            )
+            known = self._values.setdefault(name, _growing(value))
             if isinstance(known, GrowingText) and isinstance(value, str):
                 known.append(value)
+            elif isinstance(known, GrowingElements) and isinstance(value, list):
+                known.extend(value)
             elif known is not _LOST and not equal(known, value):
                 self._values[name] = _LOST
                 lost.append(name)
@@ -174,8 +250,19 @@ class GrowingMembers:
     def put(self, into: dict[str, Any]) -> None:
         """Put all that there are into an object."""
         for name, value in self._values.items():
-            if value is not _LOST:
-                into[name] = str(value) if isinstance(value, GrowingText) else value
+            match value:
+                case GrowingText():
+                    into[name] = str(value)
+                case GrowingElements():
+                    into[name] = value.elements()
+                case _ if value is not _LOST:
+                    into[name] = value
+
+
+def _growing(value: object) -> object:
+    if isinstance(value, str):
+        return GrowingText()
+    return GrowingElements() if isinstance(value, list) else value
 
 
 class CommonBeginning:

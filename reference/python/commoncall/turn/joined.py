@@ -6,13 +6,20 @@ Holds `Joined`, with its parts: TRN-061 to TRN-067, TRN-072, TRN-074, TRN-075 of
 from collections.abc import Callable, Iterator, Set
 from typing import Any, Final, NamedTuple, cast
 
-from commoncall.envelope import RefusedInput, is_whole
+from commoncall.envelope import RefusedInput
+from commoncall.forms import is_whole
 from commoncall.json_text import compact, is_blank, nearest
 from commoncall.payload.foreign_members import WIRE
-from commoncall.payload.messages import SAYS_NOTHING, is_usable_id
+from commoncall.payload.messages import SAYS_NOTHING, is_text_part, is_usable_id
 from commoncall.payload.profile import Profile
 from commoncall.places import Findings, Place
-from commoncall.turn.growing import GrowingArguments, GrowingMembers, GrowingNames, GrowingText
+from commoncall.turn.growing import (
+    GrowingArguments,
+    GrowingElements,
+    GrowingMembers,
+    GrowingNames,
+    GrowingText,
+)
 from commoncall.turn.opaque import carried_names
 from commoncall.turn.receive import ModelMessage
 
@@ -146,6 +153,7 @@ class Joined:
         self._carried = carried_names(profile)
         self._members = GrowingMembers()
         self._texts = {"content": GrowingText(), "refusal": GrowingText()}
+        self._parts = GrowingElements()  # of contents that are arrays, but for their texts
         self._slots = _Slots(profile.opaque_members - WIRE)
         self._names_of_deltas: set[str] = set()  # of the members that said something
         self._is_finished = self._is_cut = False
@@ -198,7 +206,7 @@ class Joined:
         return {name: one for name, one in message.items() if name not in self._names_of_deltas}
 
     def _read(self, delta: dict[str, Any], place: Place) -> Said:
-        content, refusal = self._text(delta, "content", place), self._text(delta, "refusal", place)
+        content, refusal = self._content(delta, place), self._text(delta, "refusal", place)
         self._carry(self._members, delta, self._carried, place)
         has_entry = False
         calls = delta.get("tool_calls")
@@ -215,6 +223,17 @@ class Joined:
         if delta.get("function_call") is not None:
             self._not_read((*place, "function_call"))
         return Said(content, refusal, has_entry)
+
+    def _content(self, delta: dict[str, Any], place: Place) -> str:
+        """Take the content of a delta, and return what of it is spoken ("spoken pieces")."""
+        parts = delta.get("content")
+        if not isinstance(parts, list):
+            return self._text(delta, "content", place)
+        texts = [part["text"] for part in parts if is_text_part(part)]
+        for text in texts:
+            self._texts["content"].append(text)
+        self._parts.extend([part for part in parts if not is_text_part(part)])
+        return "".join(texts)
 
     def _text(self, delta: dict[str, Any], member: str, place: Place) -> str:
         text = delta.get(member)
@@ -259,8 +278,11 @@ class Joined:
         """Return what all chunks are together (TRN-062, TRN-063, TRN-067, TRN-074, TRN-075)."""
         slots = self._slots.once(self._not_read)
         calls: list[object] = [slot.call(self._is_effective) for slot in slots]
+        text = self._texts["content"].text
+        spoken: list[object] = [] if text is None else [{"type": "text", "text": text}]
+        parts = self._parts.elements()
         message: ModelMessage = {
-            "text": self._texts["content"].text,
+            "text": [*parts, *spoken] if parts else text,
             "tool_calls": calls or None,
             "truncated": self._is_cut or not self._is_finished,
         }

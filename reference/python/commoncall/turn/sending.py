@@ -2,15 +2,18 @@
 not be said, and what `receive`, `Stream` and `settle` need stands in what `prepare` returns.
 """
 
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
 from commoncall import border
-from commoncall.capability.operations import are_sections
+from commoncall.capability import are_sections
 from commoncall.capability.prompt import Section
 from commoncall.capability.registry import Registry, load_registry, read_registries
+from commoncall.capability.registry_document import fold
 from commoncall.dialect_data import format_for, format_ids
 from commoncall.extraction.formats import load_format
+from commoncall.near import near_names
 from commoncall.payload.foreign_form import read_request
 from commoncall.payload.history import Disposition
 from commoncall.turn.prepare import Prepared
@@ -21,6 +24,10 @@ AUTO: Final = "auto"
 
 _SAID: Final = {"provider": "caller", "model": "caller"}
 """The target of a capability that the caller states, in a registry of its own."""
+
+
+class UnknownModelWarning(UserWarning):
+    """A registry does not know a model, which has no tools for that reason alone."""
 
 
 class Reading(TypedDict):
@@ -111,6 +118,7 @@ def prepare(
         open_turn=open_turn,
         profile=profile,
     )
+    _warn_of_unknown(prepared, registries, targets)
     members: dict[str, Any] = request if isinstance(request, dict) else {}
     model, tools = members.get("model"), members.get("tools")
     if format == AUTO:
@@ -124,6 +132,32 @@ def prepare(
         "tools": tools if isinstance(tools, list) else [],
     }
     return {**prepared, "reading": reading}
+
+
+def _warn_of_unknown(
+    prepared: Prepared, registries: Sequence[Registry | None], targets: Sequence[Any]
+) -> None:
+    """Say which model a registry does not know, with the names that come near.
+
+    It is said of each target: the filters of Python show one text once.
+    """
+    if prepared["reason"] not in ("unknown_model", "unknown_provider"):
+        return
+    for target, match in zip(targets, prepared["matched"], strict=True):
+        if match is None and isinstance(target, dict):
+            provider, model = target.get("provider"), target.get("model")
+            near = near_names(str(model), _models_of(registries, provider))
+            more = f"; near it: {', '.join(near)}" if near else ""
+            what = f"no registry knows the model {model!r} of {provider!r}, so it gets no tools"
+            warnings.warn(what + more, UnknownModelWarning, stacklevel=4)
+
+
+def _models_of(registries: Sequence[Registry | None], provider: object) -> list[str]:
+    """Return the names that the registries have for a provider, or for all where none has it."""
+    sections = [each for one in registries if one is not None for each in one.providers.items()]
+    of_it = [section for name, section in sections if name == fold(str(provider))]
+    found = of_it or [section for _, section in sections]
+    return sorted({name for section in found for name in (*section.exact, *section.alias)})
 
 
 def declared_names(request: object) -> list[str]:

@@ -12,7 +12,13 @@ from commoncall.event import ErrorType, Metrics, Output, Recorder, ResultEvent
 from commoncall.json_text import is_blank, too_deep
 from commoncall.payload.fixed_texts import RESULT_NOT_JSON
 from commoncall.payload.foreign_members import MARK
-from commoncall.payload.parts import are_parts, sent_parts, text_of_parts
+from commoncall.payload.parts import (
+    are_parts,
+    is_media_part,
+    sent_parts,
+    stored_parts,
+    text_of_parts,
+)
 from commoncall.payload.profile import profile_of
 from commoncall.places import Findings
 from commoncall.turn.opaque import CARRIED_DEPTH
@@ -62,7 +68,8 @@ def settle(
     Raises:
         ValueError: an outcome is of no dispatched call, or the second of one; no profile.
     """
-    form = profile_of(profile).result_content
+    flags = profile_of(profile)
+    form, media = flags.result_content, flags.result_media
     findings = Findings()
     given = _given(received, outcomes, findings)
     refused = {answer["seq"]: answer["error_type"] for answer in received["answers"]}
@@ -77,12 +84,12 @@ def settle(
         number, outcome = given[seq]
         content = outcome.get("content")
         if are_parts(content) and not too_deep(content, CARRIED_DEPTH):
-            parts = sent_parts(content, form)
+            parts = stored_parts(content, form, media)
             for at, (part, kept) in enumerate(zip(content, parts, strict=True)):
                 if kept is not part:
                     findings.add(("outcomes", number, "content", at), "media_removed")
             content = text_of_parts(sent_parts(content, "string"))
-            if form != "string":
+            if form != "string" or any(map(is_media_part, parts)):
                 stored[seq] = parts
         recorder.result(
             seq,
@@ -124,7 +131,7 @@ def _given(
 def _history(received: Received, shown: Mapping[int, object]) -> list[dict[str, object]]:
     """Return the messages of the turn (TRN-043); a result says what was shown of its call."""
     calls, words = received["calls"], _words(received)
-    if not calls and not words:
+    if not calls and (words is None or is_blank(words)):
         return []
     opaque = received.get("opaque", {})
     parts = opaque.get("parts")

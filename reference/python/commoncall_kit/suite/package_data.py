@@ -26,7 +26,7 @@ def told() -> Iterator[tuple[str, Told]]:
     profiles = [read_profile(id) for id in profile_ids()]
     for each in profiles:
         yield each["profile"], _profile(each)
-    for name in sorted({name for each in profiles for name in each["flags"]["refuses"]}):
+    for name in sorted({name for each in profiles for name in each["flags"].get("refuses", ())}):
         yield name, _refusal(name, profiles)
 
 

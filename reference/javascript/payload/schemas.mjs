@@ -1,0 +1,169 @@
+// The parameters of a tool: which are sent, and in which form (payload: safe parameters; PAY-047,
+// PAY-111, PAY-191 to PAY-193). The root is always judged; what stands below it only where a
+// profile says what its endpoint refuses there.
+
+import {isObject, own} from '../shared/json_text.mjs';
+import {isEmptyArray, isNothing} from '../shared/json_object.mjs';
+
+const COMBINED = ['oneOf', 'anyOf', 'allOf', 'not', 'enum', '$ref'];
+const NAMED = new Set(['type', 'properties', 'required', ...COMBINED]);
+/** The keywords that allow and forbid nothing; so does every name that begins with `x-`. */
+const ANNOTATIONS = new Set([
+  '$schema', '$id', '$comment', '$anchor', 'title', 'description', 'default', 'examples', 'example',
+  'deprecated', 'readOnly', 'writeOnly', 'format', 'contentEncoding', 'contentMediaType',
+  'contentSchema',
+]);
+/** Where the schemas below a schema stand: in an object, in a list, alone. */
+const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
+const LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
+const ONES = [
+  'items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames',
+  'unevaluatedItems', 'unevaluatedProperties',
+];
+const SAY_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
+
+/**
+ * `{parameters, changes, faults, isOpen}`: the parameters as they are sent, and as `{code, path}`
+ * what changes in them and why they cannot be sent, which is nothing where they can; `isOpen` says
+ * that strict mode refuses them (PAY-193).
+ */
+export function judgeParameters(given, flags) {
+  const changes = [];
+  const faults = [];
+  if (isNothing(given) || isEmptyArray(given)) { // PAY-047
+    changes.push({code: 'parameters_added', path: []});
+    return {parameters: {type: 'object', properties: {}}, changes, faults, isOpen: false};
+  }
+  if (!isSafe(given)) return {changes, faults: [{code: 'schema_unsafe', path: []}]};
+  const gone = flags.root_keywords === 'any' ? [] :
+    COMBINED.filter((name) => !isNothing(own(given, name)));
+  const properties = own(given, 'properties');
+  if (gone.length > 0 && !(isObject(properties) && Object.keys(properties).length > 0)) {
+    return {changes, faults: [{code: 'schema_unsafe', path: []}]};
+  }
+  for (const name of gone) changes.push({code: 'constraint_removed', path: [name]});
+  const {root, code} = completed(given, gone);
+  if (code !== null) changes.push({code, path: []});
+  const refused = flags.refused_in_schemas;
+  if (refused.length === 0) return {parameters: root, changes, faults, isOpen: false};
+  const parameters = sendSchema(root, [], {refused, changes, faults}, true);
+  const isOpen = refused.includes('strict_open') && schemasIn(parameters).some(isOpenSchema);
+  return {parameters, changes, faults, isOpen};
+}
+
+/** Whether the root is that of an object, whatever is combined with it. */
+function isSafe(parameters) {
+  if (!isObject(parameters)) return false;
+  const [type, properties, required] = ['type', 'properties', 'required']
+    .map((name) => own(parameters, name) ?? null);
+  return (type === null || type === 'object') &&
+    (properties === null || isObject(properties) || isEmptyArray(properties)) &&
+    (required === null || isDistinctTexts(required));
+}
+
+/** A root without some members, and with what PAY-111 asks for; the code of that, or null. */
+function completed(given, gone) {
+  // Null says nothing here, and what the form needs comes back below.
+  const said = Object.entries(given).filter(([name, value]) =>
+    !gone.includes(name) && !(NAMED.has(name) && value === null));
+  const root = Object.fromEntries(said);
+  const isWhole = said.length + gone.length === Object.keys(given).length &&
+    Object.hasOwn(root, 'type') && isObject(own(root, 'properties'));
+  if (isWhole) return {root, code: null};
+  root.type = 'object';
+  if (!isObject(own(root, 'properties'))) root.properties = {};
+  return {root, code: 'parameters_completed'};
+}
+
+/** A schema as it is sent, with all below it (PAY-110). */
+function sendSchema(given, path, run, isRoot = false) {
+  const fault = (form, at) => {
+    if (run.refused.includes(form)) run.faults.push({code: 'schema_not_taken', path: at});
+  };
+  if (!isObject(given)) {
+    if (typeof given !== 'boolean') fault('malformed', path);
+    return given;
+  }
+  const sent = withTypeInBranches(withoutRefused(given, path, run), path, run);
+  if (!isRoot && !SAY_TYPE.some((name) => Object.hasOwn(sent, name))) fault('untyped', path);
+  const {type = 'object', required = [], properties = {}} = sent;
+  if (!isDistinctTexts(required) || !(typeof type === 'string' || isDistinctTexts(type))) {
+    fault('malformed', path);
+  } else if (isObject(properties) && !required.every((name) => Object.hasOwn(properties, name))) {
+    fault('required_undefined', path);
+  }
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => {
+    const at = [...path, name];
+    if (MAPS.includes(name) && isObject(value)) {
+      return [name, Object.fromEntries(Object.entries(value).map(([key, one]) =>
+        [key, sendSchema(one, [...at, key], run)]))];
+    }
+    if (LISTS.includes(name) && Array.isArray(value)) {
+      return [name, value.map((one, number) => sendSchema(one, [...at, number], run))];
+    }
+    if (ONES.includes(name)) return [name, sendSchema(value, at, run)];
+    if (MAPS.includes(name) || LISTS.includes(name)) fault('malformed', path);
+    return [name, value];
+  }));
+}
+
+/** A schema without the keywords that the endpoint refuses (PAY-191). */
+function withoutRefused(given, path, {refused, changes}) {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => {
+    if (!refused.includes(name)) return true;
+    const isNote = ANNOTATIONS.has(name) || name.startsWith('x-');
+    const code = isNote ? 'annotation_removed' : 'constraint_removed';
+    changes.push({code, path: [...path, name]});
+    return false;
+  }));
+}
+
+/** A schema whose type stands in the branches of its `anyOf` (PAY-192). */
+function withTypeInBranches(given, path, {refused, changes, faults}) {
+  const branches = own(given, 'anyOf');
+  const {type, ...rest} = given;
+  if (!refused.includes('type_beside_any_of') || type === undefined || branches === undefined) {
+    return given;
+  }
+  if (!Array.isArray(branches) || !branches.every((branch) => isNarrower(branch, type))) {
+    faults.push({code: 'schema_not_taken', path});
+    return given;
+  }
+  changes.push({code: 'type_moved', path: [...path, 'type']});
+  return {...rest, anyOf: branches.map((branch) => ({type, ...branch}))};
+}
+
+/** Whether a branch of an `anyOf` loses nothing when the type beside that goes. */
+function isNarrower(branch, type) {
+  if (!isObject(branch)) return false;
+  const listed = (value) => (Array.isArray(value) ? value : [value]).map((one) => JSON.stringify(one));
+  const allowed = listed(type);
+  return listed(Object.hasOwn(branch, 'type') ? branch.type : type)
+    .every((one) => allowed.includes(one));
+}
+
+/** A schema and all below it that are objects. */
+function schemasIn(schema) {
+  if (!isObject(schema)) return [];
+  const below = Object.entries(schema).flatMap(([name, value]) => {
+    if (MAPS.includes(name) && isObject(value)) return Object.values(value);
+    if (LISTS.includes(name) && Array.isArray(value)) return value;
+    return ONES.includes(name) ? [value] : [];
+  });
+  return [schema, ...below.flatMap(schemasIn)];
+}
+
+/** Whether a schema of objects leaves members free (payload: open schema). */
+function isOpenSchema(schema) {
+  const properties = own(schema, 'properties');
+  if (!isObject(properties) && own(schema, 'type') !== 'object') return false;
+  const required = own(schema, 'required');
+  const names = new Set(Array.isArray(required) ? required : []);
+  return own(schema, 'additionalProperties') !== false ||
+    !Object.keys(isObject(properties) ? properties : {}).every((name) => names.has(name));
+}
+
+function isDistinctTexts(value) {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') &&
+    new Set(value).size === value.length;
+}

@@ -1,0 +1,152 @@
+"""The scanner of calls in the spelling of Python, and of the literals in them (definitions "payload
+of literal calls", "literal").
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from commoncall.extraction.literal_json import STRING_RUN, python_as_json
+from commoncall.extraction.literals import NUMBER, VALUES, LiteralScanner, Need, begins_name
+from commoncall.json_text import PYTHON_WORDS
+
+
+class WrittenCall(NamedTuple):
+    """A call in a payload, by the offsets of what it is made of."""
+
+    name: str
+    begin: int  # behind its "("
+    end: int  # behind its ")"
+    tuples: Sequence[tuple[int, str]]  # where one opens or closes, and the bracket of a list
+    is_bad: bool  # something in it is no literal
+
+    def with_lists(self, text: str, start: int) -> str:
+        """Return its arguments in the text of a payload that begins at a place, each tuple in them
+        as a list.
+        """
+        pieces: list[str] = []
+        at = start + self.begin
+        for offset, bracket in self.tuples:
+            pieces += text[at : start + offset], bracket
+            at = start + offset + 1
+        return "".join((*pieces, text[at : start + self.end]))
+
+
+class CallScanner(LiteralScanner):
+    """Scan calls: a list of them, or one on each line."""
+
+    word_needs = (*VALUES, Need.NAME, Need.FIRST_CALL, Need.FIRST_ARGUMENT)
+    words = LiteralScanner.words.union(PYTHON_WORDS)
+    strings = STRING_RUN
+    cut_off = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
+
+    def __init__(self, *, is_list: bool) -> None:
+        super().__init__(Need.LIST if is_list else Need.NAME)
+        self.is_list = is_list
+        self.calls: list[WrittenCall] = []
+        self._name, self._start = "", 0  # of the call that is open
+        self._tuples: list[tuple[int, str]] = []  # as in ``WrittenCall``
+        self._commas: list[bool] = []  # for each open tuple whether it has one
+        self._bad_at = -1  # where the first stands that is no literal, in all of it
+        self._is_bad = False  # the call that is open holds such
+        self._has_line_feed = False  # behind the last call
+
+    def _read(self, text: str, at: int) -> int:
+        if self.need is Need.BETWEEN and begins_name(text[at]):
+            if not self._has_line_feed:
+                self.is_over = True
+                return at
+            self.need, self._has_line_feed = Need.NAME, False
+        behind = super()._read(text, at)
+        if self.need is Need.BETWEEN:
+            self._has_line_feed = self._has_line_feed or "\n" in text[at:behind]
+        return behind
+
+    def _end_word(self, word: str, end: int) -> None:
+        if self.need is Need.FIRST_ARGUMENT:
+            self.need = Need.EQUALS
+        elif self.need in VALUES:
+            self.need = Need.COMMA
+            is_literal = word in self.words or NUMBER.fullmatch(word.removeprefix("+"))
+            if not is_literal:
+                self._note_bad(end - len(word))
+        else:
+            self._name, self.need = word, Need.OPEN
+
+    def _behind_comma(self) -> Need:
+        """Return what may follow a comma, where the bracket that closes may follow it, too."""
+        if self.is_list and len(self.open) == 1:
+            return Need.FIRST_CALL
+        if self._in_tuple:
+            self._commas[-1] = True
+            return Need.FIRST_ELEMENT
+        behind = {")": Need.FIRST_ARGUMENT, "}": Need.FIRST_KEY, "]": Need.FIRST_ELEMENT}
+        return behind[self.open[-1]]
+
+    @property
+    def _in_tuple(self) -> bool:
+        """Whether the bracket that was opened last is that of a tuple, not of a call."""
+        return len(self.open) > 1 + self.is_list and self.open[-1] == ")"
+
+    def _sign(self, sign: str) -> None:
+        if sign == ")" and self._in_tuple:
+            self._tuples.append((self.offset, "]"))
+            # "(1)" is no tuple.
+            if not self._commas.pop() and self.need is Need.COMMA:
+                self._note_bad(self.offset)
+        super()._sign(sign)
+
+    def _read_odd(self, text: str, at: int) -> int:
+        """Read what is no escape, of which only the call is bad."""
+        self._note_bad(self.offset)
+        return at + 1
+
+    def _note_bad(self, offset: int) -> None:
+        """Note that something at an offset is no literal, which only its call is rejected for."""
+        self._is_bad = True
+        self._bad_at = offset if self._bad_at < 0 else self._bad_at
+
+    def fail(self, offset: int) -> None:
+        """Say that the payload goes on in no way, since the first that was no literal."""
+        super().fail(offset if self._bad_at < 0 else self._bad_at)
+
+    def _closed(self, bracket: str) -> None:
+        if bracket == ")" and len(self.open) == self.is_list:
+            end, tuples = self.offset + 1, self._tuples
+            self.calls.append(WrittenCall(self._name, self._start, end, tuples, self._is_bad))
+            self._tuples, self._is_bad = [], False
+        if not self.open:
+            self.end = self.offset + 1
+            self.is_over = self.is_list
+            self.need = Need.BETWEEN
+
+    def _other_sign(self, sign: str) -> None:
+        if sign == "[" and self.need is Need.LIST:
+            self.open.append("]")
+            self.need = Need.FIRST_CALL
+        elif sign == "(" and self.need is Need.OPEN:
+            self.open.append(")")
+            self.need, self._start = Need.FIRST_ARGUMENT, self.offset + 1
+        elif sign == "(" and self.need in VALUES:
+            self._tuples.append((self.offset, "["))
+            self._commas.append(False)
+            self.open.append(")")
+            self.need = Need.FIRST_ELEMENT
+        elif sign == "=" and self.need is Need.EQUALS:
+            self.need = Need.VALUE
+        elif self.need is Need.BETWEEN:
+            self.is_over = True
+        else:
+            super()._other_sign(sign)
+
+
+def literal_as_json(text: str) -> str | None:
+    """Return a text that is one literal as JSON, None where it is none."""
+    before = "_(_="
+    scanner = CallScanner(is_list=False)
+    written = f"{before}{text})"
+    scanner.scan(written, 0)
+    if scanner.end < len(written) or len(scanner.calls) != 1 or scanner.calls[0].is_bad:
+        return None
+    as_json, _, count = python_as_json(scanner.calls[0].with_lists(written, 0))
+    return as_json.removeprefix('"_":').removesuffix("}]") if count == 1 else None

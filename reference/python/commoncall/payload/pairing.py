@@ -1,0 +1,162 @@
+"""Which call each tool message of a history answers (definitions "batch", "result" and "later
+result" of spec/v1/payload.md).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from commoncall.json_text import JSON_SPACE
+from commoncall.payload.messages import Round, calls_of, is_usable_id
+
+
+@dataclass(slots=True, eq=False)
+class CallAndResults:
+    """A call, the position of its result, and those of the messages that answer it again."""
+
+    given: object
+    place: int
+    round: int
+    batch: int
+    result: int | None = None
+    later: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class _Tool:
+    given: object
+    place: int
+    round: int
+    batch: int
+    free: bool = True
+
+
+_End = CallAndResults | _Tool
+_Keys = Callable[[_End], Iterable[Hashable]]
+
+
+def paired(found: Sequence[Round], messages: Sequence[object]) -> list[list[CallAndResults]]:
+    """Return the calls of each round with their results; ``messages`` are those of the input.
+
+    What a profile takes from a tool message, such as its name, still says whose result it is.
+    """
+    calls: list[list[CallAndResults]] = []
+    tools: list[_Tool] = []
+    batch = 0
+    for number, round_ in enumerate(found):
+        batch += number > 0 and bool(found[number - 1].tools or found[number - 1].others)
+        at, message = round_.calling or (-1, {})
+        calls.append([CallAndResults(one, at, number, batch) for one in calls_of(message)])
+        tools += [_Tool(messages[at], at, number, batch) for at, _ in round_.tools]
+    if tools:
+        _take_steps([call for of_round in calls for call in of_round], tools)
+    return calls
+
+
+def _take_steps(calls: Sequence[CallAndResults], tools: Sequence[_Tool]) -> None:
+    """Take the steps of the definition "result"; what is left may be a later result."""
+    in_order: Sequence[_Keys] = (_id, _name_for_id, _no_id, _tool_without_id)
+    for keys in in_order:
+        _in_order(calls, tools, _in_batch(keys), as_many=True)
+        _in_order(calls, tools, _in_round(keys))
+        _in_order(calls, tools, _in_batch(keys))
+    only: Sequence[_Keys] = (_in_batch(_loose_ids), _id, _loose_ids)
+    for keys in only:
+        _only(calls, tools, keys)
+    for _, open_, waiting in _groups(calls, tools, _in_batch(lambda end: [None])):
+        if len(open_) == len(waiting) == 1 and not _id(open_[0]):
+            open_[0].result, waiting[0].free = waiting[0].place, False
+    last: dict[Hashable, CallAndResults] = {}
+    said: dict[int | None, object] = {tool.place: _member(tool, "content") for tool in tools}
+    ends: list[_End] = [*calls, *tools]
+    for end in sorted(ends, key=lambda end: end.place):
+        if isinstance(end, CallAndResults):
+            last.update(dict.fromkeys(_loose_ids(end), end))
+        elif end.free:
+            for key in _loose_ids(end):
+                if key in last and not _is_copy(said[end.place], said.get(last[key].result)):
+                    last[key].later.append(end.place)
+
+
+def _is_copy(content: object, before: object) -> bool:
+    return isinstance(content, str) and content == before
+
+
+def _in_order(
+    calls: Sequence[CallAndResults], tools: Sequence[_Tool], keys: _Keys, *, as_many: bool = False
+) -> None:
+    for _, open_, waiting in _groups(calls, tools, keys):
+        if not as_many or len(open_) == len(waiting):
+            for call, tool in zip(open_, waiting, strict=False):
+                call.result, tool.free = tool.place, False
+
+
+def _only(calls: Sequence[CallAndResults], tools: Sequence[_Tool], keys: _Keys) -> None:
+    """Pair where one call alone is open: it stands before the message, or no other has its key."""
+    count = Counter(key for call in calls for key in keys(call))
+    for key, open_, waiting in _groups(calls, tools, keys):
+        call, tool = open_[0], waiting[0]
+        stands = call.place < tool.place or count[key] == 1
+        if len(open_) == 1 and call.result is None and stands:
+            call.result, tool.free = tool.place, False
+
+
+def _groups(
+    calls: Iterable[CallAndResults], tools: Iterable[_Tool], keys: _Keys
+) -> list[tuple[Hashable, list[CallAndResults], list[_Tool]]]:
+    """Return the open calls and the free messages that have a key together."""
+    waiting: dict[Hashable, list[_Tool]] = defaultdict(list)
+    for tool in tools:
+        if tool.free:
+            for key in keys(tool):
+                waiting[key].append(tool)
+    open_: dict[Hashable, list[CallAndResults]] = {key: [] for key in waiting}
+    for call in calls if waiting else ():
+        if call.result is None:
+            for key in keys(call):
+                if key in open_:
+                    open_[key].append(call)
+    return [(key, calls, waiting[key]) for key, calls in open_.items() if calls]
+
+
+def _in_batch(keys: _Keys) -> _Keys:
+    return lambda end: [(end.batch, key) for key in keys(end)]
+
+
+def _in_round(keys: _Keys) -> _Keys:
+    return lambda end: [(end.round, key) for key in keys(end)]
+
+
+def _id(end: _End) -> list[str]:
+    given = _member(end, "id" if isinstance(end, CallAndResults) else "tool_call_id")
+    return [given] if is_usable_id(given) else []
+
+
+def _loose_ids(end: _End) -> list[str]:
+    """Return the ids without white space at their ends; a call of Responses has two."""
+    given = [*_id(end)]
+    if isinstance(end, CallAndResults) and is_usable_id(other := _member(end, "call_id")):
+        given.append(other)
+    return list(dict.fromkeys(each.strip(JSON_SPACE) for each in given))
+
+
+def _no_id(end: _End) -> list[None]:
+    return [] if _id(end) else [None]
+
+
+def _tool_without_id(end: _End) -> list[None]:
+    return [None] if isinstance(end, CallAndResults) else _no_id(end)
+
+
+def _name_for_id(end: _End) -> list[str]:
+    """Return the name of a call, or that of a message that has no id."""
+    if isinstance(end, CallAndResults):
+        function = _member(end, "function")
+        names = [function.get("name")] if isinstance(function, dict) else []
+    else:
+        names = [] if _id(end) else [_member(end, "name"), _member(end, "tool_name")]
+    return [name for name in names if isinstance(name, str)][:1]
+
+
+def _member(end: _End, name: str) -> object:
+    return end.given.get(name) if isinstance(end.given, dict) else None

@@ -1,0 +1,235 @@
+"""The parameters of a tool: which of them are sent, and in which form.
+
+Definitions "safe parameters" and "refused schema", PAY-111 and PAY-191 to PAY-193 of
+spec/v1/payload.md. The root is always judged; what stands below it only where a profile says what
+its endpoint refuses there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from commoncall.payload.profile import Profile
+from commoncall.places import Findings, Place
+
+COMBINED: Final = frozenset(("oneOf", "anyOf", "allOf", "not", "enum", "$ref"))
+_JUDGED: Final = COMBINED | {"type", "properties", "required"}
+
+ANNOTATIONS: Final = frozenset(
+    (
+        *("$schema", "$id", "$comment", "$anchor", "title", "description", "default", "examples"),
+        *("example", "deprecated", "readOnly", "writeOnly", "format"),
+        *("contentEncoding", "contentMediaType", "contentSchema"),
+    )
+)
+"""The keywords that allow and forbid nothing; so does every name that begins with ``x-``."""
+
+FORMS: Final = ("malformed", "required_undefined", "type_beside_any_of", "untyped")
+"""The names of forms of schemas among what is refused in them; others are keywords."""
+
+_MAPS: Final = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
+_LISTS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
+_ONES: Final = (
+    "items",
+    "additionalProperties",
+    "not",
+    "if",
+    "then",
+    "else",
+    "contains",
+    "propertyNames",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+)
+"""Where the schemas below a schema stand: in an object, in a list, alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """The parameters of a tool as they are sent, or why they cannot be sent.
+
+    Places of ``changes`` and ``faults`` begin at the parameters. Of parameters with a fault nothing
+    is sent. ``is_open``: strict mode refuses them (PAY-193).
+    """
+
+    sent: dict[str, Any] = field(default_factory=dict)
+    changes: Findings = field(default_factory=Findings)
+    faults: Findings = field(default_factory=Findings)
+    is_open: bool = False
+
+
+def judged(given: object, profile: Profile) -> Parameters:
+    """Return what can be sent of the `parameters` of a function."""
+    parameters = Parameters({"type": "object", "properties": {}})
+    if given is None or given == []:
+        # Some languages write an empty map as `[]`. All providers take this form (PAY-047).
+        parameters.changes.add((), "parameters_added")
+        return parameters
+    root = _root(given, profile, parameters.changes)
+    if root is None:
+        parameters.faults.add((), "schema_unsafe")
+        return parameters
+    if profile.refused_in_schemas:
+        walk = _Walk(profile.refused_in_schemas, parameters.changes, parameters.faults)
+        root = walk.schema(root, (), is_root=True)
+        is_open = "strict_open" in profile.refused_in_schemas and any(map(_is_open, _all(root)))
+        return Parameters(root, parameters.changes, parameters.faults, is_open)
+    return Parameters(root, parameters.changes)
+
+
+def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] | None:
+    """Return parameters with a root that can be sent; None where there is none (PAY-110)."""
+    if not isinstance(given, dict):
+        return None
+    kind, properties = given.get("type"), given.get("properties")
+    required = given.get("required")
+    if kind != "object" and kind is not None:
+        return None
+    if not isinstance(properties, dict) and properties is not None and properties != []:
+        return None
+    if required is not None and not _are_distinct(required):
+        return None
+    removed: frozenset[str] = frozenset()
+    if profile.root_keywords == "none" and not COMBINED.isdisjoint(given):
+        removed = frozenset(name for name in COMBINED if given.get(name) is not None)
+        if removed and not properties:
+            return None  # what is left would say nothing of its arguments
+        for name in removed:
+            changes.add((name,), "constraint_removed")
+    stated = {
+        name: value
+        for name, value in given.items()
+        if name not in removed and (value is not None or name not in _JUDGED)
+    }
+    if len(stated) + len(removed) < len(given) or not kind or not isinstance(properties, dict):
+        changes.add((), "parameters_completed")
+        return {**stated, "type": "object", "properties": stated.get("properties") or {}}
+    return stated if removed else given
+
+
+class _Walk:
+    """One pass over the schemas of a tool, for what an endpoint refuses in them (PAY-110)."""
+
+    def __init__(self, refused: frozenset[str], changes: Findings, faults: Findings) -> None:
+        self.refused = refused
+        self.changes = changes
+        self.faults = faults
+
+    def schema(self, given: Any, place: Place, *, is_root: bool = False) -> Any:
+        """Return a schema as it is sent; the given one where nothing changes."""
+        if not isinstance(given, dict):
+            if not isinstance(given, bool):
+                self._fault("malformed", place)
+            return given
+        sent = self._typed(self._kept(given, place), place)
+        if not is_root and _SAY_TYPE.isdisjoint(sent):
+            self._fault("untyped", place)
+        required, properties = sent.get("required", []), sent.get("properties", {})
+        if not _are_distinct(required) or not _is_type(sent.get("type", "object")):
+            self._fault("malformed", place)
+        elif isinstance(properties, dict) and not properties.keys() >= {*required}:
+            self._fault("required_undefined", place)
+        changed = {}
+        for name, value in sent.items():
+            below = self._below(name, value, (*place, name))
+            if below is not value:
+                changed[name] = below
+        return {**sent, **changed} if changed else sent
+
+    def _kept(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema without the keywords that the endpoint refuses (PAY-191)."""
+        gone = self.refused & given.keys()
+        for name in gone:
+            is_note = name in ANNOTATIONS or name.startswith("x-")
+            self.changes.add(
+                (*place, name), "annotation_removed" if is_note else "constraint_removed"
+            )
+        return {name: one for name, one in given.items() if name not in gone} if gone else given
+
+    def _typed(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema whose type stands in the branches of its `anyOf` (PAY-192)."""
+        branches = given.get("anyOf")
+        if "type_beside_any_of" not in self.refused or "type" not in given or branches is None:
+            return given
+        kind = given["type"]
+        if not isinstance(branches, list) or not all(_is_branch(one, kind) for one in branches):
+            self._fault("type_beside_any_of", place)
+            return given
+        self.changes.add((*place, "type"), "type_moved")
+        rest = {name: one for name, one in given.items() if name != "type"}
+        return {**rest, "anyOf": [{"type": kind, **one} for one in branches]}
+
+    def _below(self, name: str, value: Any, place: Place) -> Any:
+        """Return the value of a keyword with the schemas in it as they are sent."""
+        if name in _MAPS and isinstance(value, dict):
+            sent = {key: self.schema(one, (*place, key)) for key, one in value.items()}
+            return sent if any(sent[key] is not one for key, one in value.items()) else value
+        if name in _LISTS and isinstance(value, list):
+            listed = [self.schema(one, (*place, at)) for at, one in enumerate(value)]
+            is_same = all(one is old for one, old in zip(listed, value, strict=True))
+            return value if is_same else listed
+        if name in _ONES:
+            return self.schema(value, place)
+        if name in _MAPS or name in _LISTS:
+            self._fault("malformed", place[:-1])
+        return value
+
+    def _fault(self, form: str, place: Place) -> None:
+        if form in self.refused:
+            self.faults.add(place, "schema_not_taken")
+
+
+_SAY_TYPE: Final = frozenset(("type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"))
+
+
+def _is_type(kind: object) -> bool:
+    return isinstance(kind, str) or _are_distinct(kind)
+
+
+def _is_branch(branch: object, kind: object) -> bool:
+    """Tell whether a branch of an `anyOf` loses nothing when the type beside that goes."""
+    if not isinstance(branch, dict):
+        return False
+    own = branch.get("type", kind)
+    return own == kind or {*_listed(own)} <= {*_listed(kind)}
+
+
+def _listed(kind: object) -> list[Any]:
+    return [repr(one) for one in kind] if isinstance(kind, list) else [repr(kind)]
+
+
+def _all(schema: object) -> Iterator[dict[str, Any]]:
+    """Yield a schema and all below it that are objects."""
+    if not isinstance(schema, dict):
+        return
+    yield schema
+    for name, value in schema.items():
+        if name in _MAPS and isinstance(value, dict):
+            below = [*value.values()]
+        elif name in _LISTS and isinstance(value, list):
+            below = value
+        else:
+            below = [value] if name in _ONES else []
+        for one in below:
+            yield from _all(one)
+
+
+def _is_open(schema: dict[str, Any]) -> bool:
+    """Tell whether a schema of objects leaves members free (definition "open schema")."""
+    properties = schema.get("properties")
+    if not isinstance(properties, dict) and schema.get("type") != "object":
+        return False
+    required = schema.get("required")
+    names = (
+        {one for one in required if isinstance(one, str)} if isinstance(required, list) else set()
+    )
+    return schema.get("additionalProperties") is not False or not names >= {*(properties or ())}
+
+
+def _are_distinct(names: object) -> bool:
+    if not isinstance(names, list):
+        return False
+    for name in names:
+        if not isinstance(name, str):
+            return False
+    return len(names) < 2 or len(set(names)) == len(names)

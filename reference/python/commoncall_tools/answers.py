@@ -1,0 +1,57 @@
+"""What an endpoint answers to what it refuses, and what can be done about it, for ``check``."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from commoncall.dialect_data import profile_ids, read_profile
+from commoncall.payload.profile import STRICT
+
+_TO_DO: Final[Mapping[str, str]] = {
+    "choice_malformed": "send auto, none, required or the name of a function",
+    "choice_unknown_tool": "name a tool that is sent",
+    "choice_unsupported": "ask for auto, or switch thinking off",
+    "duplicate_tool": "give each tool a name of its own",
+    "form_not_chat_completions": "map it to Chat Completions first",
+    "history_emptied": "send a message that says something",
+    "legacy_and_tools": "leave functions out",
+    "too_many_tools": "send fewer tools",
+}
+"""What is to be done about an error; what a finding names is mended by ``--fix``."""
+
+_OF_ERRORS: Final[Mapping[str, Sequence[str]]] = {
+    "choice_unsupported": ("refused_thinking", "refused_choices"),
+    "too_many_tools": ("max_tools",),
+}
+"""The flags whose evidence says what an endpoint answers to an error."""
+
+
+def answer(profile: str, code: str, refusals: Sequence[str], said_of: str) -> str:
+    """Return what the endpoint of a profile was seen to answer, with the source, or "".
+
+    Args:
+        profile: its name; under ``strict`` any endpoint that was seen will do.
+        code: the code of a finding or of an error.
+        refusals: the names of refusals that it is, or of the flags that say so.
+        said_of: the keyword or the form of a schema that it is about, or "".
+    """
+    names = [*refusals, *_OF_ERRORS.get(code, ())]
+    ids = [profile] if profile != STRICT else profile_ids()
+    seen = [one for id in ids for one in _evidence(read_profile(id)["evidence"], names)]
+    about = re.compile(rf"(?<![\w$]){re.escape(said_of)}\b")
+    said = next((one for one in seen if about.search(one["says"])), seen[0] if seen else None)
+    if said is None:
+        return ""
+    return f"{said['says']} ({', '.join(filter(None, [said['ref'], said.get('date')]))})"
+
+
+def to_do(code: str, is_error: bool) -> str:
+    """Return what is to be done about what is refused, or ""."""
+    return _TO_DO.get(code, "") if is_error else "send what --fix prints"
+
+
+def _evidence(evidence: Mapping[str, Any], names: Sequence[str]) -> Iterator[Mapping[str, str]]:
+    for name in names:
+        yield from evidence.get("refuses", {}).get(name, ())
+        if name != "refuses":
+            yield from evidence.get(name, ())
