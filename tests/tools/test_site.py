@@ -1341,7 +1341,7 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     assert "<title>PAY-001 Blank name - CommonCall</title>" in lean
     assert len(lean) < 25_000
     assert '<a href="../payload.txt">The text alone</a>' in html
-    assert '<p class="cc-suite" data-search-exclude="">This text belongs to suite 0.1.0 ' in html
+    assert '<p class="cc-suite" data-search-exclude="">This text belongs to <a href="../../download/">suite 0.1.0</a> ' in html
     suite = (tree / "build/site/fixtures/v1/payload/names/index.html").read_text(encoding="utf-8")
     assert '<h2 id="payload.check_tool_call.case-2">a &lt;name&gt; of 2 *stars*</h2>' in suite
     assert "md-sidebar--secondary" not in suite

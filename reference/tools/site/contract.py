@@ -25,7 +25,17 @@ from tools.law.text import (
 from tools.records import MUTANTS
 from tools.site.book import Book, Pages, anchor_of, leaf
 from tools.site.cases import Case, typical
-from tools.site.markdown import columns, escape, facts, folded, link, listed, plural, under_title
+from tools.site.markdown import (
+    UNSEARCHED,
+    columns,
+    escape,
+    facts,
+    folded,
+    link,
+    listed,
+    plural,
+    under_title,
+)
 from tools.site.readable import json_html
 
 HOME = "index.md"
@@ -77,7 +87,7 @@ def _code_row(book: Book, row: re.Match[str]) -> str:
         rules = ", ".join(dict.fromkeys(near))
         if len(names) > 1:
             listed = f"<summary>{len(names)} operations</summary>{operations}"
-            operations = f'<details class="cc-ops">{listed}</details>'
+            operations = f'<details class="cc-ops" {UNSEARCHED}>{listed}</details>'
     return f"| {' | '.join([first, meaning, *level, rules, operations])} |"
 
 
