@@ -14,7 +14,9 @@ from tools.fixtures.user_text import FILE, stale_text, write_text
 @pytest.fixture
 def built() -> Mapping[str, bytes]:
     folder = ROOT / "fixtures/v1"
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.json")}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.json")
+    }
 
 
 def test_it_is_up_to_date(built: Mapping[str, bytes]) -> None:

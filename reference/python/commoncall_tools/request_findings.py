@@ -26,8 +26,8 @@ Degree = Level | Literal["refused"]
 class Entry(NamedTuple):
     """A code, its level, and its place as a JSON Pointer into the file; ``why`` says more than the
     meaning of the code does, ``refused`` that the endpoint answers an error, ``refusals`` by which
-    names and flags its profile says so, ``said_of`` which keyword or form of a schema it is about, ``operation``
-    which one found it.
+    names and flags its profile says so, ``said_of`` which keyword or form of a schema it is about,
+    ``operation`` which one found it.
     """
 
     code: str

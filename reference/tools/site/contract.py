@@ -6,9 +6,8 @@ of one requirement or definition has a page of its own, to which its heading lea
 
 import html
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import groupby
 
 from tools.law.text import (
     CODES_PAGE,
@@ -19,7 +18,6 @@ from tools.law.text import (
     Definition,
     Page,
     Requirement,
-    Section,
     Withdrawn,
 )
 from tools.records import MUTANTS
@@ -27,6 +25,7 @@ from tools.site.book import Book, Pages, anchor_of, leaf
 from tools.site.cases import Case, typical
 from tools.site.markdown import (
     UNSEARCHED,
+    code,
     columns,
     escape,
     facts,
@@ -34,6 +33,7 @@ from tools.site.markdown import (
     link,
     listed,
     plural,
+    table,
     under_title,
 )
 from tools.site.readable import json_html
@@ -41,6 +41,9 @@ from tools.site.readable import json_html
 HOME = "index.md"
 MARK = "<!-- numbers -->"
 """Where the numbers stand on the first page; elsewhere than on the site it shows nothing."""
+
+SIZES = "<!-- sizes -->"
+"""The same for the table of operations."""
 
 EXAMPLE_LENGTH = 700
 """Characters of a longer case do not stand under a requirement."""
@@ -63,6 +66,8 @@ def pages(book: Book) -> Pages:
             text = _home(book, text)
         if path == CODES_PAGE:
             text = _CODE_ROW.sub(partial(_code_row, book), text)
+        if SIZES in text:
+            text = text.replace(SIZES, _sizes(book))
         if page.requirements or page.definitions or path == CODES_PAGE:
             plain = path.removesuffix(".md") + ".txt"
             made[plain] = f"{page.text.rstrip()}\n\n{book.line}\n"
@@ -105,20 +110,7 @@ def withdrawn_line(gone: Withdrawn) -> str:
 
 def _with_boxes(book: Book, page: Page) -> str:
     out: list[str] = []
-    parts = book.parts(page, book.moved(page.text, f"spec/{page.path}"))
-    for is_gone, run in groupby(parts, key=lambda part: part[0] in book.spec.withdrawn):
-        if is_gone:
-            gone = [_box(book, name, lines[0]) for name, _, lines in run]
-            out += [folded(plural(len(gone), "withdrawn id"), "\n\n".join(gone)), ""]
-        else:
-            out += _shown(book, page, run)
-    return _folded(book, page, "\n".join(out))
-
-
-def _shown(book: Book, page: Page, parts: Iterable[tuple[str, Section, list[str]]]) -> list[str]:
-    """Return the lines of parts that count."""
-    out: list[str] = []
-    for name, part, lines in parts:
+    for name, part, lines in book.parts(page, book.moved(page.text, f"spec/{page.path}")):
         if name:
             out += [_box(book, name, lines[0]), ""]
         elif page.path == SOURCES_PAGE:
@@ -132,7 +124,28 @@ def _shown(book: Book, page: Page, parts: Iterable[tuple[str, Section, list[str]
             out += [_GONE.sub(_anchored, line) for line in lines]
         else:
             out += lines
-    return out
+    return _folded(book, page, "\n".join(out))
+
+
+def _sizes(book: Book) -> str:
+    """A row for each operation: its cases in each level, then requirements and cases."""
+    levels, rows = book.manifest["levels"], []
+    for each in book.manifest["operations"]:
+        name = each["operation"]
+        cases = [case for case in book.cases.values() if case.id.rpartition(".")[0] == name]
+        core = [case for case in cases if not case.data.get("features")]
+        core = core if each["feature"] == "core" else []
+        row: list[object] = [code(name)]
+        for level in levels:
+            held = [case for case in core if case.data["origin"]["kind"] == level["origin"]]
+            row.append(len(held) if name in level["operations"] else "")
+        for counted, features in ((core, ("core",)), (cases, ())):
+            cited = {book.spec.requirements[id] for case in counted for id in case.requirements}
+            kept = [one for one in cited if not features or one.feature in features]
+            row += [len(kept) or "", len(counted) or ""]
+        rows.append(row)
+    counts = ["core requirements", "core cases", "requirements", "cases"]
+    return table(["operation", *(f"cases of {level['level']}" for level in levels), *counts], rows)
 
 
 def _anchored(match: re.Match[str]) -> str:

@@ -54,7 +54,11 @@ TABLES = (
     ("tags", r"download", "tags: [install]"),
     # What stands in these takes the room of the contents.
     ("hide", r"([rd]|fixtures/v1)/(?!index|README)|try/", "hide: [toc]"),
-    ("hide", r"profiles/|(dialects|formats)/index|systems/(index|findings)|v1/codes", "hide: [toc]"),
+    (
+        "hide",
+        r"profiles/|(dialects|formats)/index|systems/(index|findings)|v1/codes",
+        "hide: [toc]",
+    ),
 )
 """What is told, the form of a path's beginning, and the line; the first that fits counts."""
 

@@ -1,4 +1,4 @@
-"""The profiles of endpoints for people: a grid of all in words and colours, and a page for each with every flag.
+"""The profiles of endpoints for people: a grid of all in words and colours, and a page for each.
 
 What a flag is, its strict value and who reads it stand in the law, in a table that is read here.
 """
@@ -96,14 +96,16 @@ def _grid(book: Book) -> str:
         named = f"{html_link(f'profiles/{name}.md', name)}<small>{title}</small>"
         seen = f'<td class="cc-of" data-head="revised">{revised}</td>'
         rows.append(f'<tr><th scope="row">{named}</th>{cells}{seen}</tr>')
-    head = f'<thead><tr><th scope="col">profile</th>{heads}<th scope="col">revised</th></tr></thead>'
+    head = (
+        f'<thead><tr><th scope="col">profile</th>{heads}<th scope="col">revised</th></tr></thead>'
+    )
     # Raw HTML: on a phone each cell says what it is of.
-    table = f'<table>\n{head}\n<tbody>\n{"".join(rows)}\n</tbody>\n</table>'
+    table = f"<table>\n{head}\n<tbody>\n{''.join(rows)}\n</tbody>\n</table>"
     return written(PAGE, profiles=f'<div class="cc-grid">\n{table}\n</div>')
 
 
 def _cell(flag: str, value: object) -> str:
-    """A cell of the grid: what an endpoint does, as a word and a mark; nothing of what is not known."""
+    """A cell of the grid: a mark and a word; nothing where it is not known what an endpoint does."""
     if value is None:
         return '<td class="cc-of"></td>'
     kind, word = said(flag, value)
