@@ -105,7 +105,7 @@ def _grid(book: Book) -> str:
 
 
 def _cell(flag: str, value: object) -> str:
-    """A cell of the grid: a mark and a word; nothing where it is not known what an endpoint does."""
+    """A cell of the grid: a mark and a word; nothing where nobody knows."""
     if value is None:
         return '<td class="cc-of"></td>'
     kind, word = said(flag, value)
