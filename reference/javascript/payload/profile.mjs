@@ -12,6 +12,9 @@ const isRefusals = (value) => isNames(value) && value.every((name) => REFUSALS.i
 /** The kinds of choice that an endpoint can refuse: nobody refuses `auto`. */
 const REFUSABLE = ['none', 'required', 'named'];
 const isChoices = (value) => isNames(value) && value.every((name) => REFUSABLE.includes(name));
+const isRequired = (value) => isObject(value) && Object.values(value).every((one) =>
+  isObject(one) && ['message', 'call'].includes(own(one, 'in')) &&
+  Object.keys(one).every((name) => name === 'in' || name === 'value'));
 const oneOf = (...words) => (value) => words.includes(value);
 
 /** Each flag with its test of values, its strict value and its open one. */
@@ -31,9 +34,11 @@ const FLAGS = Object.entries({
   repeated_roles: [isBoolean, false, true],
   calls_in_message: [oneOf('any', 'one'), 'one', 'any'],
   user_after_tool: [isBoolean, false, true],
+  assistant_last: [isBoolean, true, true],
   unknown_members: [oneOf('any', 'none'), 'none', 'any'],
   opaque_members: [isNames, [], []],
   opaque_parts: [isNames, [], []],
+  opaque_required: [isRequired, {}, {}],
   root_keywords: [oneOf('any', 'none'), 'none', 'none'],
   refused_in_schemas: [isNames, [], []],
   refused_choices: [isChoices, [], []],

@@ -11,9 +11,9 @@ Level = Literal["note", "repair", "loss"]
 
 _CODES: Final[dict[Level, str]] = {
     "note": """
-        annotation_removed arguments_coerced bridge_inserted call_flattened calls_split
+        annotation_removed arguments_coerced assistant_last bridge_inserted call_flattened calls_split
         choice_replaced content_coerced media_moved
-        history_flattened id_replaced messages_joined name_aliased name_coerced null_omitted
+        history_flattened id_replaced messages_joined name_aliased name_coerced null_omitted opaque_added
         parameters_added parameters_completed protocol_text result_flattened
         role_coerced tool_calls_empty tool_not_effective tools_absent tools_empty type_coerced
         type_moved
@@ -31,7 +31,7 @@ _CODES: Final[dict[Level, str]] = {
         event_malformed function_call_removed
         function_missing function_not_object layer_malformed media_removed members_unknown
         message_not_object name_blank name_missing name_not_string native_calls_unsolicited
-        opaque_removed override_removed part_unknown payload_not_object planned_twice
+        opaque_missing opaque_removed override_removed part_unknown payload_not_object planned_twice
         planned_without_result result_orphaned result_twice result_without_planned role_unknown
         schema_not_taken schema_unsafe seq_gap text_call_rejected tool_calls_misplaced
         tool_calls_not_array tool_malformed tool_mismatch tools_not_array

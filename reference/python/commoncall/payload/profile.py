@@ -96,6 +96,14 @@ def _are_choices(given: object) -> bool:
     return _are_names(given) and {*REFUSABLE}.issuperset(cast(Sequence[ChoiceKind], given))
 
 
+_is_requirement: Final = Members({"in": Literal["message", "call"]}, {"value": object})
+
+
+@says("be an object of the requirements of opaque members, `{in, value}` each")
+def _are_required(given: object) -> bool:
+    return isinstance(given, Mapping) and all(map(_is_requirement, given.values()))
+
+
 _is_bound: Final = any_of(NoneType, is_limit)
 is_origin: Final = Members({"provider": str, "model": str})
 
@@ -132,9 +140,13 @@ class Profile:
     repeated_roles: bool = _flag(False, True)
     calls_in_message: Literal["any", "one"] = _flag("one", "any")
     user_after_tool: bool = _flag(False, True)
+    assistant_last: bool = _flag(True, True)
     unknown_members: Literal["any", "none"] = _flag("none", "any")
     opaque_members: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
     opaque_parts: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
+    opaque_required: Mapping[str, Mapping[str, object]] = field(
+        default_factory=dict, metadata={"unprofiled": {}, "test": _are_required}
+    )
     root_keywords: Literal["any", "none"] = _flag("none", "none")
     refused_in_schemas: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
     refused_choices: frozenset[ChoiceKind] = _flag(frozenset(), frozenset(), _are_choices)
