@@ -43,7 +43,12 @@ export function* readMessageHeader(source, inner, from, {form: {opener}, isActiv
   let pairs = 0; // of surrogates, each of which is one character
   for (let i = from; ;) {
     const char = yield* source.characterAt(i);
-    if (char === undefined) return cutHeader(i, from + pairs);
+    if (char === undefined) {
+      // A text that begins like a header and has no token is one that a server took them out of.
+      const written = source.slice(inner, i);
+      const isText = inner < from && !tokens.some((token) => written.includes(token[0]));
+      return isText ? null : cutHeader(i, from + pairs);
+    }
     if (char === '<' || char === end[0]) {
       const word = yield* source.wordAt(i, [...tokens, end]);
       if (word === null) {
