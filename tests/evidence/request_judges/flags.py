@@ -17,7 +17,7 @@ ROW: Final = re.compile(r"> \| `(\w+)` \| (.*) \| (.*) \| (.*) \| .* \|")
 
 
 def _value(cell: str) -> Any:
-    empty = {"the empty list": [], "the empty object": {}}
+    empty: Final[Mapping[str, Any]] = {"the empty list": [], "the empty object": {}}
     return empty[cell] if cell in empty else json.loads(cell.strip("`"))
 
 

@@ -151,7 +151,8 @@ def clean_history(
     # a turn in any case, since there is a first round without an assistant message.
     open_end = len(turns[-1].others) if turns[-1].waits and not run.flattens else 0
     written = [_required(placed, run) for placed in bridged(sent, open_end, run)]
-    if not (flags.assistant_last or open_turn) and written and written[-1][1]["role"] == "assistant":
+    ends = written and written[-1][1]["role"] == "assistant"
+    if ends and not (flags.assistant_last or open_turn):
         # What is made here, a bridge or one of several calls, always has something behind it.
         run.report(("messages", cast(int, written[-1][0])), "assistant_last")
     return [message for _, message in written], skipped
