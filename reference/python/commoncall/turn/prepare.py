@@ -159,9 +159,7 @@ def _request_with(
     return sent, aliases
 
 
-def _flattened(
-    messages: Sequence[object], plan: Plan, keep_names: bool, run: Run
-) -> list[object]:
+def _flattened(messages: Sequence[object], plan: Plan, keep_names: bool, run: Run) -> list[object]:
     """Return a sanitised history without tool turns (TRN-009)."""
     form: Form = "quoted"
     shown = None if keep_names else plan["effective"]
