@@ -149,7 +149,7 @@ def test_a_feature_with_what_belongs_to_it(name: str, fact: str, requirement: st
 def test_names_of_the_other_tables() -> None:
     text = explained("missing_result")
     said = "missing_result: a fixed text\n\nError: there is no result for this call.\n"
-    assert text == f"{said}\nrequirements\n  PAY-074  Missing result\n"
+    assert text == f"{said}\nrequirements\n  PAY-074  Missing result\n  PAY-136  Bridge\n"
     assert explained("alias").startswith("alias: a reason\n\nthe registry lists the model under ")
 
 

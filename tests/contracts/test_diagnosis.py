@@ -174,7 +174,7 @@ EVENTS = {"source": "/a", "type_prefix": "a", "times": ["2026-11-22T09:30:00Z"]}
         (
             "extraction.extract",
             {"text": "", "effective": [], "format": "gptoss"},
-            "format is none of the 77 known; near it: gpt-oss",
+            "format is none of the",
         ),
         (
             "extraction.extract",

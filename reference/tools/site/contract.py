@@ -22,12 +22,26 @@ from tools.law.text import (
 from tools.records import MUTANTS
 from tools.site.book import Book, Pages, anchor_of, leaf
 from tools.site.cases import Case
-from tools.site.markdown import columns, escape, facts, folded, link, listed, plural, under_title
+from tools.site.markdown import (
+    code,
+    columns,
+    escape,
+    facts,
+    folded,
+    link,
+    listed,
+    plural,
+    table,
+    under_title,
+)
 from tools.site.readable import json_html
 
 HOME = "index.md"
 MARK = "<!-- numbers -->"
 """Where the numbers stand on the first page; elsewhere than on the site it shows nothing."""
+
+SIZES = "<!-- sizes -->"
+"""The same for the table of operations."""
 
 EXAMPLE_LENGTH = 700
 """Characters of a longer case do not stand under a requirement."""
@@ -47,6 +61,8 @@ def pages(book: Book) -> Pages:
         text = _with_boxes(book, page)
         if path == HOME:
             text = _home(book, text)
+        if SIZES in text:
+            text = text.replace(SIZES, _sizes(book))
         if page.requirements or page.definitions or path == CODES_PAGE:
             plain = path.removesuffix(".md") + ".txt"
             made[plain] = f"{page.text.rstrip()}\n\n{book.line}\n"
@@ -85,6 +101,27 @@ def _with_boxes(book: Book, page: Page) -> str:
         else:
             out += lines
     return _folded(book, page, "\n".join(out))
+
+
+def _sizes(book: Book) -> str:
+    """A row for each operation: its cases in each level, then requirements and cases."""
+    levels, rows = book.manifest["levels"], []
+    for each in book.manifest["operations"]:
+        name = each["operation"]
+        cases = [case for case in book.cases.values() if case.id.rpartition(".")[0] == name]
+        core = [case for case in cases if not case.data.get("features")]
+        core = core if each["feature"] == "core" else []
+        row: list[object] = [code(name)]
+        for level in levels:
+            held = [case for case in core if case.data["origin"]["kind"] == level["origin"]]
+            row.append(len(held) if name in level["operations"] else "")
+        for counted, features in ((core, ("core",)), (cases, ())):
+            cited = {book.spec.requirements[id] for case in counted for id in case.requirements}
+            kept = [one for one in cited if not features or one.feature in features]
+            row += [len(kept) or "", len(counted) or ""]
+        rows.append(row)
+    counts = ["core requirements", "core cases", "requirements", "cases"]
+    return table(["operation", *(f"cases of {level['level']}" for level in levels), *counts], rows)
 
 
 def _anchored(match: re.Match[str]) -> str:
