@@ -51,7 +51,8 @@ export function sanitizeHistory(input, {flattens = false} = {}) {
   giveIds(entries, flags);
   const sent = entries.flatMap((entry) => sendEntry(entry, context));
   const skipped = rounds.flatMap(({calls}) => calls.filter((call) => !call.stays)).length;
-  const written = withBridges(sent, flags, findings).map((one) => withRequiredOf(one, context));
+  const written = withBridges(sent, flags, findings, flattens)
+    .map((one) => withRequiredOf(one, context));
   const last = written.at(-1);
   if (!flags.assistant_last && own(input, 'open_turn') !== true && last?.message.role === 'assistant') {
     // What is made here, a bridge or one of several calls, always has something behind it.
