@@ -61,8 +61,10 @@ def quoted_as_json(text: str, quote: str, *, is_python: bool) -> str:
     pieces[::2] = [_members_between(piece, quote[0], is_python) for piece in pieces[::2]]
     for place in range(1, len(pieces), 2):  # one by one: each may be long
         piece = pieces[place]
-        is_literal = piece[0] in STRING_RUN
-        pieces[place] = _python_string(piece) if is_literal else compact_string(piece[length:-length])
+        if piece[0] in STRING_RUN:
+            pieces[place] = _python_string(piece)
+        else:
+            pieces[place] = compact_string(piece[length:-length])
     return "".join(pieces)
 
 
