@@ -45,9 +45,7 @@ SCANNERS: Final[Mapping[str, Scanner]] = {
     "json_arguments": Scanner(begins_json, read_json, bare="{"),
     "parameters": Scanner(begins_parameters, read_parameters_block),
     "python_calls": Scanner(begins_python_calls, read_python_calls, bare="[", scan=scan_calls),
-    "quoted_object": Scanner(
-        begins_quoted_object, read_quoted_object, scan=scan_quoted_object
-    ),
+    "quoted_object": Scanner(begins_quoted_object, read_quoted_object, scan=scan_quoted_object),
 }
 """A dialect whose scanner is none of these has no payload: it can only wrap."""
 

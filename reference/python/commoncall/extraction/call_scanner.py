@@ -2,7 +2,6 @@
 of literal calls", "literal").
 """
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 

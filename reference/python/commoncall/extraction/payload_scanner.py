@@ -13,9 +13,7 @@ from typing import Literal
 from commoncall.extraction.literals import NUMBER, VALUES, LiteralScanner, Need
 from commoncall.json_text import JSON_SPACE, SPACE_RUN, compact
 
-EditCode = Literal[
-    "control_chars", "escaped_apostrophe", "missing_object_close", "trailing_comma"
-]
+EditCode = Literal["control_chars", "escaped_apostrophe", "missing_object_close", "trailing_comma"]
 
 # Plain characters in long runs, and complete escapes.
 _IN_STRING = r'[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*'
@@ -143,7 +141,7 @@ class PayloadScanner(LiteralScanner):
 
 def repaired(source: str, start: int, end: int, edits: list[Edit]) -> str:
     """Return ``source[start:end]`` with the edits that fall into it, which are in order, made: a
-    control character becomes its escape, a trailing comma and the backslash of ``\\'`` go, a
+    control character becomes its escape, a trailing comma and the backslash of an apostrophe go, a
     missing ``}`` is put in (EXT-051). Nothing else changes (EXT-056, EXT-057).
     """
     pieces: list[str] = []
