@@ -10,17 +10,6 @@ const FORMATS_BY_ID = new Map(FORMATS.map((format) => [format.id, format]));
 const REASONING = ['think', 'thinking', 'thought', 'reasoning'] // extraction: reasoning
   .map((tag) => ({open: {tag}, close: {tag}}));
 
-/** Whether a value lists known dialects, none beside one that it excludes (EXT-119). */
-export function isDialectList(value) {
-  return Array.isArray(value) && value.every((id) =>
-    BY_ID.has(id) && !BY_ID.get(id).excludes?.some((other) => value.includes(other)));
-}
-
-/** Whether a value is the id of a format (EXT-176). */
-export function isFormat(value) {
-  return FORMATS_BY_ID.has(value);
-}
-
 /** What stands around reasoning, tokens, and messages: as the format says, whatever is active (EXT-177). */
 export function frameOf({format, reasoning: begin}) {
   const known = FORMATS_BY_ID.get(format) ?? {};

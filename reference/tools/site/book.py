@@ -7,13 +7,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from commoncall_kit.suite.data import SUMS, digest_of
 from tools.fixtures.schemas import read_files
+from tools.fixtures.user_text import FILE
 from tools.law.adrs import read_adrs
 from tools.law.profile_flags import read_flags
-from tools.law.text import CONTRACTS, Definition, Page, Requirement, Section, Withdrawn, read_spec
+from tools.law.text import (
+    CONTRACTS,
+    Definition,
+    Page,
+    Requirement,
+    Section,
+    Withdrawn,
+    case_named,
+    read_spec,
+)
 from tools.site.cases import read_suites
 from tools.site.markdown import SiteError, escape, folded, in_form, move_links, table
 from tools.site.places import locate
@@ -27,7 +37,7 @@ FLAGS = "v1/payload.md#flag"
 
 T = TypeVar("T")
 Law = Requirement | Definition | Withdrawn
-"""What has a heading of its own in the text, and a page on the site."""
+"""What has a place of its own in the text, and a page on the site."""
 
 Record = Mapping[str, Any]
 """What a session found when it ran, as the repository keeps it."""
@@ -64,6 +74,7 @@ class Book:
             ``matched`` has those of extraction by the dialects that match.
         profiles, dialects, formats: the files of these by id.
         line: to which suite the text belongs, as Markdown; ``version`` and ``digest`` are its own.
+            ``cited`` is the version in a citation.
 
     Raises:
         SiteError: the text, a case, a profile or a record is out of form.
@@ -95,6 +106,8 @@ class Book:
         with in_form(f"{FIXTURES}: not a built suite"):
             self.manifest = json.loads((root / FIXTURES / "manifest.json").read_bytes())
             self.version = str(self.manifest["version"])
+            # Nobody can pin what is not released.
+            self.cited = re.sub(r"\.dev[0-9]+$", " draft", self.version)
             self.digest = digest_of((root / FIXTURES / SUMS).read_bytes())
         self.line = f"This text belongs to suite {self.version} `{self.digest}`"
 
@@ -103,6 +116,12 @@ class Book:
         """What the templates of models write, and the conversations that they were given."""
         names = ("rendered", "conversations")
         return {name: self.record(f"{TEMPLATES}/{name}.json", "templates") for name in names}
+
+    @cached_property
+    def user_text(self) -> Record:
+        """What the commands of users know of codes, and of the requirements behind them."""
+        with in_form(f"{FILE}: cannot be read; nox -s fixtures -- --write writes it"):
+            return cast(Record, json.loads((self.root / FILE).read_bytes()))
 
     def record(self, path: str, session: str) -> Any:
         """Return a record.
@@ -127,8 +146,8 @@ class Book:
             place = address_of(self.law[name]) if page in self.spec.pages else leaf(name)
         elif name in self.adrs and page != ADRS:  # whose rows link records by title
             place = self.adrs[name].path
-        elif name in self.cases:
-            place = self.cases[name].address
+        elif case := self.cases.get(name) or self.cases.get(case_named(name)):
+            place = case.address
         return place if place != page else None
 
     def moved(self, text: str, source: str, instead: Mapping[str, str] | None = None) -> str:
@@ -180,6 +199,7 @@ class Book:
         """Yield a folded table for each contract; ``told`` says of its rows where it opens."""
         for contract in CONTRACTS.values():
             ones = [one for one in self.spec.requirements.values() if one.contract == contract]
+            ones.sort(key=lambda one: one.id)
             if rows := [[one.id, escape(one.title), *each] for one in ones if (each := row(one))]:
                 found = table(["requirement", "title", *head], rows)
                 yield folded(f"{contract}: {told(rows)}", found, classes)

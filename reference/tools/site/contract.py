@@ -7,12 +7,14 @@ of one requirement or definition has a page of its own, to which its heading lea
 import html
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from tools.law.text import (
     CODES_PAGE,
     INDEX_BEGIN,
     INDEX_END,
     SOURCES_PAGE,
+    WITHDRAWN_PAGE,
     Definition,
     Page,
     Requirement,
@@ -20,13 +22,28 @@ from tools.law.text import (
 )
 from tools.records import MUTANTS
 from tools.site.book import Book, Pages, anchor_of, leaf
-from tools.site.cases import Case
-from tools.site.markdown import columns, escape, facts, folded, link, listed, plural, under_title
+from tools.site.cases import Case, typical
+from tools.site.markdown import (
+    UNSEARCHED,
+    code,
+    columns,
+    escape,
+    facts,
+    folded,
+    link,
+    listed,
+    plural,
+    table,
+    under_title,
+)
 from tools.site.readable import json_html
 
 HOME = "index.md"
 MARK = "<!-- numbers -->"
 """Where the numbers stand on the first page; elsewhere than on the site it shows nothing."""
+
+SIZES = "<!-- sizes -->"
+"""The same for the table of operations."""
 
 EXAMPLE_LENGTH = 700
 """Characters of a longer case do not stand under a requirement."""
@@ -34,7 +51,9 @@ EXAMPLE_LENGTH = 700
 LONG = 10
 """Rows from which on a table of a definition is folded."""
 
+_CODE_ROW = re.compile(r"^\|.*\|.*\|.*\|$", re.MULTILINE)
 _ROWS = re.compile(r"(?:^> \|.*(?:\n|\Z))+", re.MULTILINE)
+_GONE = re.compile(r"^\| ([A-Z]{3}-[0-9]{3}) \|")
 _SOURCE = re.compile(r"^```\n### ([A-Z]{3}-[0-9]{3})\n.*?^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -45,6 +64,10 @@ def pages(book: Book) -> Pages:
         text = _with_boxes(book, page)
         if path == HOME:
             text = _home(book, text)
+        if path == CODES_PAGE:
+            text = _CODE_ROW.sub(partial(_code_row, book), text)
+        if SIZES in text:
+            text = text.replace(SIZES, _sizes(book))
         if page.requirements or page.definitions or path == CODES_PAGE:
             plain = path.removesuffix(".md") + ".txt"
             made[plain] = f"{page.text.rstrip()}\n\n{book.line}\n"
@@ -52,6 +75,25 @@ def pages(book: Book) -> Pages:
             text = under_title(text, facts(alone))
         made[path] = text
     return made
+
+
+def _code_row(book: Book, row: re.Match[str]) -> str:
+    """A row of a code: what it means and the rules that demand it, and last who may give it."""
+    first, operations, meaning, *level = [cell.strip() for cell in row[0].strip("|").split("|")]
+    if not first.startswith("`"):
+        rules = "---" if first.startswith("-") else "rule"
+    else:
+        names = operations.replace("`", "").split(", ")
+        near: list[str] = []
+        for name in names:
+            known = book.user_text["codes"].get(name.partition(".")[0], {})
+            one = known.get(first.strip("`"), {"requirements": []})
+            near += one.get("operations", {}).get(name, one["requirements"])[:1]
+        rules = ", ".join(dict.fromkeys(near))
+        if len(names) > 1:
+            listed = f"<summary>{len(names)} operations</summary>{operations}"
+            operations = f'<details class="cc-ops" {UNSEARCHED}>{listed}</details>'
+    return f"| {' | '.join([first, meaning, *level, rules, operations])} |"
 
 
 def reasons(one: Requirement) -> list[str]:
@@ -78,14 +120,44 @@ def _with_boxes(book: Book, page: Page) -> str:
             # No heading of the second level stands above these, and readers of outlines miss it.
             out += [lines[0].replace("### ", "## ", 1), *lines[1:]]
             out += [facts(f"Requirements: {', '.join(users)}"), ""] if users else []
+        elif page.path == WITHDRAWN_PAGE:
+            out += [_GONE.sub(_anchored, line) for line in lines]
         else:
             out += lines
     return _folded(book, page, "\n".join(out))
 
 
+def _sizes(book: Book) -> str:
+    """A row for each operation: its cases in each level, then requirements and cases."""
+    levels, rows = book.manifest["levels"], []
+    for each in book.manifest["operations"]:
+        name = each["operation"]
+        cases = [case for case in book.cases.values() if case.id.rpartition(".")[0] == name]
+        core = [case for case in cases if not case.data.get("features")]
+        core = core if each["feature"] == "core" else []
+        row: list[object] = [code(name)]
+        for level in levels:
+            held = [case for case in core if case.data["origin"]["kind"] == level["origin"]]
+            row.append(len(held) if name in level["operations"] else "")
+        for counted, features in ((core, ("core",)), (cases, ())):
+            cited = {book.spec.requirements[id] for case in counted for id in case.requirements}
+            kept = [one for one in cited if not features or one.feature in features]
+            row += [len(kept) or "", len(counted) or ""]
+        rows.append(row)
+    counts = ["core requirements", "core cases", "requirements", "cases"]
+    return table(["operation", *(f"cases of {level['level']}" for level in levels), *counts], rows)
+
+
+def _anchored(match: re.Match[str]) -> str:
+    """The first cell of a withdrawn id: an anchor, for an old link leads there, and its page."""
+    name = match[1]
+    return f'| <span id="{name.lower()}"></span>{link(leaf(name), name)} |'
+
+
 def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
     """A requirement or definition set apart, its id as an older anchor; on the first page alone."""
-    one, passage = book.law[name], book.passages[name]
+    one = book.spec.requirements.get(name) or book.spec.definitions[name]
+    passage = book.passages[name]
     quote, prose = (
         book.shown(text, one.page) if at_home else book.moved(text, f"spec/{one.page}")
         for text in (passage.quote, passage.prose)
@@ -97,19 +169,17 @@ def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
     parts = [f'<div class="cc-req{wide}"{anchor} markdown="1">']
     if isinstance(one, Definition):
         parts += [head, _ROWS.sub(_rows_folded, quote), prose]
-    elif isinstance(one, Withdrawn):
-        parts += [f"{head} {{ #{name.lower()} }}", withdrawn_line(one), prose]
     else:
         title = f"{head} {escape(one.title)} {{ #{name.lower()} }}"
         parts += [title, facts(*_facts(book, one)), quote, prose]
-        parts.append("" if at_home else _example(book.citing.get(name, ())))
+        parts.append("" if at_home else _example(name, book.citing.get(name, ())))
     return "\n\n".join([*filter(None, parts), "</div>"])
 
 
 def _rows_folded(rows: re.Match[str]) -> str:
-    """A long table of the text behind its number of rows; paper shows it."""
+    """A long table behind its number of rows, but no rows with ids; paper shows all."""
     count = rows[0].strip().count("\n") - 1
-    if count < LONG:
+    if count < LONG or rows[0].startswith("> | id |"):
         return rows[0]
     opening = f'<details class="cc-more cc-rows" markdown="1">\n<summary>{count} rows</summary>'
     return f"\n{opening}\n\n{rows[0].rstrip()}\n\n</details>\n\n"
@@ -126,11 +196,11 @@ def _facts(book: Book, one: Requirement) -> list[str]:
     return told
 
 
-def _example(cases: Sequence[Case]) -> str:
-    """The shortest case that names the requirement first, in one folded block."""
-    named = [case for case in cases if case.requirements[0] == cases[0].requirements[0]]
-    case = min(named, key=lambda case: len(case.shown), default=None)
-    if case is None or len(case.shown) > EXAMPLE_LENGTH:
+def _example(name: str, cases: Sequence[Case]) -> str:
+    """The most typical case of the short ones, in one folded block."""
+    short = [case for case in cases if len(case.shown) <= EXAMPLE_LENGTH]
+    case = next(iter(typical(name, short)), None)
+    if case is None:
         return ""
     summary = f"<summary>Example: {html.escape(case.title)}</summary>"
     example = summary + json_html(case.shown)

@@ -133,6 +133,11 @@ def under_title(text: str, note: str) -> str:
     return f"{title}\n\n{note}\n{rest}"
 
 
+def filtered(text: str) -> str:
+    """Return a table above which the script of the site puts a field to filter."""
+    return f'<div class="cc-filtered" markdown="1">\n\n{text}\n\n</div>'
+
+
 def folded(summary: str, text: str, classes: str = "cc-more") -> str:
     """Return Markdown that the reader unfolds, and of which the search knows nothing."""
     opening = f'<details markdown="1" class="{classes}" data-search-exclude>'
@@ -210,11 +215,17 @@ def move_links(
 
 
 def link_ids(text: str, resolve: Locate) -> str:
-    """Link the bare ids in Markdown, and those that are code; leave all else."""
+    """Link the bare ids in Markdown, and those that are code; leave all else.
+
+    The search does not know the short names of cases, which are many, and say nothing of the text.
+    """
 
     def linked(match: re.Match[str]) -> str:
         known = None if match["open"] or match["tag"] else resolve(match[0].strip("`"))
-        return link(known, match[0]) if known else match[0]
+        if known is None:
+            return match[0]
+        is_example = known.startswith("fixtures/") and "." not in match[0]
+        return link(known, match[0]) + (f"{{ {UNSEARCHED} }}" if is_example else "")
 
     return _inline(linked, text)
 

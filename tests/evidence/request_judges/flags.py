@@ -56,7 +56,10 @@ class Violation(NamedTuple):
 
 def flags_of(profile: Flags | None) -> Flags:
     """Return all flags: the common ones without a profile, else the strictest that it eases."""
-    return COMMON if profile is None else {**STRICTEST, **profile}
+    if profile is None:
+        return COMMON
+    base = COMMON if profile.get("base") == "open" else STRICTEST
+    return {**base, **{name: value for name, value in profile.items() if name != "base"}}
 
 
 def is_sent_name(name: object, flags: Flags) -> bool:

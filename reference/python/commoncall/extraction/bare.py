@@ -13,7 +13,7 @@ from commoncall.json_text import SPACE_RUN
 
 
 def read_bare(reading: Reading) -> ParseOf[int]:
-    """Read a bare message, if the rest of the text is one, else nothing (EXT-189); return the
+    """Read a bare message, if the rest of the text is one, else nothing (EXT-116); return the
     offset of the first character here that is no white space of JSON.
     """
     source = reading.source
@@ -22,7 +22,7 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     yield from source.skip_run(SPACE_RUN)
     first = source.offset
     character = yield from source.peek()
-    begun = (one for one in reading.language.bare if character in _begins(one))
+    begun = (one for one in reading.language.bare if character and character in _begins(one))
     dialect = next(begun, None)
     calls: Sequence[Found] = []
     length = 0

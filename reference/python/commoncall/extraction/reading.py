@@ -141,7 +141,7 @@ class Reading:
                 return None
 
     def to_end(self, ends: Markers | None) -> Parse:
-        """Read on to behind the end of a message, of which nothing more counts (EXT-191)."""
+        """Read on to behind the end of a message, of which nothing more counts (EXT-190)."""
         if ends and (end := (yield from self.seek(ends))):
             self.move_behind(end)
         self.skip()
@@ -156,10 +156,11 @@ class Reading:
         # The prompt can have begun a header only where the text begins; a message without the end
         # of its header is none of what is read.
         opened = messages.opened if messages and found.start == 0 else ()
-        written = source.text[found.start - source.base : found.end - source.base]
-        # A text that begins like a header and has no token is one that a server took them out of.
-        if opened and messages and not any(token[0] in written for token in messages.tokens):
-            return None
+        if opened and messages:
+            written = source.text[found.start - source.base : found.end - source.base]
+            # A text that begins like a header and has no token is one that a server took them from.
+            if not any(token[0] in written for token in messages.tokens):
+                return None
         for begin in (messages.begin, *opened) if messages else ():
             if source.text.startswith(begin, found.start - source.base):
                 is_header = found.end - found.start - len(begin) <= HEADER_LENGTH
@@ -269,7 +270,7 @@ class Reading:
         return marked is not None and (yield from partner_stands(self.source, marked.partner))
 
     def end_marked(self) -> ParseOf[bool]:
-        """Leave marked text unread if it ends at the cursor, and tell so (EXT-201)."""
+        """Leave marked text unread if it ends at the cursor, and tell so (EXT-200)."""
         marked = self._marked
         if not marked or not marked.has_opener or not (yield from self.at_partner()):
             return False
@@ -325,7 +326,7 @@ class Reading:
         closer: Marker | None = None,
         size: int | None = None,
     ) -> None:
-        """Reject a block, which ends at the cursor unless ``end`` is given (EXT-050, EXT-164).
+        """Reject a block, which ends at the cursor unless ``end`` is given (EXT-086, EXT-164).
 
         ``size`` says how many bytes of its inner text count, where that was not kept.
         """
