@@ -1,26 +1,46 @@
 // A message that is nothing but calls, without a marker (extraction: bare message).
 
-import {readEachCall, readJsonCalls} from './calls.mjs';
+import {readEachCall, readJsonCalls, readParameterCalls} from './calls.mjs';
 import {isJsonSpace} from '../shared/characters.mjs';
 import {readLiteralCalls} from './literals.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
+import {quotedObjectBegins, readQuotedObject} from './quoted_object.mjs';
 
 const BEGINS = {json_values: '{', json_object: '{', json_array: '[', python_calls: '['};
+
+/** The dialect of which a message can be that begins with a character, if any is. */
+export function bareForm(forms, char) {
+  return forms.find(({payload: {fence, scanner, name_begin: nameBegin}}) =>
+    (fence === 'expected' ? '`~' : BEGINS[scanner] ?? nameBegin[0]).includes(char));
+}
 
 /**
  * What the rest of the text is as a payload of one of some dialects, `{form, verdicts, end}`, or
  * null where it is none, or needs a repair.
  */
-export function* readBare(source, markers, forms, at) {
+export function* readBare({source, markers, bare: forms, tools}, at) {
   const char = yield* source.at(at);
-  const form = forms.find(({payload: {fence, scanner}}) =>
-    (fence === 'expected' ? '`~' : BEGINS[scanner]).includes(char));
-  const begin = form && (yield* payloadBegin(source, markers, at));
-  if (!begin) return null;
-  const read = form.payload.scanner === 'python_calls' ? readList : readValues;
-  const payload = yield* read(source, markers, form, begin);
+  const form = bareForm(forms, char);
+  if (!form) return null;
+  const payload = form.payload.scanner === 'quoted_object'
+    ? yield* readNamed(source, form, at, tools)
+    : yield* readBracketed(source, markers, form, at);
   if (payload === null || !(yield* isEnd(source, markers, payload.end))) return null;
   return {form, verdicts: payload.verdicts, end: payload.end};
+}
+
+function* readNamed(source, form, at, tools) {
+  if (!(yield* quotedObjectBegins(source, form, at))) return null;
+  const payload = yield* readQuotedObject(source, form, at);
+  if (payload.failedAt !== undefined) return null;
+  return {end: payload.end, verdicts: readParameterCalls(payload, {form}, tools)};
+}
+
+function* readBracketed(source, markers, form, at) {
+  const begin = yield* payloadBegin(source, markers, at);
+  if (!begin) return null;
+  const read = form.payload.scanner === 'python_calls' ? readList : readValues;
+  return yield* read(source, markers, form, begin);
 }
 
 function* readValues(source, markers, form, begin) {

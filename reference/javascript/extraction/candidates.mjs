@@ -47,7 +47,7 @@ export class Candidates {
 function pattern(payload) {
   const {scanner, names, name_begin: begin, name_in_first_line: isInFirstLine} = payload;
   if (isInFirstLine) return new RegExp(`^${SPACE}${NAME}(?=[\\n<])`);
-  if (scanner === 'quoted_object') return spaced([escaped(begin), NAME, '\\{']);
+  if (scanner === 'quoted_object') return spaced([escaped(begin), NAME, '[{(]']);
   if (names === undefined) return null;
   return spaced(['\\[?', '\\{', `"(?:${names.map(escaped).join('|')})"`, ':', `"${NAME}"`]);
 }

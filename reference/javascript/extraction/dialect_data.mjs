@@ -309,6 +309,7 @@ export const DESCRIPTORS = [
       "bare-json",
       "bare-json-array",
       "bare-json-fenced",
+      "gemma-bare-call",
       "harmony",
       "harmony-pseudo",
       "inkling-messages",
@@ -974,6 +975,24 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "gemma-bare-call",
+    "default": false,
+    "excludes": [
+      "beam-messages",
+      "harmony",
+      "inkling-messages"
+    ],
+    "opener": null,
+    "closer": null,
+    "payload": {
+      "scanner": "quoted_object",
+      "name_begin": "call:",
+      "quote": "<|\"|>",
+      "trim": "none",
+      "python": true
+    }
+  },
+  {
     "id": "gemma-call",
     "default": false,
     "opener": {
@@ -998,6 +1017,7 @@ export const DESCRIPTORS = [
       "bare-json-array",
       "bare-json-fenced",
       "beam-messages",
+      "gemma-bare-call",
       "harmony-pseudo",
       "inkling-messages",
       "python-calls"
@@ -1164,6 +1184,7 @@ export const DESCRIPTORS = [
       "bare-json-array",
       "bare-json-fenced",
       "beam-messages",
+      "gemma-bare-call",
       "harmony",
       "python-calls"
     ],

@@ -7,7 +7,8 @@ import {hasMessages} from './messages.mjs';
 const BY_ID = new Map(DESCRIPTORS.map((descriptor) => [descriptor.id, descriptor]));
 const DEFAULTS = DESCRIPTORS.filter((descriptor) => descriptor.default); // extraction: dialect
 const FORMATS_BY_ID = new Map(FORMATS.map((format) => [format.id, format]));
-const REASONING = [{open: {tag: 'think'}, close: {tag: 'think'}}]; // extraction: reasoning
+const REASONING = ['think', 'thinking', 'thought', 'reasoning'] // extraction: reasoning
+  .map((tag) => ({open: {tag}, close: {tag}}));
 
 /** What stands around reasoning, tokens, and messages: as the format says, whatever is active (EXT-177). */
 export function frameOf({format, reasoning: begin}) {

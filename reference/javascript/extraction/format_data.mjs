@@ -228,7 +228,8 @@ export const FORMATS = [
   {
     "id": "gemma-4",
     "dialects": [
-      "gemma-call"
+      "gemma-call",
+      "gemma-bare-call"
     ],
     "reasoning": [
       {

@@ -2,16 +2,11 @@
 
 import {isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
 import {compactText} from '../shared/canonical_json.mjs';
-import {CLOSERS, JSON_WORDS, NUMBER, PYTHON_WORDS, Parts, orFailed} from './parts.mjs';
+import {CLOSERS, JSON_WORDS, NUMBER, PYTHON_WORDS, Parts, isQuote, orFailed} from './parts.mjs';
 import {Source} from './source.mjs';
 
 const WORDS = new Map([...JSON_WORDS, ...PYTHON_WORDS]);
-const ESCAPES = new Map([
-  ['\\', '\\'], ["'", "'"], ['"', '"'],
-  ['b', '\b'], ['f', '\f'], ['n', '\n'], ['r', '\r'], ['t', '\t'],
-]);
 const BRACKETS = {...CLOSERS, '(': ')'};
-const HEX_DIGITS = new Map([['x', 2], ['u', 4]]);
 
 /** Whether a payload of calls begins behind an opener and its white space. */
 export function* literalCallsBegin(source, {form, end}, at) {
@@ -90,7 +85,7 @@ class Literals extends Parts {
   }
 
   /** Notes what is no literal, for which only its call is rejected. */
-  #noteBad(at) {
+  noteBad(at) {
     this.#isBad = true;
     this.#badAt ??= at;
   }
@@ -126,7 +121,7 @@ class Literals extends Parts {
       const char = yield* this.peek();
       const closer = closers.at(-1);
       if (closers.length > 0 && char === closer) {
-        if (closer === ')' && commas.at(-1) === 0 && !isFirst) this.#noteBad(this.at); // "(1)"
+        if (closer === ')' && commas.at(-1) === 0 && !isFirst) this.noteBad(this.at); // "(1)"
         if (parts.at(-1) === ',') parts.pop();
         parts.push(closer === ')' ? ']' : closer);
         closers.pop();
@@ -149,7 +144,7 @@ class Literals extends Parts {
 
   *#readKey() {
     if (!isQuote(yield* this.peek())) this.stop();
-    const key = yield* this.#readString();
+    const key = compactText(yield* this.readLiteralString());
     yield* this.pass(':');
     return `${key}:`;
   }
@@ -163,7 +158,7 @@ class Literals extends Parts {
       this.at++;
       return true;
     }
-    parts.push(isQuote(char) ? yield* this.#readString() : yield* this.#readWordValue());
+    parts.push(isQuote(char) ? compactText(yield* this.readLiteralString()) : yield* this.#readWordValue());
     return false;
   }
 
@@ -171,49 +166,9 @@ class Literals extends Parts {
     const start = this.at;
     const word = yield* this.#readWord();
     const number = word.replace(/^\+/, '');
-    if (!WORDS.has(word) && !NUMBER.test(number)) this.#noteBad(start);
+    if (!WORDS.has(word) && !NUMBER.test(number)) this.noteBad(start);
     return WORDS.get(word) ?? number;
   }
-
-  *#readString() {
-    const {source} = this;
-    const quote = source.chars[this.at++];
-    const parts = [];
-    for (;;) {
-      const char = source.chars[this.at] ?? (yield* source.at(this.at)) ?? this.stopAtEnd();
-      if (char === '\\') {
-        parts.push(yield* this.#readEscape());
-        continue;
-      }
-      this.at++;
-      if (char === quote) return compactText(parts.join(''));
-      parts.push(char);
-    }
-  }
-
-  /** The character of an escape, or the backslash where it is none. */
-  *#readEscape() {
-    const start = this.at;
-    const kind = (yield* this.source.at(start + 1)) ?? this.stopAtEnd();
-    const count = HEX_DIGITS.get(kind) ?? 0;
-    if (count === 0 && !ESCAPES.has(kind)) return this.#passBackslash();
-    for (let i = 1; i <= count; i++) {
-      const char = (yield* this.source.at(start + 1 + i)) ?? this.stopAtEnd();
-      if (!/^[0-9A-Fa-f]$/.test(char)) return this.#passBackslash();
-    }
-    this.at = start + 2 + count;
-    const digits = this.source.slice(start + 2, this.at);
-    return ESCAPES.get(kind) ?? String.fromCharCode(Number.parseInt(digits, 16));
-  }
-
-  #passBackslash() {
-    this.#noteBad(this.at++);
-    return '\\';
-  }
-}
-
-function isQuote(char) {
-  return char === "'" || char === '"';
 }
 
 function isOfWord(char) {

@@ -7,6 +7,12 @@ export const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 export const JSON_WORDS = [['true', 'true'], ['false', 'false'], ['null', 'null']];
 export const PYTHON_WORDS = [['True', 'true'], ['False', 'false'], ['None', 'null']];
 
+const ESCAPES = new Map([
+  ['\\', '\\'], ["'", "'"], ['"', '"'],
+  ['b', '\b'], ['f', '\f'], ['n', '\n'], ['r', '\r'], ['t', '\t'],
+]);
+const HEX_DIGITS = new Map([['x', 2], ['u', 4]]);
+
 /** The first character of what stands in place of a part. */
 class PartStop {
   constructor(at) {
@@ -49,4 +55,50 @@ export class Parts {
   stopAtEnd() {
     throw new PartStop(this.source.chars.length);
   }
+
+  /** Notes what is no part of a string. */
+  noteBad(at) {
+    this.stop(at);
+  }
+
+  /** What a string between two `'` or two `"` says. */
+  *readLiteralString() {
+    const {source} = this;
+    const quote = source.chars[this.at++];
+    const parts = [];
+    for (;;) {
+      const char = source.chars[this.at] ?? (yield* source.at(this.at)) ?? this.stopAtEnd();
+      if (char === '\\') {
+        parts.push(yield* this.#readEscape());
+        continue;
+      }
+      this.at++;
+      if (char === quote) return parts.join('');
+      parts.push(char);
+    }
+  }
+
+  /** The character of an escape, or the backslash where it is none. */
+  *#readEscape() {
+    const start = this.at;
+    const kind = (yield* this.source.at(start + 1)) ?? this.stopAtEnd();
+    const count = HEX_DIGITS.get(kind) ?? 0;
+    if (count === 0 && !ESCAPES.has(kind)) return this.#passBackslash();
+    for (let i = 1; i <= count; i++) {
+      const char = (yield* this.source.at(start + 1 + i)) ?? this.stopAtEnd();
+      if (!/^[0-9A-Fa-f]$/.test(char)) return this.#passBackslash();
+    }
+    this.at = start + 2 + count;
+    const digits = this.source.slice(start + 2, this.at);
+    return ESCAPES.get(kind) ?? String.fromCharCode(Number.parseInt(digits, 16));
+  }
+
+  #passBackslash() {
+    this.noteBad(this.at++);
+    return '\\';
+  }
+}
+
+export function isQuote(char) {
+  return char === "'" || char === '"';
 }

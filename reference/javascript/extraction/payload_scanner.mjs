@@ -254,6 +254,11 @@ export class Payload {
 
   *#readEscape(i) {
     const char = yield* this.source.at(i);
+    if (char === "'") { // EXT-051
+      this.count('escaped_apostrophe');
+      this.edits.set(i - 1, '');
+      return i + 1;
+    }
     if (char === undefined || !'"\\/bfnrtu'.includes(char)) this.#stop(i);
     if (char !== 'u') return i + 1;
     for (let j = i + 1; j <= i + 4; j++) {

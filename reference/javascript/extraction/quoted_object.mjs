@@ -2,7 +2,10 @@
 
 import {isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
 import {compactText} from '../shared/canonical_json.mjs';
-import {CLOSERS, JSON_WORDS, NUMBER, PYTHON_WORDS, Parts, orFailed} from './parts.mjs';
+import {CLOSERS, JSON_WORDS, NUMBER, PYTHON_WORDS, Parts, isQuote, orFailed} from './parts.mjs';
+
+const BRACKETS = {'{': '}', '(': ')'};
+const NO_NAME = '\n,=(){}[]"\'';
 
 /** Whether a payload begins at a position. */
 export function* quotedObjectBegins(source, {payload: {name_begin: nameBegin}}, at) {
@@ -29,19 +32,20 @@ class Members extends Parts {
   /** The name, and the object behind it. */
   *readNamed() {
     yield* this.peek();
-    const name = yield* this.readBare();
-    yield* this.pass('{');
-    const pairs = yield* this.readPairs();
+    const name = yield* this.readBare(NO_NAME);
+    const closer = BRACKETS[yield* this.peek()] ?? this.stop();
+    this.at++;
+    const pairs = yield* this.readPairs(closer);
     return {end: this.at, name, pairs};
   }
 
   /** The members of the outermost object, up to behind its bracket. */
-  *readPairs() {
+  *readPairs(closer) {
     const pairs = [];
-    while ((yield* this.peek()) !== '}') {
+    while ((yield* this.peek()) !== closer) {
       if (pairs.length > 0) yield* this.pass(',');
       const name = yield* this.#readKey();
-      yield* this.pass(':');
+      yield* this.#passColon();
       pairs.push({name, ...(yield* this.#readOuterValue())});
     }
     this.at++;
@@ -60,7 +64,7 @@ class Members extends Parts {
     do {
       if (closers.at(-1) === '}') {
         parts.push(`${compactText(yield* this.#readKey())}:`);
-        yield* this.pass(':');
+        yield* this.#passColon();
       }
       const char = yield* this.peek();
       if (yield* this.#isString()) {
@@ -86,12 +90,17 @@ class Members extends Parts {
   }
 
   *#readKey() {
-    return (yield* this.#isString()) ? yield* this.#readString() : yield* this.readBare();
+    return (yield* this.#isString()) ? yield* this.#readString() : yield* this.readBare(`:${NO_NAME}`);
+  }
+
+  *#passColon() {
+    if ((yield* this.peek()) !== '=') yield* this.pass(':');
+    else this.at++;
   }
 
   /** Whether a string begins with the next part. */
   *#isString() {
-    yield* this.peek();
+    if (isQuote(yield* this.peek())) return true;
     if ((yield* this.source.wordAt(this.at, [this.quote])) !== null) return true;
     if (yield* this.source.endsInside(this.at, this.quote)) this.stopAtEnd();
     return false;
@@ -100,6 +109,7 @@ class Members extends Parts {
   /** What stands between the quotes. */
   *#readString() {
     const {source, quote} = this;
+    if (isQuote(source.chars[this.at])) return yield* this.readLiteralString();
     const start = this.at + quote.length;
     for (let i = start; ; i++) {
       i = yield* source.skip(i, (char) => char !== quote[0]);
@@ -111,8 +121,8 @@ class Members extends Parts {
   }
 
   /** A bare text, without white space at its ends. */
-  *readBare() {
-    const isBare = (char) => !'\n:,{}[]"\''.includes(char) && char !== this.quote[0];
+  *readBare(excluded) {
+    const isBare = (char) => !excluded.includes(char) && char !== this.quote[0];
     let end = yield* this.#runEnd(isBare);
     const behind = end;
     while (isJsonSpace(this.source.chars[end - 1])) end--;

@@ -1,6 +1,6 @@
 // Reads a text once: reasoning, blocks and wrappers, and the prose between them.
 
-import {readBare} from './bare.mjs';
+import {bareForm, readBare} from './bare.mjs';
 import {readEachCall, readJsonCalls, readParameterCalls} from './calls.mjs';
 import {isBlank, isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
 import {Drafts} from './drafts.mjs';
@@ -196,16 +196,16 @@ export class Reader {
   #isProse(from, to) {
     let i = from;
     while (i < to && isJsonSpace(this.source.chars[i])) i++;
-    this.atBegin = i === to || '[{`~'.includes(this.source.chars[i]);
+    this.atBegin = i === to || bareForm(this.bare, this.source.chars[i]) !== undefined;
     return !this.atBegin;
   }
 
   /** A bare message, whose end is returned; null where there is none (EXT-116). */
   *#readBareMessage(from) {
-    const {source, output, markers} = this;
+    const {source, output} = this;
     const at = yield* source.skip(from, isJsonSpace);
     output.hold(at);
-    const found = yield* readBare(source, markers, this.bare, at);
+    const found = yield* readBare(this, at);
     output.hold(Infinity);
     const calls = found?.verdicts.map(({call}) => call) ?? [];
     const isMeant = (call) => call !== undefined &&

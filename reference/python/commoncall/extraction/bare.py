@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from commoncall.extraction.block import SCANNERS
 from commoncall.extraction.call_value import Found, Noted, Refused
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.json_block import closing_fence, opening_fence, scan_values
+from commoncall.extraction.json_block import closing_fence, opening_fence
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.scanned_block import Judge
 from commoncall.extraction.source import ParseOf
@@ -46,13 +46,15 @@ def _read_payload(reading: Reading, dialect: Dialect) -> ParseOf[tuple[int, int,
     0 where it is none or needs a repair, and what says what it holds.
     """
     source, start = reading.source, reading.source.offset
+    scanner, judge = SCANNERS[dialect.scanner].scan(reading, dialect)
     fence = ""
     if dialect.is_fenced:
         fence = yield from opening_fence(reading)
         if not fence:
-            return 0, 0, scan_values(dialect)[1]
+            return 0, 0, judge
+    if dialect.quote and not (yield from source.literal(dialect.name_begin)):
+        return 0, 0, judge
     begin = source.offset
-    scanner, judge = SCANNERS[dialect.scanner].scan(dialect)
     separated = 0  # where the value before the last separator ended
     while True:
         source.at = scanner.scan(source.text, source.at)
@@ -79,7 +81,8 @@ def _read_payload(reading: Reading, dialect: Dialect) -> ParseOf[tuple[int, int,
 
 def _begins(dialect: Dialect) -> str:
     """Return the characters that a message of a dialect can begin with."""
-    return "`~" if dialect.is_fenced else SCANNERS[dialect.scanner].bare
+    written = SCANNERS[dialect.scanner].bare or dialect.name_begin[:1]
+    return "`~" if dialect.is_fenced else written
 
 
 def _is_rest_tokens(reading: Reading) -> ParseOf[bool]:

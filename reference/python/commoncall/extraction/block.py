@@ -10,7 +10,11 @@ from commoncall.extraction.json_block import begins_json, read_json, scan_values
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters_block import begins_parameters, read_parameters_block
 from commoncall.extraction.python_calls import begins_python_calls, read_python_calls, scan_calls
-from commoncall.extraction.quoted_object import begins_quoted_object, read_quoted_object
+from commoncall.extraction.quoted_object import (
+    begins_quoted_object,
+    read_quoted_object,
+    scan_quoted_object,
+)
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.scanned_block import Scan
 from commoncall.extraction.source import Parse, ParseOf
@@ -41,7 +45,7 @@ SCANNERS: Final[Mapping[str, Scanner]] = {
     "json_arguments": Scanner(begins_json, read_json, bare="{"),
     "parameters": Scanner(begins_parameters, read_parameters_block),
     "python_calls": Scanner(begins_python_calls, read_python_calls, bare="[", scan=scan_calls),
-    "quoted_object": Scanner(begins_quoted_object, read_quoted_object),
+    "quoted_object": Scanner(begins_quoted_object, read_quoted_object, scan=scan_quoted_object),
 }
 """A dialect whose scanner is none of these has no payload: it can only wrap."""
 

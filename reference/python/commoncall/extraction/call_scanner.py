@@ -2,11 +2,10 @@
 of literal calls", "literal").
 """
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from commoncall.extraction.literal_json import STRING_RUN, python_as_json
+from commoncall.extraction.literal_json import ESCAPE_BEGIN, STRING_RUN, python_as_json
 from commoncall.extraction.literals import NUMBER, VALUES, LiteralScanner, Need, begins_name
 from commoncall.json_text import PYTHON_WORDS
 
@@ -38,7 +37,7 @@ class CallScanner(LiteralScanner):
     word_needs = (*VALUES, Need.NAME, Need.FIRST_CALL, Need.FIRST_ARGUMENT)
     words = LiteralScanner.words.union(PYTHON_WORDS)
     strings = STRING_RUN
-    cut_off = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
+    cut_off = ESCAPE_BEGIN
 
     def __init__(self, *, is_list: bool) -> None:
         super().__init__(Need.LIST if is_list else Need.NAME)

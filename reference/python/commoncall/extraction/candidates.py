@@ -51,7 +51,7 @@ def _pattern(dialect: Dialect) -> re.Pattern[str] | None:
     if dialect.name_in_first_line:
         return re.compile(_SPACE + _NAME + r"(?=[\n<])")
     if dialect.quote:
-        parts = ["", re.escape(dialect.name_begin), _NAME, r"\{"]
+        parts = ["", re.escape(dialect.name_begin), _NAME, r"[{(]"]
     elif dialect.form.names:
         names = "|".join(map(re.escape, dialect.form.names))
         parts = ["", r"\[?", r"\{", f'"(?:{names})"', ":", f'"{_NAME}"']

@@ -8,6 +8,8 @@ from commoncall.dialect_data import format_ids, read_format
 from commoncall.extraction.dialects import DEFAULT_DIALECTS, Tag, marker_of
 from commoncall.near import others_than
 
+_TAGS = ("think", "thinking", "thought", "reasoning")
+
 
 @dataclass(frozen=True, slots=True)
 class Format:
@@ -15,7 +17,9 @@ class Format:
 
     dialects: tuple[str, ...]  # the ids of those that are active with it
     # Each opener of reasoning with its closer.
-    reasoning: tuple[tuple[Tag | str, Tag | str], ...] = ((Tag("think"), Tag("think")),)
+    reasoning: tuple[tuple[Tag | str, Tag | str], ...] = tuple(
+        (Tag(tag), Tag(tag)) for tag in _TAGS
+    )
     tokens: tuple[str, ...] = ()  # fixed texts that mean nothing to a reader
     has_control: bool = False  # its markers are control tokens, which no model writes as text
 

@@ -108,7 +108,7 @@ def closing_fence(source: Source, fence: str) -> Parse:
         source.back_to(end)
 
 
-def scan_values(dialect: Dialect) -> tuple[LiteralScanner, Judge]:
+def scan_values(_reading: Reading, dialect: Dialect) -> tuple[LiteralScanner, Judge]:
     """Return what scans values that no block holds, and what says what they are."""
     # No opener or token is the begin of a value, so none has to be looked for.
     scanner = PayloadScanner()

@@ -30,15 +30,19 @@ _LAST_COMMA = rf",(?={SPACE}*+[\]}})])"
 _CALLS = re.compile(rf"({NAME})\(|(\))|{_ARGUMENT}|{_PYTHON_WORD}|{_LAST_COMMA}|{_PLUS}|{_GAP}")
 # A string that nobody closed, a call behind one on its line, a comma behind nothing.
 _STRANGE = re.compile(rf'"|\)[ \t\r]*{NAME}|[\[({{]{SPACE}*+,')
-NO_BARE: Final = r"""\n:,{}\[\]"'"""
-"""What stands in no key without quotes, as characters of a set."""
-_BARE = rf"[^ \t\r{NO_BARE}]++"
-_OBJECT = re.compile(rf"""({_BARE}(?:[ \t\r]++{_BARE})*)({SPACE}*+:)?|{_GAP}|(")""")
-_STRING = re.compile(r"""('(?:[^'\\]++|\\.)*'|"(?:[^"\\]++|\\.)*")""", re.DOTALL)
+NO_BARE: Final = r"""\n,=(){}\[\]"'"""
+"""What stands in no name and no key without quotes, as characters of a set."""
+_BARE = rf"[^ \t\r:{NO_BARE}]++"
+_OBJECT = re.compile(rf"""({_BARE}(?:[ \t\r]++{_BARE})*)({SPACE}*+[:=])?|{_GAP}|(["'()=])""")
+_SIGNS: Final = {"(": "{", ")": "}", "=": ":"}
+_STRINGS = r"""'(?:[^'\\]++|\\.)*'|"(?:[^"\\]++|\\.)*\""""
+_STRING = re.compile(f"({_STRINGS})", re.DOTALL)
 _ESCAPE: Final = r"\\(?:[\\'\"bfnrt]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
 STRING_RUN: Final = {
     quote: re.compile(rf"[^\\{quote}]*+(?:{_ESCAPE}[^\\{quote}]*+)*") for quote in "'\""
 }
+ESCAPE_BEGIN: Final = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
+"""An escape that the end of the text cuts off."""
 _ESCAPES: Final = re.compile(r"\\(?:x(..)|u(....)|(.))", re.DOTALL)
 _SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
@@ -57,13 +61,23 @@ def python_as_json(text: str) -> tuple[str, int, int]:
     return "".join(pieces), calls, arguments
 
 
-def quoted_as_json(text: str, begin: int, end: int, quote: str, *, is_python: bool) -> str:
-    """Return an object that stands in a text, whose strings stand between quotes of its own."""
-    pieces, mark = text[begin:end].split(quote), quote[0]
-    pieces[::2] = [_members_between(piece, mark, is_python) for piece in pieces[::2]]
+def quoted_as_json(text: str, quote: str, *, is_python: bool) -> str:
+    """Return an object whose strings stand between quotes of its own, or are literals."""
+    pieces, length = _quoted_string(quote).split(text), len(quote)
+    pieces[::2] = [_members_between(piece, quote[0], is_python) for piece in pieces[::2]]
     for place in range(1, len(pieces), 2):  # one by one: each may be long
-        pieces[place] = compact_string(pieces[place])
+        piece = pieces[place]
+        if piece[0] in STRING_RUN:
+            pieces[place] = _python_string(piece)
+        else:
+            pieces[place] = compact_string(piece[length:-length])
     return "".join(pieces)
+
+
+@lru_cache
+def _quoted_string(quote: str) -> re.Pattern[str]:
+    mark = re.escape(quote)
+    return re.compile(f"({mark}.*?{mark}|{_STRINGS})", re.DOTALL)
 
 
 @lru_cache(256)
@@ -89,11 +103,11 @@ def _calls_between(text: str) -> tuple[str, int, int]:
 @lru_cache(256)
 def _members_between(text: str, mark: str, is_python: bool) -> str:
     def written(match: re.Match[str]) -> str:
-        bare, is_key, quote = match.groups()
+        bare, is_key, sign = match.groups()
         if is_key:
             return compact_string(bare) + ":"
-        if quote:
-            return _NO_JSON
+        if sign:
+            return _SIGNS.get(sign, _NO_JSON)
         return PYTHON_WORDS.get(bare, bare) if bare and is_python else bare or ""
 
     return _NO_JSON if mark in text else _OBJECT.sub(written, text)

@@ -13,7 +13,7 @@ from typing import Literal
 from commoncall.extraction.literals import NUMBER, VALUES, LiteralScanner, Need
 from commoncall.json_text import JSON_SPACE, SPACE_RUN, compact
 
-EditCode = Literal["control_chars", "missing_object_close", "trailing_comma"]
+EditCode = Literal["control_chars", "escaped_apostrophe", "missing_object_close", "trailing_comma"]
 
 # Plain characters in long runs, and complete escapes.
 _IN_STRING = r'[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*'
@@ -83,6 +83,9 @@ class PayloadScanner(LiteralScanner):
 
     def _read_odd(self, text: str, at: int) -> int:
         """Read what may not stand in a string (EXT-051)."""
+        if text.startswith("\\'", at):
+            self.edits.append(Edit(self.offset, "escaped_apostrophe"))
+            return at + 2
         if text[at] == "\\":
             return super()._read_odd(text, at)
         self.edits.append(Edit(self.offset, "control_chars"))
@@ -138,8 +141,8 @@ class PayloadScanner(LiteralScanner):
 
 def repaired(source: str, start: int, end: int, edits: list[Edit]) -> str:
     """Return ``source[start:end]`` with the edits that fall into it, which are in order, made: a
-    control character becomes its escape, a trailing comma goes, a missing ``}`` is put in
-    (EXT-051). Nothing else changes (EXT-051).
+    control character becomes its escape, a trailing comma and the backslash of an apostrophe go, a
+    missing ``}`` is put in (EXT-051). Nothing else changes (EXT-051).
     """
     pieces: list[str] = []
     first = bisect_left(edits, start, key=attrgetter("offset"))

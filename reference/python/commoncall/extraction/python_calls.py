@@ -27,11 +27,11 @@ def begins_python_calls(
 
 def read_python_calls(reading: Reading, block: Block) -> Parse:
     """Read calls, and what stands behind them (EXT-116)."""
-    scanner, judge = scan_calls(block.dialect)
+    scanner, judge = scan_calls(reading, block.dialect)
     yield from read_literals(reading, block, scanner, judge)
 
 
-def scan_calls(dialect: Dialect) -> tuple[LiteralScanner, Judge]:
+def scan_calls(_reading: Reading, dialect: Dialect) -> tuple[LiteralScanner, Judge]:
     """Return what scans calls, in a block or not, and what says what they are."""
     scanner = CallScanner(is_list=dialect.is_list)
     return scanner, partial(_calls_of, scanner)

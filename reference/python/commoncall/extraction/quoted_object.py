@@ -8,16 +8,18 @@ from typing import Final
 
 from commoncall.extraction.call_value import Found, name_of, with_note
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.literal_json import NO_BARE, quoted_as_json
+from commoncall.extraction.literal_json import ESCAPE_BEGIN, NO_BARE, STRING_RUN, quoted_as_json
 from commoncall.extraction.literals import KEYS, TEXTS, VALUES, LiteralScanner, Need
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import read_object
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.scanned_block import read_literals
+from commoncall.extraction.scanned_block import Judge, read_literals
 from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import JSON_SPACE, PYTHON_WORDS
 
-BARE_RUN: Final = re.compile(f"[^{NO_BARE}]*+")
+_NAME_RUN: Final = re.compile(f"[^{NO_BARE}]*+")
+_KEY_RUN: Final = re.compile(f"[^:{NO_BARE}]*+")
+_BRACKETS: Final = {"{": "}", "(": ")"}
 _BARE: Final = (Need.NAME, *KEYS)
 
 
@@ -25,6 +27,8 @@ class _Scanner(LiteralScanner):
     """Scan a name and an object."""
 
     word_needs = (*VALUES, *_BARE)
+    strings = STRING_RUN
+    cut_off = ESCAPE_BEGIN
 
     def __init__(self, dialect: Dialect) -> None:
         super().__init__(Need.NAME)
@@ -42,16 +46,19 @@ class _Scanner(LiteralScanner):
         return super()._read(text, at)
 
     def _read_string(self, text: str, at: int) -> int:
-        end = text.find(self._quote, at)
+        if self._quote != self._mark:
+            return super()._read_string(text, at)
+        end = text.find(self._mark, at)
         if end < 0:
-            return max(at, len(text) - len(self._quote) + 1)
+            return max(at, len(text) - len(self._mark) + 1)
         self._end_string()
         return end + len(self._mark)
 
     def _word_end(self, text: str, at: int, to: int) -> int:
         if self.need not in _BARE:
             return super()._word_end(text, at, to)
-        end = BARE_RUN.match(text, at, to).end()  # type: ignore[union-attr]
+        run = _NAME_RUN if self.need is Need.NAME else _KEY_RUN
+        end = run.match(text, at, to).end()  # type: ignore[union-attr]
         quote = text.find(self._mark[0], at, end)
         return end if quote < 0 else quote
 
@@ -67,11 +74,16 @@ class _Scanner(LiteralScanner):
             self.is_over = True
             self.need = Need.BETWEEN
 
+    def _behind_comma(self) -> Need:
+        return Need.VALUE if self.open[-1] == "]" else Need.KEY
+
     def _other_sign(self, sign: str) -> None:
-        if sign == "{" and self.need is Need.OPEN:
+        if sign in _BRACKETS and self.need is Need.OPEN:
             self.name_end = self.offset
-            self.open.append("}")
+            self.open.append(_BRACKETS[sign])
             self.need = Need.FIRST_KEY
+        elif sign == "=" and self.need is Need.COLON:
+            self.need = Need.VALUE
         else:
             super()._other_sign(sign)
 
@@ -85,14 +97,19 @@ def begins_quoted_object(
 
 def read_quoted_object(reading: Reading, block: Block) -> Parse:
     """Read a name and an object, and what stands behind it (EXT-116, EXT-122, EXT-124)."""
-    source, dialect = reading.source, block.dialect
-    yield from source.literal(dialect.name_begin)
+    yield from reading.source.literal(block.dialect.name_begin)
+    scanner, judge = scan_quoted_object(reading, block.dialect)
+    yield from read_literals(reading, block, scanner, judge)
+
+
+def scan_quoted_object(reading: Reading, dialect: Dialect) -> tuple[LiteralScanner, Judge]:
+    """Return what scans a name and an object, in a block or not, and what says what they are."""
     scanner = _Scanner(dialect)
 
     def judge(text: str, start: int) -> Sequence[Found]:
         begin, end = start + scanner.name_end, start + scanner.end
         name = text[start:begin].strip(JSON_SPACE)
-        written = quoted_as_json(text, begin, end, dialect.quote, is_python=dialect.python)
+        written = quoted_as_json(text[begin:end], dialect.quote, is_python=dialect.python)
         return with_note(read_object(name_of(name), written, dialect, reading.caller.declared))
 
-    yield from read_literals(reading, block, scanner, judge)
+    return scanner, judge

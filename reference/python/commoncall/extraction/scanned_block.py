@@ -19,7 +19,7 @@ _GOES_ON = ',}]:"'
 Judge = Callable[[str, int], Sequence[Found]]
 """Gives the calls of a payload that stands in a text from a place on, and codes of what is none."""
 
-Scan = Callable[[Dialect], tuple[LiteralScanner, Judge]]
+Scan = Callable[[Reading, Dialect], tuple[LiteralScanner, Judge]]
 """Returns what scans the payloads of a dialect, and what says what they hold."""
 
 
