@@ -60,7 +60,7 @@ export class Reader {
       this.strings.skip(0, at);
     } else if (!this.startsInReasoning) {
       const header = yield* this.markers.openedHeader();
-      if (header !== null) at = yield* this.#readMarker(header);
+      at = header === null ? yield* this.#readStripped() : yield* this.#readMarker(header);
     }
     this.output.hold(Infinity);
     const {isWhole, chars} = this.source;
@@ -73,6 +73,30 @@ export class Reader {
     }
     this.#endMarked(false);
     this.prose.finish();
+  }
+
+  /** Reasoning at the begin of messages whose tokens a server took out, if something ends it (EXT-210). */
+  *#readStripped() {
+    const {source, output, markers: {messages}} = this;
+    const stripped = messages?.form.opener.messages.stripped;
+    if (stripped === undefined) return 0;
+    const {reasoning, content, call} = stripped;
+    if ((yield* source.wordAt(0, [reasoning])) === null) return 0;
+    for (let at = reasoning.length; (yield* source.at(at)) !== undefined; at++) {
+      const word = yield* source.wordAt(at, [content, call]);
+      if (word === null) continue;
+      const behind = at + word.length;
+      const end = word === content ? behind : at;
+      output.openReasoning(0, reasoning.length);
+      output.closeReasoning({kind: 'reasoning', start: 0, end}, at);
+      this.strings.skip(0, end);
+      if (word === content) return end;
+      output.hold(at);
+      const {form, isActive} = messages;
+      const kind = isActive ? 'open' : 'drop';
+      return yield* this.#readMarker({kind, form, reserved: true, isHeader: true, start: at, end: behind, header: ''});
+    }
+    return 0;
   }
 
   /** Plain prose and clean blocks, as far as they go: returns where something else begins. */

@@ -205,6 +205,7 @@ def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
 
 def _messages(opener: Mapping[str, Any]) -> Messages:
     messages = opener["messages"]
+    left = messages.get("stripped")
     # No header has a line feed, so none has what the descriptor does not name.
     channel, recipient = messages.get("channel", "\n"), messages.get("recipient", "\n")
     return Messages(
@@ -217,6 +218,7 @@ def _messages(opener: Mapping[str, Any]) -> Messages:
         types=frozenset(messages["types"]) if "types" in messages else None,
         kinds=tuple(messages["kinds"].items()),
         ends=tuple(messages["ends"]),
+        stripped=(left["reasoning"], left["content"], left["call"]) if left else None,
     )
 
 

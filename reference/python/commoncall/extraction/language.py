@@ -38,8 +38,10 @@ class Language:
         markers: of the dialects, the reasoning openers, and the tokens.
         closers: of reasoning, by its opener's place in the format, or the key of its dialect.
         messages: what their headers say, where the text is messages.
+        messages_key: the key of their dialect, if that is active.
         ends: of messages, each in its place.
         opened: the headers that a prompt can have begun.
+        stripped: how reasoning begins whose tokens were taken out, and what ends it.
         has_control: its markers are control tokens (EXT-204).
     """
 
@@ -74,10 +76,12 @@ class Language:
         self._signs += _shared_closers(self.dialects.values())
         self.markers = Markers(self._signs)
         self.messages = messages.messages if messages else None
-        self.ends = self.opened = None
+        self.messages_key = messages.key if messages else ""
+        self.ends = self.opened = self.stripped = None
         if messages:
             self.ends = self.closers[messages.key] = message_ends(messages)
             self.opened = Markers(_opened_signs(messages))
+            self.stripped = _stripped(messages)
 
     @cached_property
     def drafted(self) -> "Language | None":
@@ -157,10 +161,11 @@ def ends_of_values(dialect: Dialect) -> Markers:
 @lru_cache
 def message_ends(dialect: Dialect) -> Markers:
     """Return what ends a message of which no more is read."""
+    assert isinstance(dialect.opener, Header)
     if dialect.messages:
         ends = dialect.messages.ends
-        return Markers(bound_sign(end, (dialect.messages.begin, *ends)) for end in ends)
-    assert isinstance(dialect.opener, Header)
+        bound = [bound_sign(end, (dialect.messages.begin, *ends)) for end in ends]
+        return Markers([*bound, header_sign(dialect.key, dialect.opener)])
     assert isinstance(dialect.opener.message, PseudoMessages)
     return Markers(text_sign("closer", dialect.key, end) for end in dialect.opener.message.ends)
 
@@ -174,6 +179,15 @@ def _opened_signs(dialect: Dialect) -> list[Sign]:
     calls = [name for name, kind in messages.kinds if kind == "call" and messages.channel != "\n"]
     begins += [named_sign(key, opener, messages.channel + name) for name in calls]
     return [*_signs(dialect), *begins]
+
+
+def _stripped(dialect: Dialect) -> tuple[str, Markers] | None:
+    """Return what reasoning begins with whose tokens were taken out, and what ends it."""
+    if not dialect.messages or not dialect.messages.stripped:
+        return None
+    begin, content, call = dialect.messages.stripped
+    refused = text_sign("reserved" if dialect.key else "drop", dialect.key, call)
+    return begin, Markers([text_sign("bound", "", content), refused])
 
 
 def _signs(dialect: Dialect) -> list[Sign]:

@@ -142,7 +142,8 @@ class Reading:
 
     def to_end(self, ends: Markers | None) -> Parse:
         """Read on to behind the end of a message, of which nothing more counts (EXT-191)."""
-        if ends and (end := (yield from self.seek(ends))):
+        end = (yield from self.seek(ends)) if ends else None
+        if end and end.is_end:
             self.move_behind(end)
         self.skip()
 
@@ -151,14 +152,20 @@ class Reading:
         return (yield from self.source.more(visible=begin.end - begin.start > LONGEST))
 
     def cut_header(self, found: Marker) -> Marker | None:
-        """Return the header that the end of the text cuts off, which begins nothing (EXT-190)."""
+        """Return the header that the end of the text cuts off, of which nothing is run (EXT-190)."""
         source, messages = self.source, self.language.messages
+        text = source.text[found.start - source.base :]
         # The prompt can have begun a header only where the text begins; a message without the end
         # of its header is none of what is read.
         opened = messages.opened if messages and found.start == 0 else ()
         for begin in (messages.begin, *opened) if messages else ():
-            if source.text.startswith(begin, found.start - source.base):
-                is_header = found.end - found.start - len(begin) <= HEADER_LENGTH
+            if text.startswith(begin):
+                # Without a token it is text that begins as a recipient does.
+                is_header = "<" in text and len(text) - len(begin) <= HEADER_LENGTH
+                kind = messages.kind(text.removeprefix(messages.begin))
+                key = self.language.messages_key
+                if is_header and key and kind in ("opener", "reserved"):
+                    return found._replace(kind="reserved", dialects=(key,))
                 return found._replace(kind="drop") if is_header else None
         return None
 
