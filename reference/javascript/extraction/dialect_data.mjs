@@ -1028,7 +1028,12 @@ export const DESCRIPTORS = [
           "<|end|>",
           "<|call|>",
           "<|return|>"
-        ]
+        ],
+        "stripped": {
+          "reasoning": "analysis",
+          "content": "assistantfinal",
+          "call": "assistantcommentary to="
+        }
       }
     },
     "closer": {
