@@ -1,7 +1,7 @@
 // The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-110 to EXT-112,
 // EXT-114, EXT-115, EXT-165 to EXT-167).
 
-import {isLimits, isStrings, namesItsTools} from '../shared/envelope.mjs';
+import {hasMembers, isLimits, isStrings, namesItsTools} from '../shared/envelope.mjs';
 import {Candidates} from './candidates.mjs';
 import {activeForms, frameOf, isDialectList, isFormat} from './dialects.mjs';
 import {isObject, isTooDeep} from '../shared/json_text.mjs';
@@ -25,10 +25,16 @@ const OPTIONS = {
   format: isFormat,
   fences: (value) => value === 'opaque' || value === 'extract',
   reasoning: (value) => ['open', 'closed', 'none'].includes(value),
+  guided: isGuided,
   starts_in_reasoning: isBoolean,
   tools: Array.isArray,
   limits: isLimits,
 };
+
+function isGuided(value) {
+  if (!isObject(value)) return value === 'required';
+  return hasMembers(value, ['named']) && isString(value.named) && value.named !== '';
+}
 
 /** `{result}` or `{error}` for one text; without `env.ids` the ids are random. */
 export function extract(input, env = {}) {
@@ -64,9 +70,10 @@ const languages = new Map();
 
 /** The language of an input; some are kept, since one program asks for few. */
 function languageOf(input) {
-  const {effective, observe, format, dialects, limits, reasoning} = input;
+  const {effective, observe, format, dialects, guided, limits, reasoning} = input;
   const bytes = limits?.payload_bytes;
-  const key = `${effective?.length > 0} ${observe} ${reasoning === 'none'} ${format} ${dialects} ${bytes}`;
+  const output = guided === undefined ? '' : guided === 'required';
+  const key = `${effective?.length > 0} ${observe} ${output} ${reasoning === 'none'} ${format} ${dialects} ${bytes}`;
   if (!languages.has(key)) {
     if (languages.size === MOST_LANGUAGES) languages.clear();
     languages.set(key, new Language(activeForms(input), frameOf(input)));
@@ -89,6 +96,7 @@ export class Extraction {
       effective: input.observe === true ? null : input.effective,
       isNative: input.native_calls === true,
       openFences: input.fences === 'extract',
+      guidedName: input.guided?.named,
       startsInReasoning: input.starts_in_reasoning === true || input.reasoning === 'open',
     });
     this.#reading = this.#reader.read();

@@ -44,6 +44,7 @@ export class Reader {
     this.atBegin = this.bare.length > 0; // nothing visible has come but reasoning and tokens
     this.effective = effective; // null where the caller only watches
     this.tools = tools;
+    this.guidedName = options.guidedName;
     this.prose = new Prose(source, this.markers, output, openFences);
     this.strings = new Strings(source);
   }
@@ -60,6 +61,7 @@ export class Reader {
       this.strings.skip(0, at);
     } else if (!this.startsInReasoning) {
       const header = yield* this.markers.openedHeader();
+      this.atBegin &&= header === null || mayPrecedeBare(header);
       at = header === null ? yield* this.#readStripped() : yield* this.#readMarker(header);
     }
     this.output.hold(Infinity);
@@ -91,6 +93,7 @@ export class Reader {
       output.closeReasoning({kind: 'reasoning', start: 0, end}, at);
       this.strings.skip(0, end);
       if (word === content) return end;
+      this.atBegin = false;
       output.hold(at);
       const {form, isActive} = messages;
       const kind = isActive ? 'open' : 'drop';
@@ -128,8 +131,7 @@ export class Reader {
       if (end !== null) return end;
     }
     const {at, marker} = yield* this.prose.read(from, TEXT);
-    const isFrame = marker?.kind === 'think' || marker?.kind === 'token';
-    this.atBegin &&= isFrame && [...this.source.slice(from, at)].every(isJsonSpace);
+    this.atBegin &&= mayPrecedeBare(marker) && [...this.source.slice(from, at)].every(isJsonSpace);
     return marker ? yield* this.#readMarker(marker) : at;
   }
 
@@ -229,8 +231,15 @@ export class Reader {
     const {source, output, markers} = this;
     const at = yield* source.skip(from, isJsonSpace);
     output.hold(at);
-    const found = yield* readBare(source, markers, this.bare, at);
+    const found = yield* readBare(source, markers, this.bare, at, this.guidedName);
     output.hold(Infinity);
+    if (found?.form.isGuided) { // EXT-211
+      this.atBegin = false;
+      const {form, end, code, verdicts, repairs} = found;
+      const opener = {start: at, end: at, form};
+      if (code !== undefined) return this.#reject(opener, endsAt(end), code);
+      return this.#accept(opener, endsAt(end), () => verdicts, repairs);
+    }
     const calls = found?.verdicts.map(({call}) => call) ?? [];
     const isMeant = (call) => call !== undefined &&
       (this.effective === null || this.effective.includes(call.name));
@@ -640,6 +649,11 @@ export class Reader {
       if (!isBlank(char)) lineStart = null;
     }
   }
+}
+
+/** Whether a marker is one that can stand before a bare message. */
+function mayPrecedeBare(marker) {
+  return marker?.kind === 'think' || isToken(marker);
 }
 
 /** Whether a marker is a token where it closes no block. */

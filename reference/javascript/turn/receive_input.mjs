@@ -11,7 +11,7 @@ import {hasMessageMembers} from './opaque.mjs';
 const REQUIRED = ['plan', 'message', 'request_id', 'disposition'];
 /** The members that go on to the extractor as they are (TRN-022). */
 export const FOR_TEXT = [
-  'tools', 'dialects', 'format', 'fences', 'reasoning', 'starts_in_reasoning', 'limits',
+  'tools', 'dialects', 'format', 'fences', 'reasoning', 'guided', 'starts_in_reasoning', 'limits',
 ];
 // Undefined is absent.
 const EMPTY = [undefined, 'reject', 'allow_if_none_required'];

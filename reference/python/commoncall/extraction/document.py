@@ -15,23 +15,28 @@ from commoncall.json_text import SPACE_RUN
 
 def read_document(reading: Reading, *, starts_in_reasoning: bool = False) -> Parse:
     """Read a text to its end."""
-    source = reading.source
+    source, header = reading.source, None
     if starts_in_reasoning and (yield from source.peek()):
         yield from _read_open_reasoning(reading)
     elif reading.language.opened and (yield from source.peek()):
         header = yield from reading.marker_here(markers=reading.language.opened)
         if header or (header := (yield from _read_stripped(reading))):
             yield from _read_marker(reading, header)
-    first = (yield from read_bare(reading)) if reading.language.bare else -1
+    # Reasoning and tokens may stand before a bare message.
+    is_begin = reading.language.bare and (header is None or _may_precede_bare(header))
+    first = (yield from read_bare(reading)) if is_begin else -1
     while marker := (yield from _next_marker(reading)):
         if reading.pending and (yield from _decide_pending(reading, reading.pending, marker)):
             continue
         yield from _read_marker(reading, marker)
-        # Reasoning and tokens may stand before a bare message.
-        if marker.start == first and marker.kind in ("reasoning", "token"):
+        if marker.start == first and _may_precede_bare(marker):
             first = yield from read_bare(reading)
     if reading.pending:
         _release_pending(reading, reading.pending)
+
+
+def _may_precede_bare(marker: Marker) -> bool:
+    return marker.kind == "reasoning" or marker.is_token
 
 
 def _read_marker(reading: Reading, marker: Marker) -> Parse:

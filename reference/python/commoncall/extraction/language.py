@@ -33,7 +33,8 @@ class Language:
     """The markers of some dialects and of a format (EXT-007, EXT-177).
 
     Attributes:
-        bare: the dialects without markers.
+        guided: the dialect of guided output, if that is asked for.
+        bare: the dialects without markers, that one first.
         dialects: by key, with their sections.
         markers: of the dialects, the reasoning openers, and the tokens.
         closers: of reasoning, by its opener's place in the format, or the key of its dialect.
@@ -45,8 +46,15 @@ class Language:
         has_control: its markers are control tokens (EXT-204).
     """
 
-    def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:
-        self.bare = [one for one in dialects if one.opener is None]
+    def __init__(
+        self,
+        dialects: Sequence[Dialect],
+        frame: Format = NO_FORMAT,
+        guided: Dialect | None = None,
+    ) -> None:
+        self.guided = guided
+        self.bare = [guided] if guided else []
+        self.bare += [one for one in dialects if one.opener is None]
         marked = [one for one in dialects if one.opener is not None]
         self._marked = tuple(marked)
         self.has_control = frame.has_control
@@ -102,7 +110,9 @@ class Language:
 
 
 @lru_cache(512)
-def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) -> Language:
+def language_of(
+    dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT, guided: Dialect | None = None
+) -> Language:
     """Return the language of some dialects, given by their ids or themselves, in a frame.
 
     Raises:
@@ -113,7 +123,7 @@ def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) 
     for one in chosen:
         if others := ids.intersection(one.excludes):
             raise ValueError(f"dialect {one.id!r} excludes {min(others)!r}")
-    return Language(chosen, frame)
+    return Language(chosen, frame, guided)
 
 
 def opens_reasoning(prompt: str, format: str) -> bool:

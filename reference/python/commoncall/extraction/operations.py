@@ -30,12 +30,21 @@ def _is_format(value: object) -> bool:
     return isinstance(value, str) and value in format_ids()
 
 
+@says('be "required", or an object with the name of a tool as "named"')
+def _is_guided(value: object) -> bool:
+    match value:
+        case {"named": str(name)}:
+            return len(value) == 1 and bool(name)
+    return value == "required"
+
+
 TEXT_OPTIONS: Final[Mapping[str, Test]] = {
     "dialects": _are_dialects,
     "format": _is_format,
     "tools": list,
     "fences": Fences,
     "reasoning": Begin,
+    "guided": _is_guided,
     "starts_in_reasoning": bool,
     "limits": are_limits,
 }

@@ -58,6 +58,7 @@ class Caller:
     payload_bytes: int | None  # the limit of dialects that have one, in the place of their own
     effective: Collection[str] | None  # the names of the tools, None where it only observes
     opaque_fences: bool  # no marker in a fence counts
+    guided_name: str  # of the tool of which the text is the arguments, or nothing
     announces: bool  # ``Reading.begun`` is asked for while a block comes
 
     @cached_property
