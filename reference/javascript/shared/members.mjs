@@ -189,6 +189,7 @@ export const MEMBERS = {
         "none"
       ]
     },
+    "guided": {},
     "starts_in_reasoning": {},
     "tools": {},
     "limits": {}
@@ -216,6 +217,7 @@ export const MEMBERS = {
         "none"
       ]
     },
+    "guided": {},
     "starts_in_reasoning": {},
     "tools": {},
     "limits": {},
@@ -347,6 +349,7 @@ export const MEMBERS = {
         "none"
       ]
     },
+    "guided": {},
     "starts_in_reasoning": {},
     "limits": {},
     "empty_arguments": {
@@ -387,6 +390,7 @@ export const MEMBERS = {
     "format": {},
     "fences": {},
     "reasoning": {},
+    "guided": {},
     "starts_in_reasoning": {},
     "limits": {},
     "empty_arguments": {},
