@@ -87,6 +87,19 @@ def test_a_definition(index: Any) -> None:
     assert f"address  {entry['address']}\n" in text
 
 
+def test_each_row_of_a_definition_with_its_cases(index: Any, cases: dict[str, Any]) -> None:
+    numbered = [each for each in index["definitions"] if "id" in each]
+    assert numbered
+    for entry in numbered:
+        assert explained(entry["id"]) == explained(entry["address"])
+        for row in entry["shown"]:
+            text = explained(row["id"])
+            if row["id"] != entry["id"]:
+                assert text.startswith(f"{row['id']}: of {entry['name']}\n")
+                for case in row["cases"]:
+                    assert f"  {case}  {cases[case]['title']}\n" in text
+
+
 def test_a_text_comes_with_the_definitions_that_it_links(index: Any) -> None:
     names = {each["address"]: each["name"] for each in index["definitions"]}
     entries = [("PAY-001", index["requirements"]), ("result", index["definitions"])]
@@ -136,7 +149,7 @@ def test_a_feature_with_what_belongs_to_it(name: str, fact: str, requirement: st
 def test_names_of_the_other_tables() -> None:
     text = explained("missing_result")
     said = "missing_result: a fixed text\n\nError: there is no result for this call.\n"
-    assert text == f"{said}\nrequirements\n  PAY-074  Missing result\n"
+    assert text == f"{said}\nrequirements\n  PAY-074  Missing result\n  PAY-136  Bridge\n"
     assert explained("alias").startswith("alias: a reason\n\nthe registry lists the model under ")
 
 
@@ -157,7 +170,7 @@ def test_words_of_a_name_are_enough_to_be_offered_it(given: str, near: str) -> N
     [
         ("invalid_input", "an error", "PAY-001  Bad input"),
         ("function_missing", "a finding", "PAY-005  Function"),
-        ("declaration", "a rejection", "EXT-073  Declarations"),
+        ("declaration", "a rejection", "EXT-077  Rejected alone"),
         ("trailing_comma", "a repair", "EXT-"),
     ],
 )

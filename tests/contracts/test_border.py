@@ -546,7 +546,7 @@ def test_json_that_is_no_request_stays(request_: object) -> None:
 @pytest.mark.parametrize(
     ("row", "code"),
     [
-        ({"role": "session_meta", "model": "m"}, "role_unknown"),  # NousResearch/hermes-agent
+        ({"role": "session_meta", "model": "m"}, "role_unknown"),
         ({"role": "function", "name": "f", "content": "x"}, "role_unknown"),
         ({"role": {"private": 1}}, "role_unknown"),
         ({"content": "x"}, "role_unknown"),

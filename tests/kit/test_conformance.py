@@ -199,7 +199,7 @@ def test_unknown_declarations_are_named(suite: Suite) -> None:
 def test_a_feature_of_no_contract_that_was_run_is_named(suite: Suite) -> None:
     found = report(suite, selection=Selection(contracts=["spare"]))
     assert found.declared.idle == ["diagnostics", "lone-surrogates", "extra"]
-    line = "declared, but of no contract run here: diagnostics, lone-surrogates, extra\n"
+    line = "declared, but of nothing run here: diagnostics, lone-surrogates, extra\n"
     assert line in render(found)
     assert report(suite).declared.idle == []
     nothing = build(suite, GOOD, [], seed=1, selection=Selection(contracts=["other"]))

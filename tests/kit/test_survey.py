@@ -147,7 +147,7 @@ def test_what_a_system_leaves_to_its_caller_is_not_offered() -> None:
 def test_a_convention_between_ports_is_not_offered() -> None:
     suite = shared.suite()
     cases, others = survey.select(suite, described(suite, extraction__extract=EXTRACT))
-    agreed = {case.id for case in suite.cases if case.convention}
+    agreed = {case.id for case in suite.cases if case.origin == "convention"}
     assert "extraction.extract.indented-tab" in agreed
     assert not agreed & {case.id for case in cases}
     assert others["a convention between ports"] > 0

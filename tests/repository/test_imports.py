@@ -23,9 +23,12 @@ SHARED = {
     "call_object",
     "dialect_data",
     "envelope",
+    "forms",
     "json_object",
     "json_text",
     "near",
+    "operation",
+    "packaged",
     "places",
     "stated_capability",
 }
@@ -59,9 +62,13 @@ BARE = {
     "dialect_data",
     "envelope",
     "extraction",
+    "forms",
     "json_object",
     "json_text",
     "near",
+    "operation",
+    "packaged",
+    "places",
     "printable",
 }
 """What `extract` needs of the core."""
@@ -171,7 +178,7 @@ def test_what_is_shared_is_at_the_bottom() -> None:
     assert ours("commoncall.envelope") <= {"commoncall.json_text"}
     assert ours("commoncall.places") <= {"commoncall.envelope"}
     assert ours("commoncall.stated_capability") == set()
-    assert ours("commoncall.dialect_data") == set()
+    assert ours("commoncall.dialect_data") == {"commoncall.packaged"}
 
 
 def test_few_others_import_contracts() -> None:

@@ -33,9 +33,9 @@ def test_what_is_no_code_of_a_finding_has_no_level(code: str) -> None:
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
 def test_the_node_port_says_what_the_list_says(root: Path, listed: dict[str, str]) -> None:
     script = (
-        "import {LEVELS, levelOf} from './reference/javascript/shared/levels.mjs';"
-        "const levels = Object.fromEntries(LEVELS);"
-        "process.stdout.write(JSON.stringify([levels, levelOf('not_json') === undefined]));"
+        "import {LEVELS} from './reference/javascript/shared/level_data.mjs';"
+        "import {levelOf} from './reference/javascript/shared/levels.mjs';"
+        "process.stdout.write(JSON.stringify([LEVELS, levelOf('not_json') === undefined]));"
     )
     command = ["node", "--input-type=module", "--eval", script]
     done = subprocess.run(command, cwd=root, capture_output=True, check=True)

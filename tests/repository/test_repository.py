@@ -60,6 +60,9 @@ LARGEST = 1_250_000
 WORDS = bytes(each if chr(each).isalnum() and each < 128 else ord(" ") for each in range(256))
 """What parts words: all but letters and digits."""
 
+REPORT = re.compile(r"\b[\w.-]+/[\w.-]+#[0-9]+")
+"""A public report, which a case names as its origin, whoever received it."""
+
 SOURCE_NUMBER = re.compile(r"\bseeds? 00\d\b", re.IGNORECASE)
 """Sources have names (spec/sources.md); a number would mean nothing to a reader."""
 
@@ -219,6 +222,7 @@ def test_no_file_names_a_machine_or_an_origin(root: Path, files: list[Path]) -> 
 
 def names_one(text: str) -> bool:
     """Tell whether a text names a machine, the number of a source, or by a word an origin."""
+    text = REPORT.sub("", text)
     lower = text.lower()
     if "seed" in lower and SOURCE_NUMBER.search(text):
         return True

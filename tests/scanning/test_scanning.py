@@ -57,7 +57,7 @@ OTHERS: Final = (
     ],
 )
 def test_what_is_quoted_did_not_leak(call: str) -> None:
-    """EXT-200, EXT-201: also for a format that knows only what stands inside."""
+    """EXT-200: also for a format that knows only what stands inside."""
     assert [leak.calls for leak in leaks(f"See {call}.")] == [1]
     assert leaks(f'It says "{call}" there.\n\n> {call}\n') == []
 

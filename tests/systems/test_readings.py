@@ -14,7 +14,7 @@ KINDS: Final = {"kept", "taste at its edge", "not compared", "follows"}
 
 def not_kept() -> Iterator[str]:
     """Give the requirements of the cases that some system was asked and does not keep."""
-    asked = {case.id: case for case in shared.suite().cases if not case.convention}
+    asked = {case.id: case for case in shared.suite().cases if case.origin != "convention"}
     for path in sorted((HERE / "reports").glob("*.json")):
         for name in json.loads(path.read_text("utf-8"))["others"]:
             if name in asked:

@@ -51,6 +51,7 @@ ANYTHING = {
     "turn/receive.input": [
         *("message.function_call", "message.text[]", "message.tool_calls[]", "request", "tools[]")
     ],
+    "turn/stream.result": ["TurnStreamMessage.text[]"],
     "turn/settle.input": [
         f"SettleOutcome.{name}" for name in ("content", "error_type", "latency_ms", "status")
     ],

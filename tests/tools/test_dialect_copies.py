@@ -11,16 +11,24 @@ import pytest
 from tools.fixtures.authored import ROOT
 from tools.fixtures.build import stale
 from tools.fixtures.bundled import write_bundles
-from tools.fixtures.dialect_copies import JAVASCRIPT, SCHEMA, stale_copies, write_copies
+from tools.fixtures.dialect_copies import (
+    CODES,
+    JAVASCRIPT,
+    PYTHON,
+    SCHEMA,
+    stale_copies,
+    write_copies,
+)
 from tools.fixtures.schemas import read_schemas
 
 DIALECTS = f"{JAVASCRIPT}/extraction/dialect_data.mjs"
 FORMATS = f"{JAVASCRIPT}/extraction/format_data.mjs"
 PROFILES = f"{JAVASCRIPT}/payload/profile_data.mjs"
-MEMBERS = f"{JAVASCRIPT}/shared/members.mjs"
+FORMS = [f"{PYTHON}/forms.json", f"{JAVASCRIPT}/shared/form_data.mjs"]
+LEVELS = [f"{PYTHON}/levels.json", f"{JAVASCRIPT}/shared/level_data.mjs"]
 MODELS = f"{JAVASCRIPT}/extraction/format_models.mjs"
 NAMES = f"{JAVASCRIPT}/payload/profile_names.d.mts"
-COPIES = [SCHEMA, DIALECTS, FORMATS, MODELS, PROFILES, MEMBERS, NAMES]
+COPIES = [SCHEMA, DIALECTS, FORMATS, MODELS, PROFILES, *FORMS, *LEVELS, NAMES]
 
 
 @pytest.fixture
@@ -28,7 +36,7 @@ def tree(tmp_path: Path) -> Path:
     """The data of this checkout, and the copies of it."""
     for folder in ("spec/v1/dialects", "spec/v1/formats", "spec/v1/profiles", "schemas/v1"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
-    for name in COPIES[1:]:
+    for name in [CODES, *COPIES[1:]]:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     return tmp_path
@@ -60,7 +68,7 @@ def test_a_dialect_is_one_file_of_data(tree: Path) -> None:
     read |= {"opener": marker, "closer": None, "payload": {**payload, "nested": None}}
     named = {"format": 1, "title": "A new one", "models": [], "aliases": []}
     put(tree, "dialects/a-new-one.json", {**named, **read})
-    assert stale(tree, {}) == [f"{name}: stale" for name in COPIES[:2]]
+    assert stale(tree, {}) == [f"{name}: stale" for name in (SCHEMA, DIALECTS, *FORMS)]
     write_copies(tree)
     write_bundles(tree)
     assert stale(tree, {}) == []
@@ -75,7 +83,7 @@ def test_a_dialect_is_one_file_of_data(tree: Path) -> None:
 def test_a_format_is_one_file_of_data(tree: Path) -> None:
     read = {"id": "a-1.5", "dialects": ["tools"], "tokens": ["<｜end｜>"]}
     put(tree, "formats/a-1.5.json", {"format": 1, "models": ["a/*"], "names": [], **read})
-    assert stale(tree, {}) == [f"{name}: stale" for name in (SCHEMA, FORMATS, MODELS)]
+    assert stale(tree, {}) == [f"{name}: stale" for name in (SCHEMA, FORMATS, MODELS, *FORMS)]
     write_copies(tree)
     assert read in in_node(tree, FORMATS)
     formats = "urn:commoncall:v1:extraction:extract#/$defs/format"
@@ -100,8 +108,39 @@ def test_a_profile_is_one_file_of_data(tree: Path) -> None:
     assert in_node(tree, PROFILES)["strict"] == {}
 
 
-def test_a_member_of_an_input_stands_in_its_schema(tree: Path) -> None:
-    held = in_node(tree, MEMBERS)["payload.sanitize_history"]
-    assert held["messages"] == {"required": True}
-    assert held["disposition"] == {"required": True, "known": ["skip", "answer"]}
-    assert held["open_turn"] == {}
+def test_a_form_is_what_its_schema_says_without_words_for_people(tree: Path) -> None:
+    path = tree / "schemas/v1/payload/sanitize_history.schema.json"
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    schema["$defs"]["input"]["properties"]["depth"] = {
+        "type": "integer",
+        "description": "How deep.",
+    }
+    path.write_text(json.dumps(schema), encoding="utf-8")
+    write_copies(tree)
+    python = json.loads((tree / FORMS[0]).read_text(encoding="utf-8"))
+    assert python == in_node(tree, FORMS[1])
+    form = python["payload.sanitize_history"]
+    assert form["properties"]["depth"] == {"type": "integer"}
+    assert form["properties"]["disposition"] == {"enum": ["skip", "answer"]}
+    assert form["required"] == ["messages", "disposition"]
+
+
+def test_what_no_port_reads_is_no_form(tree: Path) -> None:
+    path = tree / "schemas/v1/payload/sanitize_history.schema.json"
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    schema["$defs"]["input"]["maxProperties"] = 3
+    path.write_text(json.dumps(schema), encoding="utf-8")
+    with pytest.raises(KeyError, match="no port reads maxProperties"):
+        write_copies(tree)
+
+
+def test_a_level_is_that_of_the_list(tree: Path) -> None:
+    path = tree / CODES
+    text = path.read_text(encoding="utf-8")
+    row = "| `a_new_one` | `turn.receive` | something is new | note |\n"
+    path.write_text(text + row, encoding="utf-8")
+    write_copies(tree)
+    levels = json.loads((tree / LEVELS[0]).read_text(encoding="utf-8"))
+    assert levels == in_node(tree, LEVELS[1])
+    assert levels["a_new_one"] == "note"
+    assert levels["tool_malformed"] == "loss"

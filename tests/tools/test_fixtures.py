@@ -199,6 +199,11 @@ def test_a_tree_without_a_suite_is_refused(tree: Path) -> None:
         ("diagnostics: [findings]", "diagnostics: [Findings]", "does not match"),
         ("    contract: payload\n", "", "'contract' is a required property"),
         ("features:\n", "version: 1\nfeatures:\n", "'version' was unexpected"),
+        (
+            "features:\n",
+            "levels: [{level: basic, origin: incident, operations: [payload.none]}]\nfeatures:\n",
+            "level basic: there is no operation payload.none",
+        ),
         ("feature: diagnostics", "feature: core", "should not be valid"),
         ("check_tool_call", "check_tool_calls", "there is no schema urn:commoncall:v1:payload:"),
         ("core\n", "core\n    feature: core\n", 'line 6: the key "feature" again'),

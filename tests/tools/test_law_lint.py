@@ -9,7 +9,7 @@ import pytest
 from tests.tools.catalogues import SECTIONS
 from tools.fixtures.authored import Context, Tree, expected_codes
 from tools.fixtures.schemas import Schemas
-from tools.law.lint import enumerated_codes, lint, main
+from tools.law.lint import enumerated_codes, lint, main, rows_shown
 from tools.law.text import Spec, read_spec, write_indices
 
 PAGES = {
@@ -266,46 +266,141 @@ def test_an_id_that_does_not_exist(tmp_path: Path, name: str) -> None:
     assert found == [f"spec/v1/payload.md:3: Payload: {name} does not exist"]
 
 
-WITHDRAWN = """
+WITHDRAWN = """\
+# Withdrawn
 
-### PAY-003
+See PAY-003.
 
-withdrawn 0.2 · replaced by {}
-
-Nobody kept it. See PAY-003.
+| id | since | replaced by |
+|---|---|---|
 """
 
 
-def withdraw(line: str) -> dict[str, str]:
-    text = PAGES["v1/payload.md"] + WITHDRAWN.replace("replaced by {}", line)
-    return {**PAGES, "v1/payload.md": text}
+def withdraw(*rows: str) -> dict[str, str]:
+    return {**PAGES, "v1/withdrawn.md": WITHDRAWN + "\n".join([*rows, ""])}
 
 
-@pytest.mark.parametrize("line", ["replaced by PAY-001", "replaced by nothing"])
-def test_a_withdrawn_requirement_keeps_its_heading(tmp_path: Path, line: str) -> None:
-    assert problems(tmp_path, withdraw(line)) == []
+@pytest.mark.parametrize("after", ["PAY-001, PAY-002", "nothing"])
+def test_a_withdrawn_requirement_stands_in_the_list(tmp_path: Path, after: str) -> None:
+    assert problems(tmp_path, withdraw(f"| PAY-003 | 0.2 | {after} |")) == []
     gone = read_spec(tmp_path).withdrawn["PAY-003"]
-    assert (gone.since, gone.page) == ("0.2", "v1/payload.md")
-    assert gone.replaced_by == (("PAY-001",) if "PAY" in line else ())
+    assert (gone.since, gone.page, gone.line) == ("0.2", "v1/withdrawn.md", 7)
+    assert gone.replaced_by == (("PAY-001", "PAY-002") if "PAY" in after else ())
 
 
 @pytest.mark.parametrize(
-    ("line", "reason"),
+    ("row", "reason"),
     [
-        ("replaced by PAY-009", "replaced by PAY-009, which is no requirement"),
-        ("replaced by PAY-003", "replaced by PAY-003, which is no requirement"),
-        ("", "malformed; the form is: withdrawn 0.2 · replaced by PAY-090, PAY-091"),
-        ("replaced by nothing\n\n> **X.** Y.", "a withdrawn requirement has no quote"),
+        ("| PAY-003 | 0.2 | PAY-009 |", "replaced by PAY-009, which is no requirement"),
+        ("| PAY-003 | 0.2 | PAY-003 |", "replaced by PAY-003, which is no requirement"),
+        ("| PAY-003 | 0.2 | |", "malformed row; its form is: | PAY-003 | 0.2 | PAY-090, PAY-091 |"),
+        ("| PAY-003 | soon | nothing |", "malformed row"),
+        ("| PAY-003 | 0.2 |", "malformed row"),
     ],
 )
-def test_a_withdrawal_out_of_form(tmp_path: Path, line: str, reason: str) -> None:
-    assert any(reason in one for one in problems(tmp_path, withdraw(line)))
+def test_a_withdrawal_out_of_form(tmp_path: Path, row: str, reason: str) -> None:
+    assert any(reason in one for one in problems(tmp_path, withdraw(row)))
 
 
 def test_an_id_that_is_withdrawn_is_not_given_again(tmp_path: Path) -> None:
-    again = withdraw("replaced by nothing")
+    row = "| PAY-003 | 0.2 | nothing |"
+    assert any("the id stands twice" in one for one in problems(tmp_path, withdraw(row, row)))
+    again = withdraw(row)
     again["v1/payload.md"] += "\n### PAY-003\n\n> **Anew.** It **MAY**.\n\ncore · since 0.2\n"
-    assert any("the id stands twice" in one for one in problems(tmp_path, again))
+    assert any("PAY-003: is withdrawn" in one for one in problems(tmp_path, again))
+
+
+NUMBERED = """
+
+### word
+
+> **Definition EXT-D1.** A word is one of these:
+>
+> | id | word | case |
+> |---|---|---|
+> | D1.1 | `a` | `case-1` |
+> | D1.2 | `b` | `~case-2` |
+>
+> and is read so:
+>
+> ```abnf
+> word = "a" / "b"
+> ```
+
+### step
+
+> **Definition EXT-D2.** A step is read so:
+>
+> 1. First this (`case-1`).
+> 2. Then that (`case-1`). Or this (`case-2`, `~case-3`).
+
+### other
+
+> **Definition EXT-D3.** Another has a case beside it.
+
+So `a` (`case-1`).
+"""
+
+
+def numbered(old: str = "", new: str = "") -> dict[str, str]:
+    assert old in NUMBERED
+    text = PAGES["v1/payload.md"] + NUMBERED.replace(old, new, 1)
+    return {**PAGES, "v1/payload.md": text}
+
+
+def test_rows_and_steps_have_ids_and_cases(tmp_path: Path) -> None:
+    fresh = numbered()
+    assert all(one.endswith("is no case") for one in problems(tmp_path, fresh))
+    spec = read_spec(tmp_path)
+    shown = [(each.id, each.cases) for one in spec.definitions.values() for each in one.shown]
+    assert shown == [
+        ("EXT-D1.1", ("case-1",)),
+        ("EXT-D1.2", ("~case-2",)),
+        ("EXT-D2.1", ("case-1",)),
+        ("EXT-D2.2", ("case-1", "case-2", "~case-3")),
+        ("EXT-D3", ("case-1",)),
+    ]
+
+
+def test_what_names_a_case_is_no_law(tmp_path: Path) -> None:
+    problems(tmp_path, numbered())
+    before = read_spec(tmp_path).definitions
+    problems(tmp_path, numbered("`case-1`", "`case-7`"))
+    after = read_spec(tmp_path).definitions
+    assert {key: one.sha256 for key, one in before.items()} == {
+        key: one.sha256 for key, one in after.items()
+    }
+    assert "case-1" not in "".join(one.text for one in before.values())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("| D1.2 |", "| D1.3 |", "EXT-D1.3: stands in place of EXT-D1.2"),
+        ("| D1.2 |", "| D2.2 |", "EXT-D2.2: stands in place of EXT-D1.2"),
+        ("> 2. Then", "> 1. Then", "EXT-D2.1: stands in place of EXT-D2.2"),
+        ("EXT-D3", "EXT-D2", "EXT-D2: is the id of step, too"),
+    ],
+)
+def test_ids_out_of_order(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    assert any(reason in one for one in problems(tmp_path, numbered(old, new)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("| `b` | `~case-2` |", "| `b` | |", "EXT-D1.2: names no case"),
+        (" (`case-1`). Or this (`case-2`, `~case-3`)", "", "EXT-D2.2: names no case"),
+        ("So `a` (`case-1`).", "", "EXT-D3: names no case"),
+        ("`~case-2`", "`case-4`", "EXT-D1.2: extraction.extract.case-4 is no case"),
+        ("`~case-2`", "`~case-1`", "EXT-D1.2: extraction.stream.case-1 is no case"),
+    ],
+)
+def test_rows_without_a_case(tmp_path: Path, old: str, new: str, reason: str) -> None:
+    problems(tmp_path, numbered(old, new))
+    ids = ("extract.case-1", "extract.case-2", "stream.case-2", "stream.case-3")
+    found = rows_shown(read_spec(tmp_path), {f"extraction.{id}" for id in ids})
+    assert [str(one).split(": ", 1)[1] for one in found] == [reason]
 
 
 NOT_SHOWN = "no case cites it, and the facts line has no `review:`"

@@ -88,10 +88,6 @@ core · since 0.1 · review: nobody can show it
 ### not a heading
 ```
 
-### PAY-003
-
-withdrawn 0.2 · replaced by PAY-001
-
 ### flag
 
 > **Definition.** A flag is one of these names.
@@ -410,6 +406,8 @@ def tree(tmp_path: Path) -> Path:
         "spec/index.md": "# CommonCall\n\nRead [the payload contract](v1/payload.md).\n",
         "spec/v1/payload.md": PAYLOAD,
         "spec/v1/codes.md": CODES,
+        "spec/v1/withdrawn.md": "# Withdrawn\n\n| id | since | replaced by |\n|---|---|---|\n"
+        "| PAY-003 | 0.2 | PAY-001 |\n",
         "spec/v1/extraction.md": EXTRACTION,
         "spec/v1/profiles/acme.json": json.dumps(PROFILE),
         "spec/v1/dialects/tools.json": json.dumps(DIALECT),
@@ -696,9 +694,9 @@ class TestPages:
         text = page(files, "r/PAY-003.md")
         assert "# PAY-003 (withdrawn) { #pay-003 }" in text
         assert "withdrawn 0.2 · replaced by [PAY-001](PAY-001.md)\n" in text
-        text = page(files, "v1/payload.md")
-        assert "### [PAY-003](../r/PAY-003.md) { #pay-003 }" in text
-        assert "withdrawn 0.2 · replaced by [PAY-001](#pay-001)" in text
+        text = page(files, "v1/withdrawn.md")
+        row = '| <span id="pay-003"></span>[PAY-003](../r/PAY-003.md) | 0.2 |'
+        assert f"{row} [PAY-001](payload.md#pay-001) |" in text
 
     def test_the_page_of_a_definition(self, tree: Path) -> None:
         files = site_files(tree)

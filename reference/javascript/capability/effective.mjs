@@ -1,18 +1,12 @@
 // The operation capability.effective_tools (CAP-023 to CAP-030).
 
 import {hasMembers, isStrings} from '../shared/envelope.mjs';
-import {isTooDeep} from '../shared/json_text.mjs';
+import {isBad} from '../shared/forms.mjs';
 
 /** `{result}` or `{error}`: the registered tools that the policies leave. */
 export function effectiveTools(input) {
-  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  if (isBad('capability.effective_tools', input)) return {error: {code: 'invalid_input'}};
   return {result: narrow(input.registered, input.layers)};
-}
-
-/** Whether the input is none (CAP-023). */
-function isBadInput(input) {
-  return !hasMembers(input, ['registered', 'layers']) || !isStrings(input.registered) ||
-    !Array.isArray(input.layers) || isTooDeep(input);
 }
 
 /** `{effective, findings}` for names and policies; nothing is left by a malformed one (CAP-029). */

@@ -1,17 +1,15 @@
 // The operation capability.plan_turn (CAP-031 to CAP-044).
 
 import {narrow} from './effective.mjs';
-import {hasMembers, isStrings} from '../shared/envelope.mjs';
+import {isBad} from '../shared/forms.mjs';
 import {isChoices, statedChoices, statedParallelCalls, supports} from './support.mjs';
-import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
 
-const REQUIRED = ['registered', 'layers', 'capability', 'text_protocol'];
-const OPTIONAL = ['strict_parsing', 'messages'];
 const AT_CAPABILITY = '/capability';
 
 /** `{result}` or `{error}`: what is sent, described and parsed in one turn. */
 export function planTurn(input) {
-  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  if (isBad('capability.plan_turn', input)) return {error: {code: 'invalid_input'}};
   const {capability, strict_parsing: isStrict = false, messages = []} = input;
   const set = narrow(input.registered, input.layers);
   const protocol = protocolOf(set.effective, capability, input.text_protocol);
@@ -31,15 +29,6 @@ export function planTurn(input) {
     history: !isNative && messages.some(isToolTurn) ? 'flatten' : 'keep', // CAP-043
     findings: [...capabilityFindings(capability), ...set.findings], // CAP-044
   }};
-}
-
-/** Whether the input is none (CAP-031). */
-function isBadInput(input) {
-  if (!hasMembers(input, REQUIRED, OPTIONAL)) return true;
-  const {registered, layers, text_protocol: hasText} = input;
-  const {strict_parsing: isStrict = false, messages = []} = input;
-  if (!isStrings(registered) || !Array.isArray(layers) || !Array.isArray(messages)) return true;
-  return typeof hasText !== 'boolean' || typeof isStrict !== 'boolean' || isTooDeep(input);
 }
 
 /** How calls travel (CAP-032, CAP-033, CAP-034). */

@@ -1,14 +1,14 @@
 // The operation capability.resolve (CAP-001 to CAP-022).
 
-import {hasMembers} from '../shared/envelope.mjs';
+import {isBad} from '../shared/forms.mjs';
 import {foldName} from './names.mjs';
 import {findEntry, isMalformed, loadRegistry} from './registry.mjs';
 import {CHOICES, statedChoices, statedParallelCalls, supports} from './support.mjs';
-import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
 
 /** `{result}` or `{error}`: what the registries know of the models of the targets. */
 export function resolve(input) {
-  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  if (isBad('capability.resolve', input)) return {error: {code: 'invalid_input'}};
   const {registries, targets, allow_inferred: allowInferred = false} = input;
   const load = loader(registries);
   const found = targets.map((target) => judge(target, load, registries.length, allowInferred));
@@ -23,14 +23,6 @@ export function resolve(input) {
     matched: hits.map((hit) => hit && {layer: hit.layer, key: hit.key}), // CAP-022
     inferred: hits.some((hit) => hit !== null && isInferred(hit)), // CAP-016
   }};
-}
-
-/** Whether the input is none (CAP-004). */
-function isBadInput(input) {
-  if (!hasMembers(input, ['registries', 'targets'], ['allow_inferred'])) return true;
-  if (!Array.isArray(input.registries) || !Array.isArray(input.targets)) return true;
-  const {allow_inferred: allowInferred = false} = input;
-  return typeof allowInferred !== 'boolean' || isTooDeep(input);
 }
 
 /** Loads each registry when a search first comes to it (CAP-002). */

@@ -1,15 +1,15 @@
 // The operation event.hash_arguments (EVT-001 to EVT-009, without the feature unique-keys).
 
-import {hasMembers} from '../shared/envelope.mjs';
 import {canonicalText, isWritable, readJson} from '../shared/canonical_json.mjs';
-import {digest, isKey} from './key.mjs';
-import {isObject, isTooDeep} from '../shared/json_text.mjs';
+import {digest} from './key.mjs';
+import {isBad} from '../shared/forms.mjs';
+import {isObject} from '../shared/json_text.mjs';
 
 const PREVIEW = 200; // code points
 
 /** `{result}` or `{error}`: what may be known of the arguments of a call. */
 export function hashArguments(input) {
-  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  if (isBad('event.hash_arguments', input)) return {error: {code: 'invalid_input'}};
   const {value, error} = Object.hasOwn(input, 'arguments')
     ? readValue(input.arguments)
     : readText(input.arguments_json);
@@ -26,17 +26,6 @@ export function hashArguments(input) {
 /** The preview hash of arguments that were read (EVT-007, EVT-017). */
 export function previewHash(args, key) {
   return digest(preview(canonicalText(args)), key);
-}
-
-/** Whether the input is none (EVT-001). */
-function isBadInput(input) {
-  if (!hasMembers(input, [], ['arguments', 'arguments_json', 'full', 'key'])) return true;
-  const hasText = Object.hasOwn(input, 'arguments_json');
-  if (Object.hasOwn(input, 'arguments') === hasText) return true;
-  if (hasText && typeof input.arguments_json !== 'string') return true;
-  const {full = false} = input;
-  if (typeof full !== 'boolean') return true;
-  return (Object.hasOwn(input, 'key') && !isKey(input.key)) || isTooDeep(input);
 }
 
 /** `{value}` or `{error}` of arguments as an object (EVT-002, EVT-004, EVT-006). */

@@ -1,6 +1,6 @@
 // The operation event.to_otel (EVT-080 to EVT-091).
 
-import {hasMembers} from '../shared/envelope.mjs';
+import {isBad} from '../shared/forms.mjs';
 import {attributesOf} from './attributes.mjs';
 import {PLANNED, RESULT, isWellFormedEvent} from './faults.mjs';
 import {BOUNDS} from './metrics.mjs';
@@ -20,10 +20,9 @@ export function toOtel(input) {
   }};
 }
 
-/** Whether the input is none (EVT-080); well-formed events cannot nest. */
+/** Whether the input is none (EVT-080). */
 function isBadInput(input) {
-  if (!hasMembers(input, ['events'])) return true;
-  return !Array.isArray(input.events) || !input.events.every(isWellFormedEvent);
+  return isBad('event.to_otel', input) || !input.events.every(isWellFormedEvent);
 }
 
 /** Whether a well-formed event is what ran (event: ran). */

@@ -3,9 +3,9 @@
 import {judgeCall, shownId} from './checks.mjs';
 import {MESSAGES, TOOL_ERROR} from './errors.mjs';
 import {previewHash} from './hashing.mjs';
-import {isBadRecord} from './input.mjs';
 import {compactText} from '../shared/canonical_json.mjs';
 import {measure} from './metrics.mjs';
+import {isBad} from '../shared/forms.mjs';
 import {own} from '../shared/json_text.mjs';
 
 const MAX_LATENCY = Number.MAX_SAFE_INTEGER;
@@ -13,7 +13,7 @@ const CANNED = '{"ok":true}';
 
 /** `{result}` or `{error}`: what a runtime logs, counts and shows of the calls of one request. */
 export function recordCalls(input, {clock}) {
-  if (isBadRecord(input)) return {error: {code: 'invalid_input'}};
+  if (isBad('event.record_calls', input)) return {error: {code: 'invalid_input'}};
   const {request_id: requestId, key, limits} = input;
   const tools = {names: new Set(input.labels ?? input.effective), closed: input.observe !== true};
   const readings = clock[Symbol.iterator]();

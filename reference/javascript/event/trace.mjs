@@ -1,15 +1,13 @@
 // The operation event.check_trace (EVT-060 to EVT-070).
 
-import {hasMembers} from '../shared/envelope.mjs';
 import {Calls} from './calls.mjs';
 import {faultsOf} from './faults.mjs';
-import {isTooDeep} from '../shared/json_text.mjs';
+import {isBad} from '../shared/forms.mjs';
 import {Findings} from '../shared/findings.mjs';
 
 /** `{result}` or `{error}`: whether events can have come from a recorder. */
 export function checkTrace(input) {
-  const isGood = hasMembers(input, ['events']) && Array.isArray(input.events) && !isTooDeep(input);
-  if (!isGood) return {error: {code: 'invalid_input'}}; // EVT-060
+  if (isBad('event.check_trace', input)) return {error: {code: 'invalid_input'}}; // EVT-060
   const findings = new Findings();
   const calls = new Calls();
   for (const [at, event] of input.events.entries()) {

@@ -1,9 +1,9 @@
-// Names of calls (EXT-062, EXT-063, EXT-064).
+// Names of calls (EXT-060, EXT-077, EXT-064).
 
 import {isBlankText, trimBlanks, visibleEnd, visibleStart} from '../shared/characters.mjs';
 
 /**
- * The cleaned name or the code that says why there is none (EXT-062, EXT-063), where the `values`
+ * The cleaned name or the code that says why there is none (EXT-060, EXT-077), where the `values`
  * of the descriptor say how a name is cleaned.
  */
 export function readName(name, {name: kept}) {

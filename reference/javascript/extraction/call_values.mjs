@@ -1,4 +1,4 @@
-// Which values of a payload are calls, and why the others are none (EXT-060 to EXT-078).
+// Which values of a payload are calls, and why the others are none (EXT-060 to EXT-077).
 
 import {namedCall, readName} from './call_names.mjs';
 import {isBlankText} from '../shared/characters.mjs';
@@ -6,7 +6,7 @@ import {
   MAX_DEPTH, equalJson, isObject, memberText, nestingDepth, own, parseJsonText,
 } from '../shared/json_text.mjs';
 
-/** What the payload is, where its scanner takes one value alone (EXT-075). */
+/** What the payload is, where its scanner takes one value alone (EXT-077). */
 const ONE_VALUE = {json_object: 'object', json_array: 'array'};
 
 /** The verdicts of a complete payload in order (calls: verdict). */
@@ -17,9 +17,9 @@ export function readCallValues({values, kind}, {payload, values: strict}) {
   return values.map((value) => judgeValue(value, shape)); // EXT-077: each alone
 }
 
-/** The verdict of an object or of an element of an array (EXT-078). */
+/** The verdict of an object or of an element of an array (EXT-077). */
 function judgeValue(read, shape) {
-  if (read.kind === 'other') return {code: 'not_a_call'}; // EXT-075
+  if (read.kind === 'other') return {code: 'not_a_call'}; // EXT-077
   const {code, object} = parseObject(read);
   const {text} = read;
   if (code !== undefined) return {code};
@@ -39,7 +39,7 @@ function judgeKeyed(object, text, shape) {
   return judgeObject(call, `{"arguments":${memberText(text, name)}}`, shape);
 }
 
-/** An object that no port could read otherwise, or a code (EXT-076). */
+/** An object that no port could read otherwise, or a code (EXT-077). */
 function parseObject({depth, text, value}) {
   if (depth > MAX_DEPTH) return {code: 'too_deep'};
   const parsed = parseJsonText(text, value);
@@ -49,8 +49,8 @@ function parseObject({depth, text, value}) {
 /** Judges the object that is read as the call value. */
 function judgeObject(object, text, shape) {
   const {name, code} = readName(nameOf(object, shape), shape.strict); // EXT-060
-  if (hasOtherMember(object, shape)) return {code: 'members_unknown', name}; // EXT-161
-  if (isDeclaration(object)) return {code: 'declaration', name}; // EXT-073
+  if (hasOtherMember(object, shape)) return {code: 'members_unknown', name}; // EXT-077
+  if (isDeclaration(object)) return {code: 'declaration', name}; // EXT-077
   if (code !== undefined) return {code};
   const args = readArguments(object, text, shape);
   return args.code === undefined ? namedCall(name, args) : {code: args.code, name};
@@ -84,27 +84,27 @@ export function readArgumentsPayload({values, kind}, header, strict) {
   const isOneObject = kind === 'object';
   const {code, object} = isOneObject ? parseObject(values[0]) : {};
   if (code !== undefined) return {code};
-  if (!header.isWellFormed()) return {code: 'invalid_json'}; // EXT-076
+  if (!header.isWellFormed()) return {code: 'invalid_json'}; // EXT-077
   const {name, code: nameless} = readName(header, strict);
   if (nameless !== undefined) return {code: nameless};
   if (!isOneObject) return {code: 'arguments_not_object', name};
   return namedCall(name, {value: object, text: values[0].text});
 }
 
-/** The arguments as value and text, or a code (EXT-065 to EXT-072). */
+/** The arguments as value and text, or a code (EXT-077 to EXT-072). */
 function readArguments(object, text, shape) {
   const present = shape.arguments.filter((name) => Object.hasOwn(object, name));
   if (present.length === 0) return {code: 'arguments_missing'};
   const [value, other = value] = present.map((name) => object[name]);
   if (!equalJson(value, other)) return {code: 'ambiguous_arguments'};
   if (value === null) return {value: {}, text: '{}'};
-  const isText = typeof value === 'string' && shape.strict.arguments !== 'object'; // EXT-162
+  const isText = typeof value === 'string' && shape.strict.arguments !== 'object'; // EXT-077
   if (isText) return readArgumentsText(value);
   if (!isObject(value)) return {code: 'arguments_not_object'};
   return {value, text: memberText(text, present[0])};
 }
 
-/** Arguments that are a string, decoded once and without repairs (EXT-069, EXT-070). */
+/** Arguments that are a string, decoded once and without repairs (EXT-072, EXT-077). */
 function readArgumentsText(text) {
   if (isBlankText(text)) return {code: 'arguments_empty'};
   if (nestingDepth(text) > MAX_DEPTH) return {code: 'arguments_too_deep'};

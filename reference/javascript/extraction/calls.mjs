@@ -25,7 +25,7 @@ export function nameInHeader(header, opener) {
   return opener.messages ? nameOfMessage(header, opener) : nameOfHeader(header, opener.name);
 }
 
-/** The verdicts of literal calls (EXT-179, EXT-047). */
+/** The verdicts of literal calls (EXT-116, EXT-047). */
 export function readEachCall(calls, {form}, tools) {
   if (calls.length === 0) return [{code: 'empty'}];
   return calls.map(({isBad, name, pairs}) =>

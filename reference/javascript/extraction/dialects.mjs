@@ -9,17 +9,6 @@ const DEFAULTS = DESCRIPTORS.filter((descriptor) => descriptor.default); // extr
 const FORMATS_BY_ID = new Map(FORMATS.map((format) => [format.id, format]));
 const REASONING = [{open: {tag: 'think'}, close: {tag: 'think'}}]; // extraction: reasoning
 
-/** Whether a value lists known dialects, none beside one that it excludes (EXT-119). */
-export function isDialectList(value) {
-  return Array.isArray(value) && value.every((id) =>
-    BY_ID.has(id) && !BY_ID.get(id).excludes?.some((other) => value.includes(other)));
-}
-
-/** Whether a value is the id of a format (EXT-176). */
-export function isFormat(value) {
-  return FORMATS_BY_ID.has(value);
-}
-
 /** The form of guided output (extraction: guided payload). */
 function guidedForm(guided) {
   const scanner = guided === 'required' ? 'json_array' : 'json_arguments';

@@ -1,10 +1,9 @@
 // The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-110 to EXT-112,
 // EXT-114, EXT-115, EXT-165 to EXT-167).
 
-import {hasMembers, isLimits, isStrings, namesItsTools} from '../shared/envelope.mjs';
+import {isBad} from '../shared/forms.mjs';
 import {Candidates} from './candidates.mjs';
-import {activeForms, frameOf, isDialectList, isFormat} from './dialects.mjs';
-import {isObject, isTooDeep} from '../shared/json_text.mjs';
+import {activeForms, frameOf} from './dialects.mjs';
 import {countRemoved, toUnreadable} from './losses.mjs';
 import {Language} from './markers.mjs';
 import {Output} from './output.mjs';
@@ -14,31 +13,10 @@ import {Source} from './source.mjs';
 import {randomUuids} from '../shared/uuid.mjs';
 
 const MOST_LANGUAGES = 64;
-const isBoolean = (value) => typeof value === 'boolean';
-const isString = (value) => typeof value === 'string';
-const OPTIONS = {
-  effective: isStrings,
-  observe: (value) => value === true,
-  labels: isStrings,
-  native_calls: isBoolean,
-  dialects: isDialectList,
-  format: isFormat,
-  fences: (value) => value === 'opaque' || value === 'extract',
-  reasoning: (value) => ['open', 'closed', 'none'].includes(value),
-  guided: isGuided,
-  starts_in_reasoning: isBoolean,
-  tools: Array.isArray,
-  limits: isLimits,
-};
-
-function isGuided(value) {
-  if (!isObject(value)) return value === 'required';
-  return hasMembers(value, ['named']) && isString(value.named) && value.named !== '';
-}
 
 /** `{result}` or `{error}` for one text; without `env.ids` the ids are random. */
 export function extract(input, env = {}) {
-  if (isBadInput(input, {text: isString, ...OPTIONS})) return {error: {code: 'invalid_input'}};
+  if (isBad('extraction.extract', input)) return {error: {code: 'invalid_input'}};
   const extraction = new Extraction(input);
   extraction.readWhole(input.text);
   return extraction.outcome(env.ids);
@@ -46,24 +24,12 @@ export function extract(input, env = {}) {
 
 /** The same for a text in chunks, with the events of each. */
 export function stream(input, env = {}) {
-  const members = {chunks: isStrings, ...OPTIONS, candidates: isBoolean};
-  if (isBadInput(input, members)) return {error: {code: 'invalid_input'}};
+  if (isBad('extraction.stream', input)) return {error: {code: 'invalid_input'}};
   const extraction = new Extraction(input);
   const emitted = input.chunks.map((chunk) => extraction.feed(chunk));
   emitted.push(extraction.end());
   const {error, result} = extraction.outcome(env.ids);
   return error ? {error} : {result: {result, emitted}};
-}
-
-/** Whether the caller's own part of the input is wrong; the first member is required (EXT-001). */
-function isBadInput(input, members) {
-  if (!isObject(input) || !namesItsTools(input)) return true;
-  const [required] = Object.keys(members);
-  if (!Object.hasOwn(input, required)) return true;
-  const hasBoth = (one, other) => Object.hasOwn(input, one) && Object.hasOwn(input, other);
-  if (hasBoth('dialects', 'format') || hasBoth('reasoning', 'starts_in_reasoning')) return true;
-  const fits = (name) => Object.hasOwn(members, name) && members[name](input[name]);
-  return !Object.keys(input).every(fits) || isTooDeep(input);
 }
 
 const languages = new Map();

@@ -42,7 +42,7 @@ export function* readHeader(source, from, opener) {
   }
 }
 
-/** What a header makes of its opener: `call`, `reserved`, or null for no opener (EXT-011). */
+/** What a header makes of its opener: `call`, `reserved`, or null for no opener (EXT-010). */
 function kindOfHeader(header, {select, reserved}) {
   if (select === undefined || channelOf(header, select.behind) === select.is) return 'call';
   return reserved.signs.some((sign) => header.includes(sign)) ? 'reserved' : null;

@@ -1,4 +1,4 @@
-// Markers: what begins and ends something (EXT-010, EXT-011, EXT-103).
+// Markers: what begins and ends something (EXT-010, EXT-040).
 
 import {foldCase, isBlank} from '../shared/characters.mjs';
 import {CleanForms} from './clean.mjs';
@@ -109,7 +109,7 @@ export class Markers {
       ? yield* this.#textEnd(start, text) : (yield* this.#tag(start, '</', [tag]))?.end;
   }
 
-  /** Where the closer of a reserved message stands, or the end of the text (EXT-103). */
+  /** Where the closer of a reserved message stands, or the end of the text (EXT-040). */
   *reservedCloser({form, end}) {
     const {closers} = form.opener.reserved;
     for (let i = end; ; i++) {

@@ -71,7 +71,7 @@ export class Output {
     });
   }
 
-  /** Reasoning that begins behind its tag (EXT-023: texts joined by a line feed). */
+  /** Reasoning that begins behind its tag (EXT-020: texts joined by a line feed). */
   openReasoning(start, from) {
     this.#showTo(start);
     this.#skipTo(from);
@@ -107,7 +107,7 @@ export class Output {
     return this.takeEvents();
   }
 
-  /** The content, or null when something was removed and nothing visible is left (EXT-087). */
+  /** The content, or null when something was removed and nothing visible is left (EXT-086). */
   get content() {
     return this.removed && !this.seen ? null : this.#allTexts();
   }

@@ -16,12 +16,12 @@ const DEEPEST = 8; // of $ref, anyOf, oneOf and allOf
 export function readParameterCall(rawName, pairs, tools, {payload, values: strict}) {
   const texts = [rawName, ...pairs.flatMap((pair) => [pair.name, pair.text])];
   const isBroken = ({kind, text}) => kind === 'json' && jsonOf(text, payload) === null;
-  if (!texts.every((text) => text.isWellFormed()) || pairs.some(isBroken)) { // EXT-076
+  if (!texts.every((text) => text.isWellFormed()) || pairs.some(isBroken)) { // EXT-077
     return {code: 'invalid_json'};
   }
   const {name, code} = readName(rawName, strict);
   if (code !== undefined) return {code};
-  if (new Set(pairs.map((pair) => pair.name)).size < pairs.length) { // EXT-123
+  if (new Set(pairs.map((pair) => pair.name)).size < pairs.length) { // EXT-077
     return {code: 'ambiguous_arguments', name};
   }
   const root = parametersOf(tools, name);

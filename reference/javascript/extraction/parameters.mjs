@@ -171,7 +171,7 @@ class Parameters {
     return yield* this.#isNameAt(next);
   }
 
-  /** Stops because the text ends where the payload could go on: it is truncated (EXT-121). */
+  /** Stops because the text ends where the payload could go on: it is truncated (EXT-116). */
   #stopAtEnd() {
     throw new FormStop(this.source.chars.length);
   }

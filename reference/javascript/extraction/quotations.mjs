@@ -1,4 +1,4 @@
-// Quotations: where an opener stands and begins no block (EXT-200, EXT-201; extraction: quotation,
+// Quotations: where an opener stands and begins no block (EXT-200; extraction: quotation,
 // marked text).
 
 import {isBlank, isDigit, isJsonSpace} from '../shared/characters.mjs';

@@ -144,7 +144,7 @@ export class Reader {
       return end;
     }
     const isText = kind === 'open' ? this.#isQuoted(start) : kind === 'close' && !isEnd;
-    if (isText) { // EXT-200; EXT-012: a lone closer
+    if (isText) { // EXT-200; EXT-040: a lone closer
       this.output.hold(Infinity);
       this.prose.leave(marker);
       return end;
@@ -163,12 +163,12 @@ export class Reader {
   /** A marker that is no text, with what it begins. */
   *#readRemoved({kind, start, end, close, form}) {
     if (kind === 'think') return yield* this.#readReasoning(start, end, close);
-    if (kind === 'drop') { // EXT-191
+    if (kind === 'drop') { // EXT-190
       const last = yield* messageEnd(this.source, end, form.opener);
       this.output.remove({kind: 'message', start, end: last.end});
       return last.end;
     }
-    this.output.remove({kind: 'token', start, end}); // EXT-178
+    this.output.remove({kind: 'token', start, end}); // EXT-177
     return end;
   }
 
@@ -205,7 +205,7 @@ export class Reader {
     return this.marked?.hasOpener === true && (yield* isPartner(this.source, at, this.marked.partner));
   }
 
-  /** Ends what may be marked text, and says whether it is (EXT-201). */
+  /** Ends what may be marked text, and says whether it is (EXT-200). */
   #endMarked(isMarked) {
     if (this.marked === null) return;
     this.marked = null;
@@ -226,7 +226,7 @@ export class Reader {
     return !this.atBegin;
   }
 
-  /** A bare message, whose end is returned; null where there is none (EXT-189). */
+  /** A bare message, whose end is returned; null where there is none (EXT-116). */
   *#readBareMessage(from) {
     const {source, output, markers} = this;
     const at = yield* source.skip(from, isJsonSpace);
@@ -249,7 +249,7 @@ export class Reader {
     return found.end;
   }
 
-  /** Reasoning with its tags, up to a closer (EXT-020, EXT-023, EXT-026). */
+  /** Reasoning with its tags, up to a closer (EXT-020, EXT-026). */
   *#readReasoning(start, from, close) {
     const {source, output, markers, frame: {control}} = this;
     const firsts = close.messages?.ends.map((end) => end[0]) ?? [close.text?.[0] ?? '<'];
@@ -382,7 +382,7 @@ export class Reader {
     if (this.marked !== null) this.marked.hasOpener = true;
     for (let opener = first; ;) {
       if (yield* this.#isPartner(opener.end)) return this.#leaveMarked(opener.end);
-      if (opener.reserved) { // EXT-103
+      if (opener.reserved) { // EXT-040
         const closer = hasMessages(opener.form)
           ? yield* messageEnd(source, opener.end, opener.form.opener)
           : yield* this.markers.reservedCloser(opener);
@@ -464,7 +464,7 @@ export class Reader {
     return isJson ? yield* payloadBegin(this.source, this.markers, at) : null;
   }
 
-  /** A block whose payload is parameters (EXT-116, EXT-121). */
+  /** A block whose payload is parameters (EXT-116). */
   *#readParameters(opener, begin) {
     const {source, markers, tools} = this;
     const payload = yield* readParameters(source, markers, opener.form, begin);
@@ -477,7 +477,7 @@ export class Reader {
     return this.#reject(opener, endsAt(failedAt), 'truncated');
   }
 
-  /** A block whose payload is calls with literals (EXT-116, EXT-179). */
+  /** A block whose payload is calls with literals (EXT-116). */
   *#readLiteralCalls(opener, begin) {
     const payload = yield* readLiteralCalls(this.source, opener.form, begin);
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
@@ -527,7 +527,7 @@ export class Reader {
     return yield* this.#readTrailing(opener, end);
   }
 
-  /** A message that is none of what it should be, from a position on (EXT-191). */
+  /** A message that is none of what it should be, from a position on (EXT-190). */
   *#breakMessage(opener, from, code) {
     const closer = yield* messageEnd(this.source, from, opener.form.opener);
     return this.#reject(opener, closer, code);
@@ -615,7 +615,7 @@ export class Reader {
 
   /**
    * A failed block, and behind a blank line that ended it the text without markers, up to behind
-   * what balances the block (EXT-043, EXT-044; extraction: failed block).
+   * what balances the block (EXT-043; extraction: failed block).
    */
   *#fail(opener, errorAt) {
     const {source} = this;

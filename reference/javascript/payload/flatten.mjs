@@ -1,8 +1,8 @@
 // The operation payload.flatten_history (PAY-090 to PAY-093, PAY-097, PAY-102, PAY-103, PAY-148,
 // PAY-168).
 
-import {isStrings} from '../shared/envelope.mjs';
-import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
+import {isBad} from '../shared/forms.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
 import {asText, isWordless, textPart} from './contents.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {Names} from './flatten_names.mjs';
@@ -11,12 +11,9 @@ import {foreignHistory} from './foreign_form.mjs';
 import {isFilledArray, without} from '../shared/json_object.mjs';
 import {hasRole, readRounds} from './rounds.mjs';
 
-const MEMBERS = ['messages', 'form', 'effective'];
-const FORMS = ['quoted', 'blocks'];
-
 /** `{result}` or `{error}` for one history. */
 export function flattenHistory(input) {
-  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  if (isBad('payload.flatten_history', input)) return {error: {code: 'invalid_input'}};
   const {messages, form} = input;
   const foreign = foreignHistory(messages);
   if (foreign !== null) return {error: foreign};
@@ -42,14 +39,6 @@ export function flattenHistory(input) {
     }
   });
   return {result: {messages: output, findings: findings.sorted()}};
-}
-
-/** Whether the caller's own part of the input is wrong (PAY-090). */
-function isBadInput(input) {
-  if (!isObject(input) || !Array.isArray(own(input, 'messages'))) return true;
-  if (!FORMS.includes(own(input, 'form'))) return true;
-  if (Object.hasOwn(input, 'effective') && !isStrings(input.effective)) return true;
-  return Object.keys(input).some((name) => !MEMBERS.includes(name)) || isTooDeep(input);
 }
 
 /** An element that is no result (PAY-091, PAY-092, PAY-093, PAY-102). */

@@ -1,7 +1,8 @@
 // The operation payload.sanitize_history (PAY-060 to PAY-087, PAY-131 to PAY-143, PAY-149 to
 // PAY-158, PAY-168, PAY-171).
 
-import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
+import {isBad} from '../shared/forms.mjs';
+import {own} from '../shared/json_text.mjs';
 import {isMediaPart, isParts, isTakenInResult, textPart, userPart} from './contents.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {resultText} from './flatten_texts.mjs';
@@ -12,15 +13,13 @@ import {cleanMessages} from './history_members.mjs';
 import {placeSystems, withBridges} from './history_order.mjs';
 import {joinNeighbours, splitCalls} from './history_shape.mjs';
 import {without} from '../shared/json_object.mjs';
-import {hasBadProfile, lacksOrigin} from './profile.mjs';
+import {lacksOrigin} from './profile.mjs';
 import {refusedIn} from './refusals.mjs';
 import {Provider} from './provider.mjs';
 import {INVALID_NAME, isCustom, isEmptyMessage, readRounds} from './rounds.mjs';
 import {sentName} from './sent_name.mjs';
 
 const PARTS_OF_RESULTS = 'These parts are of the results of tools, in their order.';
-const MEMBERS = ['messages', 'disposition', 'open_turn', 'profile'];
-const DISPOSITIONS = ['skip', 'answer'];
 
 /**
  * `{result}` or `{error}` for one history; the steps are those of PAY-143.
@@ -31,7 +30,7 @@ const DISPOSITIONS = ['skip', 'answer'];
  * `flattens` says that what is left becomes text, so that no call in it waits (TRN-077).
  */
 export function sanitizeHistory(input, {flattens = false} = {}) {
-  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  if (isBad('payload.sanitize_history', input)) return {error: {code: 'invalid_input'}};
   const foreign = foreignHistory(input.messages);
   if (foreign !== null) return {error: foreign};
   if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // PAY-158
@@ -57,15 +56,6 @@ export function sanitizeHistory(input, {flattens = false} = {}) {
     ...(skipped > 0 ? {skipped} : {}), // PAY-149
     findings: findings.sorted(refusedIn({messages: input.messages}, flags)), // PAY-171
   }};
-}
-
-/** Whether the caller's own part of the input is wrong (PAY-060). */
-function isBadInput(input) {
-  if (!isObject(input) || !Array.isArray(own(input, 'messages'))) return true;
-  if (!DISPOSITIONS.includes(own(input, 'disposition'))) return true;
-  if (Object.hasOwn(input, 'open_turn') && typeof input.open_turn !== 'boolean') return true;
-  if (Object.keys(input).some((name) => !MEMBERS.includes(name))) return true;
-  return hasBadProfile(input) || isTooDeep(input);
 }
 
 /** Reports what is wrong with calls; each gets `stays` (PAY-066, PAY-067, PAY-069). */

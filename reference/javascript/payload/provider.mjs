@@ -4,15 +4,11 @@
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {flagsOf} from './profile.mjs';
 
+/** The names without which a history cannot be read (payload: wire member). */
 const WIRE = new Set([
   'role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', 'id', 'type',
   'function', 'arguments',
 ]);
-
-/** Whether a history cannot be read without members of this name (payload: wire member). */
-export function isWireName(name) {
-  return WIRE.has(name);
-}
 
 /** The name of the mark of a message (payload: mark). */
 export const MARK = '_from';

@@ -73,9 +73,6 @@ const ROWS = new Map([
     Array.isArray(given.at(path))]],
 ]);
 
-/** The names of all refusals. */
-export const REFUSALS = Object.freeze([...ROWS.keys()]);
-
 /**
  * A test for findings, `{code, path}`, in a request: whether the endpoint refuses it. A history is
  * a request of messages alone.

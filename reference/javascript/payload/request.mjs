@@ -1,21 +1,20 @@
 // The operation payload.sanitize_request (PAY-030 to PAY-057, PAY-110 to PAY-118, PAY-159, PAY-167,
 // PAY-171, PAY-176, PAY-191 to PAY-195).
 
-import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
+import {isBad} from '../shared/forms.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
 import {offersChoice, refusesParallelCalls, supportsTools} from '../shared/stated_capability.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {foreignRequest} from './foreign_form.mjs';
 import {isFilledArray, isNothing, without} from '../shared/json_object.mjs';
 import {encodable, isEncodable} from '../shared/utf8.mjs';
-import {flagsOf, hasBadProfile} from './profile.mjs';
+import {flagsOf} from './profile.mjs';
 import {refusedIn} from './refusals.mjs';
 import {requestError} from './request_errors.mjs';
 import {judgeParameters} from './schemas.mjs';
 import {isOffered, nearestChoice} from './choices.mjs';
 import {isWellFormedTool, kindOfChoice, sendChoice, sendTools} from './request_tools.mjs';
 
-const MEMBERS = ['request', 'capability', 'strict', 'profile'];
-const SENDER = ['provider', 'model', 'callsite'];
 const OF_TOOLS = ['tools', 'tool_choice', 'parallel_tool_calls'];
 const OF_FUNCTIONS = ['functions', 'function_call'];
 /** Where an SDK, a gateway or a server looks for members that take the place of the request's own. */
@@ -24,7 +23,7 @@ const OVERRIDING = [...OF_TOOLS, ...OF_FUNCTIONS, 'messages'];
 
 /** `{result}` or `{error}` for one request. */
 export function sanitizeRequest(input) {
-  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  if (isBad('payload.sanitize_request', input)) return {error: {code: 'invalid_input'}};
   const foreign = foreignRequest(input.request, supportsTools(input.capability));
   if (foreign !== null) return {error: foreign};
   const {error, result} = cleanRequest(input);
@@ -93,20 +92,6 @@ export function encoded(request, findings) {
     if (!isEncodable(request[name])) findings.add('surrogate_replaced', ['request', name]);
   }
   return encodable(request);
-}
-
-/** Whether the caller's own part of the input is wrong (PAY-030). */
-function isBadInput(input) {
-  if (!isObject(input)) return true;
-  if (!Object.hasOwn(input, 'request') || !Object.hasOwn(input, 'capability')) return true;
-  if (Object.keys(input).some((name) => !MEMBERS.includes(name))) return true;
-  if (Object.hasOwn(input, 'strict') && !isSender(input.strict)) return true;
-  return hasBadProfile(input) || isTooDeep(input);
-}
-
-function isSender(strict) {
-  return isObject(strict) && Object.keys(strict).length === SENDER.length &&
-    SENDER.every((name) => typeof own(strict, name) === 'string');
 }
 
 /**

@@ -2,11 +2,11 @@
 
 import {isBlankText} from '../shared/characters.mjs';
 import {compactText, hasNumbers} from '../shared/canonical_json.mjs';
+import {isBad} from '../shared/forms.mjs';
 import {MAX_DEPTH, isObject, isTooDeep, nestingDepth, own, parseJsonText} from '../shared/json_text.mjs';
 import {isEmptyArray, isNothing} from '../shared/json_object.mjs';
 import {byteLength} from '../shared/utf8.mjs';
 
-const OPTIONS = new Set(['tool_call', 'truncated', 'empty_arguments', 'tool']);
 const AT_CALL = '/tool_call';
 const AT_FUNCTION = '/tool_call/function';
 const AT_NAME = '/tool_call/function/name';
@@ -14,7 +14,7 @@ const AT_ARGUMENTS = '/tool_call/function/arguments';
 
 /** `{result}` or `{error}` for one tool call. */
 export function checkToolCall(input) {
-  return isBadInput(input) ? {error: {code: 'invalid_input'}} : judgeToolCall(input);
+  return isBad('payload.check_tool_call', input) ? {error: {code: 'invalid_input'}} : judgeToolCall(input);
 }
 
 /** The same for an input in form, whose call can nest as deep as it will. */
@@ -34,16 +34,6 @@ export function judgeToolCall(input) {
     arguments_json: args.text ?? null,
     findings,
   }};
-}
-
-/** Whether the caller's own part of the input is wrong (PAY-001). */
-function isBadInput(input) {
-  if (!isObject(input) || !Object.hasOwn(input, 'tool_call')) return true;
-  if (Object.keys(input).some((name) => !OPTIONS.has(name))) return true;
-  const {truncated = false, empty_arguments: empty = 'reject'} = input;
-  if (typeof truncated !== 'boolean') return true;
-  if (empty !== 'reject' && empty !== 'allow_if_none_required') return true;
-  return isTooDeep(input);
 }
 
 /** The result for a call of which nothing can be had (PAY-003, PAY-004, PAY-005). */

@@ -1,7 +1,6 @@
 // What the functions of the package throw, where the operations of the contracts give errors as data.
 
-import {isObject} from './json_text.mjs';
-import {MEMBERS} from './members.mjs';
+import {formOf, trouble} from './forms.mjs';
 
 /** An input has no result. `code` is the contract's; the message names the place where one is known. */
 export class CommonCallError extends Error {
@@ -24,17 +23,8 @@ function described({code, form, path}, operation, input) {
   return code;
 }
 
-/** Where an input differs from its schema, as far as its members tell. */
+/** Where an input differs from its schema, as far as that tells. */
 function misfit(operation, input) {
-  if (!isObject(input)) return 'input is no object';
-  const members = MEMBERS[operation];
-  for (const [name, {required}] of Object.entries(members)) {
-    if (required && !Object.hasOwn(input, name)) return `input.${name} is missing`;
-  }
-  for (const [name, value] of Object.entries(input)) {
-    if (!Object.hasOwn(members, name)) return `input.${name} is none of ${Object.keys(members).join(', ')}`;
-    const {known} = members[name];
-    if (known && !known.includes(value)) return `input.${name} is none of ${known.join(', ')}`;
-  }
-  return `which is out of form: schemas/v1/${operation.replace('.', '/')}.schema.json`;
+  return trouble(input, formOf(operation), 'input') ??
+    `which is out of form: schemas/v1/${operation.replace('.', '/')}.schema.json`;
 }

@@ -1,6 +1,5 @@
 // What only the provider of a message understands: what of it a turn carries (turn: opaque value).
 
-import {hasMembers} from '../shared/envelope.mjs';
 import {hasNumbers} from '../shared/canonical_json.mjs';
 import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
 import {isTextPart, refusalIn} from '../payload/contents.mjs';
@@ -8,20 +7,11 @@ import {MARK, Provider} from '../payload/provider.mjs';
 import {pick} from './members.mjs';
 
 const CARRIED_DEPTH = 32;
-const REQUIRED = ['text', 'tool_calls'];
-const OPTIONAL = ['truncated', 'refusal', 'function_call'];
-
-/** Whether a value has no member but those of a message, and its required ones (TRN-020). */
-export function hasMessageMembers(message, input) {
-  if (!isObject(message)) return false;
-  const names = Object.keys(message);
-  const opaque = new Set(opaqueNames(message, new Provider(input)));
-  return hasMembers(pick(message, names.filter((name) => !opaque.has(name))), REQUIRED, OPTIONAL);
-}
+const OWN = ['text', 'tool_calls', 'truncated', 'refusal', 'function_call'];
 
 /** The names of what is read of a message. */
 export function knownNames(message, provider) {
-  return [...REQUIRED, ...OPTIONAL, ...opaqueNames(message, provider)];
+  return [...OWN, ...opaqueNames(message, provider)];
 }
 
 /**
@@ -76,7 +66,7 @@ export function openCall(call, path, provider, lost) {
 
 /** The names of what is opaque in a message. */
 export function opaqueNames(message, provider) {
-  const own = [...REQUIRED, ...OPTIONAL, MARK];
+  const own = [...OWN, MARK];
   return namesIn(message, provider).filter((name) => !own.includes(name));
 }
 

@@ -1,6 +1,7 @@
 // The operation turn.prepare (TRN-001 to TRN-015).
 
 import {filterPrompt} from '../capability/prompt.mjs';
+import {isBad} from '../shared/forms.mjs';
 import {supports} from '../capability/support.mjs';
 import {foreignRequest} from '../payload/foreign_form.mjs';
 import {flagsOf, lacksOrigin} from '../payload/profile.mjs';
@@ -10,12 +11,11 @@ import {historyOf, sendHistory} from './history.mjs';
 import {pick} from './members.mjs';
 import {finalPlan, firstPlan, resolveTargets} from './plan.mjs';
 import {PrepareFindings} from './prepare_findings.mjs';
-import {isBadPrepare} from './prepare_input.mjs';
 import {declaredNames, keepEffective} from './tools.mjs';
 
 /** `{result}` or `{error}`: what leaves for the model in one turn. */
 export function prepare(input) {
-  if (isBadPrepare(input)) return {error: {code: 'invalid_input'}};
+  if (isBad('turn.prepare', input)) return {error: {code: 'invalid_input'}};
   const history = historyOf(input.request);
   const capability = resolveTargets(input);
   const foreign = foreignRequest(input.request, supports(capability)); // TRN-014

@@ -1,21 +1,21 @@
 // The operation turn.stream (TRN-060 to TRN-075, TRN-081), and the same as a class.
 
 import {Extraction} from '../extraction/extract.mjs';
-import {isObject, isTooDeep} from '../shared/json_text.mjs';
+import {isBad} from '../shared/forms.mjs';
 import {lacksOrigin} from '../payload/profile.mjs';
 import {foreignReply} from './foreign_reply.mjs';
 import {Common} from './growing.mjs';
 import {ChoiceNotSingleError, Joined} from './joined.mjs';
 import {pick} from './members.mjs';
 import {receive} from './receive.mjs';
-import {FOR_TEXT, isBadReceive} from './receive_input.mjs';
+import {FOR_TEXT} from './receive_input.mjs';
 import {fitsPlan} from './sent.mjs';
 
 const KINDS = ['reasoning', 'text'];
 
 /** `{result}` or `{error}`: what the message of the chunks is, and what is shown meanwhile. */
 export function stream(input, env = {}) {
-  if (isBadStream(input)) return {error: {code: 'invalid_input'}};
+  if (isBad('turn.stream', input)) return {error: {code: 'invalid_input'}};
   const {chunks, ...options} = input;
   try {
     const turn = new Stream(options, env);
@@ -30,14 +30,6 @@ export function stream(input, env = {}) {
     }
     throw error;
   }
-}
-
-function isBadStream(input) {
-  if (!isObject(input) || !Array.isArray(input.chunks) || Object.hasOwn(input, 'message')) {
-    return true;
-  }
-  const {chunks: _, ...rest} = input;
-  return isBadReceive({...rest, message: {text: null, tool_calls: null}}) || isTooDeep(input);
 }
 
 /** There is no result: `error` says why. */

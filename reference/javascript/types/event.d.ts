@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 7e3ffbb91b86e573e4286207722cf4cc7b8f162ab3b915efd55386a09e583aaf
+// b6b340e10ce2b77f9dec5c48742d9dce1a5e571e64b8413068269e6e64cfbfd6
 
 /**
  * What the operation takes (EVT-001). That it nests at most 128 deep is beyond a schema.

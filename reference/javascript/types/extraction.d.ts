@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 7e3ffbb91b86e573e4286207722cf4cc7b8f162ab3b915efd55386a09e583aaf
+// b6b340e10ce2b77f9dec5c48742d9dce1a5e571e64b8413068269e6e64cfbfd6
 
 export type ExtractDialect =
   | 'function'
@@ -12,13 +12,17 @@ export type ExtractDialect =
   | 'argument-pairs'
   | 'bare-json'
   | 'bare-json-array'
+  | 'bare-json-fenced'
   | 'beam-messages'
+  | 'calling-tool'
   | 'deepseek-calls'
   | 'deepseek-fenced-calls'
   | 'dots-invoke'
   | 'dots-json'
   | 'dsml-calls'
+  | 'dsml-calls-doubled'
   | 'dsml-function-calls'
+  | 'dsml-plain-calls'
   | 'dsml-tool-calls'
   | 'function-arguments'
   | 'function-call-open'
@@ -56,6 +60,7 @@ export type ExtractDialect =
   | 'seed-parameters'
   | 'steptml-invoke'
   | 'tool-call-tag-array'
+  | 'tool-call-tag-python'
   | 'tool-call-token-array'
   | 'tool-calls-array'
   | 'tool-request'
@@ -136,6 +141,7 @@ export type ExtractFormat =
   | 'olmo-3'
   | 'phi-4-mini'
   | 'plamo-3'
+  | 'qwen2.5-coder'
   | 'qwen3'
   | 'qwen3-coder'
   | 'reka-edge'
@@ -161,7 +167,7 @@ export type ExtractInput =
        */
       effective: string[];
       /**
-       * The provider delivered calls in their own field. True: nothing is parsed.
+       * The provider delivered calls in their own field. True: calls in the text are taken out of it, and none is given.
        */
       native_calls?: boolean;
       dialects?: ExtractDialects;
@@ -171,7 +177,11 @@ export type ExtractInput =
        */
       fences?: 'opaque' | 'extract';
       /**
-       * The prompt ended in an opened reasoning tag.
+       * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
+       */
+      reasoning?: 'open' | 'closed' | 'none';
+      /**
+       * Goes with 0.3. True: what reasoning says with open.
        */
       starts_in_reasoning?: boolean;
       /**
@@ -194,7 +204,7 @@ export type ExtractInput =
        */
       labels: string[];
       /**
-       * The provider delivered calls in their own field. True: nothing is parsed.
+       * The provider delivered calls in their own field. True: calls in the text are taken out of it, and none is given.
        */
       native_calls?: boolean;
       dialects?: ExtractDialects;
@@ -204,7 +214,11 @@ export type ExtractInput =
        */
       fences?: 'opaque' | 'extract';
       /**
-       * The prompt ended in an opened reasoning tag.
+       * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
+       */
+      reasoning?: 'open' | 'closed' | 'none';
+      /**
+       * Goes with 0.3. True: what reasoning says with open.
        */
       starts_in_reasoning?: boolean;
       /**
@@ -231,7 +245,7 @@ export type ExtractSegment =
       /**
        * @minItems 1
        */
-      codes?: 'unclosed'[];
+      codes?: ('in_reasoning' | 'unclosed')[];
     }
   | {
       kind: 'call';
@@ -270,6 +284,8 @@ export type ExtractSegment =
         | 'arguments_not_object'
         | 'ambiguous_arguments'
         | 'parameter_unbalanced'
+        | 'beside_native_calls'
+        | 'in_reasoning'
         | 'unclosed'
       )[];
     }
@@ -306,6 +322,8 @@ export type ExtractSegment =
         | 'arguments_not_object'
         | 'ambiguous_arguments'
         | 'parameter_unbalanced'
+        | 'beside_native_calls'
+        | 'in_reasoning'
         | 'unclosed'
       )[];
     };
@@ -321,7 +339,7 @@ export type ExtractionStreamInput =
        */
       effective: string[];
       /**
-       * The provider delivered calls in their own field. True: nothing is parsed.
+       * The provider delivered calls in their own field. True: calls in the text are taken out of it, and none is given.
        */
       native_calls?: boolean;
       dialects?: ExtractDialects;
@@ -331,7 +349,11 @@ export type ExtractionStreamInput =
        */
       fences?: 'opaque' | 'extract';
       /**
-       * The prompt ended in an opened reasoning tag.
+       * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
+       */
+      reasoning?: 'open' | 'closed' | 'none';
+      /**
+       * Goes with 0.3. True: what reasoning says with open.
        */
       starts_in_reasoning?: boolean;
       /**
@@ -358,7 +380,7 @@ export type ExtractionStreamInput =
        */
       labels: string[];
       /**
-       * The provider delivered calls in their own field. True: nothing is parsed.
+       * The provider delivered calls in their own field. True: calls in the text are taken out of it, and none is given.
        */
       native_calls?: boolean;
       dialects?: ExtractDialects;
@@ -368,7 +390,11 @@ export type ExtractionStreamInput =
        */
       fences?: 'opaque' | 'extract';
       /**
-       * The prompt ended in an opened reasoning tag.
+       * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
+       */
+      reasoning?: 'open' | 'closed' | 'none';
+      /**
+       * Goes with 0.3. True: what reasoning says with open.
        */
       starts_in_reasoning?: boolean;
       /**
@@ -422,7 +448,13 @@ export interface ExtractCall {
 }
 
 export interface ExtractRepair {
-  code: 'code_fence' | 'control_chars' | 'missing_closer' | 'missing_object_close' | 'trailing_comma';
+  code:
+    | 'code_fence'
+    | 'control_chars'
+    | 'missing_closer'
+    | 'missing_object_close'
+    | 'reasoning_unclosed'
+    | 'trailing_comma';
   count: number;
 }
 

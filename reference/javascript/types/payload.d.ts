@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 7e3ffbb91b86e573e4286207722cf4cc7b8f162ab3b915efd55386a09e583aaf
+// b6b340e10ce2b77f9dec5c48742d9dce1a5e571e64b8413068269e6e64cfbfd6
 
 import type {ProfileInput} from './profile.js';
 
@@ -151,10 +151,12 @@ export type SanitizeHistoryFinding =
         | 'message_empty'
         | 'message_not_object'
         | 'messages_joined'
+        | 'result_late'
+        | 'result_moved'
         | 'result_of_skipped_call'
         | 'result_orphaned'
-        | 'result_replaced'
-        | 'role_unknown';
+        | 'role_unknown'
+        | 'system_late';
       path: string;
       refused?: true;
     }

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 7e3ffbb91b86e573e4286207722cf4cc7b8f162ab3b915efd55386a09e583aaf
+// b6b340e10ce2b77f9dec5c48742d9dce1a5e571e64b8413068269e6e64cfbfd6
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 
@@ -21,9 +21,10 @@ export type ProfileRefusal =
   | 'parallel_not_taken'
   | 'parameters_added'
   | 'result_missing'
-  | 'result_orphaned'
   | 'role_coerced'
+  | 'system_late'
   | 'tool_calls_empty'
+  | 'result_orphaned'
   | 'tools_empty'
   | 'tools_not_array'
   | 'choice_without_tools'
@@ -75,7 +76,7 @@ export interface ProfileInput {
   result_media?: 'none' | 'user';
   result_name?: 'any' | 'call' | 'none';
   developer_role?: boolean;
-  system_anywhere?: boolean;
+  system_anywhere?: true | 'first' | 'one';
   repeated_roles?: boolean;
   calls_in_message?: 'any' | 'one';
   user_after_tool?: boolean;

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 7e3ffbb91b86e573e4286207722cf4cc7b8f162ab3b915efd55386a09e583aaf
+// b6b340e10ce2b77f9dec5c48742d9dce1a5e571e64b8413068269e6e64cfbfd6
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -25,10 +25,12 @@ export type PrepareFinding =
         | 'message_empty'
         | 'message_not_object'
         | 'messages_joined'
+        | 'result_late'
+        | 'result_moved'
         | 'result_of_skipped_call'
         | 'result_orphaned'
-        | 'result_replaced'
-        | 'role_unknown';
+        | 'role_unknown'
+        | 'system_late';
       path: string;
       refused?: true;
     }
@@ -632,7 +634,11 @@ export interface ReceiveInput {
    */
   fences?: 'opaque' | 'extract';
   /**
-   * Whether the prompt ended in an opened reasoning tag; absent means false.
+   * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
+   */
+  reasoning?: 'open' | 'closed' | 'none';
+  /**
+   * Goes with 0.3. True: what reasoning says with open.
    */
   starts_in_reasoning?: boolean;
   limits?: ExtractLimits;
@@ -1006,7 +1012,11 @@ export interface TurnStreamInput {
    */
   fences?: 'opaque' | 'extract';
   /**
-   * Whether the prompt ended in an opened reasoning tag; absent means false.
+   * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
+   */
+  reasoning?: 'open' | 'closed' | 'none';
+  /**
+   * Goes with 0.3. True: what reasoning says with open.
    */
   starts_in_reasoning?: boolean;
   limits?: ExtractLimits;

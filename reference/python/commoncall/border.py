@@ -11,11 +11,15 @@ import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cache, wraps
-from types import SimpleNamespace
+from types import SimpleNamespace, UnionType
 from typing import Any, Final, Literal, TypeVar, Unpack, cast, get_args, get_origin, get_type_hints
 
-from commoncall.envelope import Test, fits
 from commoncall.json_text import MAX_DEPTH
+
+Test = Any
+"""What an argument can be: a type, the words of a `Literal`, or a function that tells whether a
+value is one.
+"""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -105,6 +109,16 @@ def sent(value: Any, place: str) -> Any:
     in it (TRN-078), and null below level 144: arguments begin at level 7, and stay deeper than 128.
     """
     return _copy(value, (place,), 0, MAX_DEPTH + 16)
+
+
+def fits(value: object, test: Test) -> bool:
+    """Tell whether a value is what an argument can be."""
+    if isinstance(test, type | UnionType):
+        return isinstance(value, test)
+    origin: Any = get_origin(test)
+    if origin is Literal:
+        return isinstance(value, str) and value in get_args(test)
+    return bool(test(value))
 
 
 def formed(form: Test, said: str) -> Reader:

@@ -16,7 +16,10 @@ from commoncall.json_text import BLANKS, JSON_SPACE, CodeError, decode, equal, i
 # Few names need these two, so what does not read one need not wait until they are compiled.
 _LEADING = rf"(?:<\|[^<>|]+\|>|[{BLANKS}])*"
 _TRAILING = rf"(?:>\|[^<>|]+\|<|[{BLANKS}])*"  # of the name read backwards
-_SENDABLE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+SENDABLE = "[A-Za-z0-9_-]{1,64}"
+"""A name that every server takes, as a part of a pattern."""
+
+_SENDABLE = re.compile(SENDABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +30,8 @@ class CallForm:
         names: the members that can hold the name, in order.
         arguments: the members that can hold the arguments.
         nested: the member that can hold the call in the place of the object itself.
-        exact: there is no other member (EXT-161).
-        object_only: arguments in a string are none (EXT-162).
+        exact: there is no other member (EXT-077).
+        object_only: arguments in a string are none (EXT-077).
         verbatim: nothing is taken off the ends of a name.
         keyed: an object has one member, whose name is the name of the call.
     """
@@ -78,7 +81,7 @@ def judge_text(text: str, form: CallForm) -> Judged | None:
 
 
 def judge(text: str, members: Members, form: CallForm) -> Judged:
-    """Judge the members of an object as those of a call (EXT-060, EXT-078, EXT-161)."""
+    """Judge the members of an object as those of a call (EXT-060, EXT-077)."""
     nested = form.nested and form.names[0] not in members and members.get(form.nested)
     if nested and isinstance(nested.value, dict):
         text = text[nested.start : nested.end]
@@ -124,7 +127,7 @@ def is_sendable(name: str) -> bool:
 
 
 def clean_name(name: object, *, verbatim: bool = False) -> str:
-    """Return the name without control tokens and blanks at its ends (EXT-062, EXT-063).
+    """Return the name without control tokens and blanks at its ends (EXT-060, EXT-077).
 
     Raises:
         RefusedError: ``name_missing``, ``name_not_string`` or ``name_blank``.
@@ -157,7 +160,7 @@ def _own_name(members: Members, form: CallForm) -> object:
 
 
 def _is_declaration(members: Members) -> bool:
-    """Tell whether an object without ``arguments`` declares a tool (EXT-073)."""
+    """Tell whether an object without ``arguments`` declares a tool (EXT-077)."""
     parameters = members["parameters"].value if "parameters" in members else None
     if isinstance(parameters, dict):
         return (
@@ -169,7 +172,7 @@ def _is_declaration(members: Members) -> bool:
 
 
 def _arguments(text: str, members: Members, form: CallForm) -> Arguments:
-    """Return the arguments and their text (EXT-065 to EXT-068, EXT-070, EXT-072, EXT-162)."""
+    """Return the arguments and their text (EXT-077 to EXT-072, EXT-077)."""
     given = [members[name] for name in form.arguments if name in members]
     if not given:
         raise RefusedError("arguments_missing")
@@ -186,7 +189,7 @@ def _arguments(text: str, members: Members, form: CallForm) -> Arguments:
 
 
 def _decoded(text: str) -> Arguments:
-    """Return the arguments that a string holds, and the string (EXT-069, EXT-070)."""
+    """Return the arguments that a string holds, and the string (EXT-072, EXT-077)."""
     if is_blank(text):
         raise RefusedError("arguments_empty")
     try:

@@ -1,29 +1,27 @@
 """The files of ``spec/v1/dialects``, ``formats`` and ``profiles``; what formats call themselves."""
 
-import json
 import os
 import re
 from functools import cache
 from typing import Any, Final
 
+from commoncall.packaged import HERE, read_json
+
 _BETWEEN: Final = re.compile(
     r"(?<=[a-z])(?=[0-9])|(?<=[0-9])(?=[a-z])|\.(?![0-9])|(?<![0-9])\.|[^a-z0-9.]+"
 )
 
-# Not pathlib, which takes its time to import.
-_HERE: Final = os.path.dirname(os.path.abspath(__file__))
-_CHECKOUT: Final = f"{_HERE}/../../../spec/v1"
+_CHECKOUT: Final = f"{HERE}/../../../spec/v1"
 
 
 def folder_of(name: str) -> str:
     """Return where the files of ``dialects``, ``formats`` or ``profiles`` are."""
-    packaged = f"{_HERE}/{name}"
+    packaged = f"{HERE}/{name}"
     return packaged if os.path.isdir(packaged) else f"{_CHECKOUT}/{name}"
 
 
 def _read(path: str) -> dict[str, Any]:
-    with open(path, encoding="utf-8") as file:
-        document: dict[str, Any] = json.load(file)
+    document: dict[str, Any] = read_json(path)
     return document
 
 

@@ -8,6 +8,7 @@ import re
 from typing import NamedTuple
 
 from commoncall.json_text import (
+    SPACE,
     SPACE_RUN,
     JsonTextError,
     holds_lone_surrogate,
@@ -15,8 +16,8 @@ from commoncall.json_text import (
     scan_value,
 )
 
-_COLON = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
-_NEXT = re.compile(r"[ \t\n\r]*(?:,[ \t\n\r]*(?=\")|(}))")
+_COLON = re.compile(rf"{SPACE}*:{SPACE}*")
+_NEXT = re.compile(rf'{SPACE}*(?:,{SPACE}*(?=")|(}}))')
 
 
 class Member(NamedTuple):

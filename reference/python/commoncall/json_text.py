@@ -22,10 +22,15 @@ BLANKS = (
 )
 """The characters with the Unicode property White_Space (definition "blank")."""
 
+BLANKS_IN_LINE = BLANKS.replace("\n", "")
+
 JSON_SPACE = " \t\n\r"
 """The white space of RFC 8259, section 2."""
 
-SPACE_RUN = re.compile(r"[ \t\n\r]*+")
+SPACE = f"[{JSON_SPACE}]"
+"""The same as a part of a pattern."""
+
+SPACE_RUN = re.compile(rf"{SPACE}*+")
 
 LETTER_OR_DIGIT = re.compile(
     rf"[A-Za-z0-9]|[^\x00-\x7f{re.escape(BLANKS)}\u00ab\u00bb\u200b-\u206f\u2190-\u245f\u2500-\u2775"

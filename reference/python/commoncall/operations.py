@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from commoncall.capability import operations as capability
-from commoncall.envelope import Operation
 from commoncall.event import operations as event
 from commoncall.extraction import operations as extraction
+from commoncall.operation import Operation
 from commoncall.payload import operations as payload
 from commoncall.turn import operations as turn
 

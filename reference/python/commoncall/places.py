@@ -4,13 +4,20 @@ Shared ground of the contracts. Names of members and positions in arrays stay ap
 written, so that a member named `10` is no position 10.
 """
 
+import json
+import re
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from commoncall.envelope import Finding
 
 Place = tuple[str | int, ...]
 """Names of members and positions in arrays, from the input down."""
+
+
+_PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_LONGEST: Final = 40
+"""A name of a member is cut behind so many characters."""
 
 
 class Found(NamedTuple):
@@ -58,6 +65,19 @@ def rendered(found: Found, below: str = "") -> Finding:
 def pointer(place: Place) -> str:
     """Return the JSON Pointer of a place (RFC 6901)."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in place)
+
+
+def dotted(place: Place) -> str:
+    """Return a place for people, as in ``messages[3].role``."""
+    parts = (f"[{part}]" if isinstance(part, int) else _named(part) for part in place)
+    return "".join(parts).removeprefix(".") or "the input"
+
+
+def _named(name: str) -> str:
+    if _PLAIN.match(name) and len(name) <= _LONGEST:
+        return f".{name}"
+    cut = name if len(name) <= _LONGEST else f"{name[:_LONGEST]}…"
+    return f"[{json.dumps(cut)}]"
 
 
 def _order(place: Place) -> list[tuple[int, str]]:

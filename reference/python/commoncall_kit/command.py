@@ -41,6 +41,7 @@ class Narrowing:
     contracts: Sequence[str] = ()
     operations: Sequence[str] = ()
     cases: Sequence[str] = ()
+    level: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +75,18 @@ def conformance(options: Options, progress: Callable[[int, int], None]) -> Repor
     check_names("contract", only.contracts, suite.contracts)
     check_names("operation", only.operations, list(suite.operations))
     check_names("case", only.cases, [case.id for case in suite.cases])
-    chosen = [case.id for case in suite.cases if case.operation.name in only.operations]
+    selection = Selection(only.contracts, only.operations, only.cases)
+    if only.level:
+        check_names("level", [only.level], list(suite.levels))
+        level = suite.levels[only.level]
+        cases = [case.id for case in suite.cases if level.holds(case)]
+        selection = Selection((), level.operations, cases, only.level)
     return runner.drive(
         suite,
         options.command,
         seed=options.seed,
         timeout=options.timeout,
-        selection=Selection(only.contracts, [*only.cases, *chosen]),
+        selection=selection,
         progress=progress,
         digest=options.digest,
         known=_known(options.known, suite) if options.known else (),
@@ -137,7 +143,8 @@ def verify_claim(
         claimed = claim.parse(_read(file))
     except ClaimError as error:
         raise OptionError(f"{file} is no claim: {error}") from None
-    digest, only = claimed["suite"]["digest"], Narrowing(list(claimed["contracts"]))
+    digest, contracts = claimed["suite"]["digest"], list(claimed["contracts"])
+    only = Narrowing(contracts, [] if contracts else list(claimed["operations"]))
     suite = data.load(options.suite)
     if digest != suite.digest:
         return (
@@ -151,8 +158,8 @@ def verify_claim(
         return f"not established: {error}\n", 3
     if faults:
         return "\n".join([f"{file} does not hold:", *(f"  {fault}" for fault in faults)]) + "\n", 1
-    good = [each.contract for each in found.contracts if each.verdict == "conformant"]
-    shown = f"conformant: {', '.join(good) or 'no contract'}"
+    good = [name for name, verdict in found.judged.items() if verdict == "conformant"]
+    shown = f"conformant: {', '.join(good) or 'nothing'}"
     return f"{file} holds: {found.declared.who}, {shown}\n", 0
 
 

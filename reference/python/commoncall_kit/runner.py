@@ -31,7 +31,7 @@ def drive(
         command: the adapter and its arguments.
         seed: decides the order of the cases.
         timeout: seconds for one case.
-        selection: contracts and cases that exist in the suite.
+        selection: contracts, operations and cases that exist in the suite.
         progress: is told how many of how many runs are done.
         digest: what the suite has to have; None takes any.
         known: the failures that the port admits.
@@ -61,7 +61,9 @@ def drive(
         problem = _unclaimed(suite, claims, selection)
         if not problem:
             contracts = selection.contracts or claims
-            cases = select(suite, contracts, selection.cases)
+            if selection.level:  # what is not there yet is missing of it
+                contracts = suite.contracts
+            cases = select(suite, contracts, selection.cases, selection.operations)
             results, problem = run(cases, declaration, session.ask, seed, progress)
         session.stop()
     except RunError as error:
@@ -74,6 +76,9 @@ def drive(
 def _unclaimed(suite: Suite, claims: Sequence[str], selection: Selection) -> str | None:
     if not claims:
         return "the adapter declares no operation of this suite"
+    if selection.level:
+        return None
     named = {case.operation.contract for case in suite.cases if case.id in selection.cases}
+    named |= {suite.operations[name].contract for name in selection.operations}
     missing = sorted(named.union(selection.contracts).difference(claims))
     return f"the adapter does not claim {', '.join(missing)}" if missing else None

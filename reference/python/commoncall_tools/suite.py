@@ -74,10 +74,18 @@ def _add_conformance(commands: Commands) -> None:
         "--contract", action="extend", nargs="+", default=[], metavar="C", help="only this contract"
     )
     parser.add_argument(
-        "--operation", action="extend", nargs="+", default=[], metavar="O", help="only its cases"
+        "--operation",
+        action="extend",
+        nargs="+",
+        default=[],
+        metavar="O",
+        help="only this operation",
     )
     parser.add_argument(
         "--case", action="extend", nargs="+", default=[], metavar="ID", help="only this case"
+    )
+    parser.add_argument(
+        "--level", metavar="NAME", help="only the cases of this level, such as basic"
     )
     parser.add_argument(
         "--known-failures", type=Path, metavar="FILE", help="what may fail, and until when"
@@ -149,6 +157,9 @@ def run_conformance(options: argparse.Namespace) -> int:
     """Drive an adapter, print the report and write its other forms; see the help for the status."""
     if not options.command:
         raise UsageError("conformance needs the adapter's command after --")
+    if options.level and (options.contract or options.operation or options.case or options.set):
+        others = "--contract, --operation, --case or --set"
+        raise UsageError(f"a level is a selection of its own: without {others}")
     places = {name: path for name in FORMS if (path := getattr(options, name))}
     command.check_places(places)
     asked = _options(options)
@@ -185,7 +196,12 @@ def _options(options: argparse.Namespace) -> command.Options:
         suite=options.suite,
         frozen=given.get("set"),
         digest=given.get("digest"),
-        only=Narrowing(*(given.get(name, []) for name in ("contract", "operation", "case"))),
+        only=Narrowing(
+            given.get("contract", []),
+            given.get("operation", []),
+            given.get("case", []),
+            given.get("level"),
+        ),
         known=given.get("known_failures"),
         site=given.get("site"),
     )

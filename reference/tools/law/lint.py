@@ -11,7 +11,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from pathlib import Path
 
 from tools.fixtures import authored, sets
@@ -39,6 +39,7 @@ from tools.law.text import (
     Requirement,
     Section,
     Spec,
+    case_named,
     link_key,
     links_of,
     mask,
@@ -84,8 +85,11 @@ def lint(spec: Spec, tree: Tree | None) -> list[Problem]:
             for rule in _wording_rules(spec, page, section):
                 found += rule(spec, page, section)
     found += replacements_exist(spec)
+    found += rows_have_ids(spec)
     cases = {case["id"]: case["requirements"] for _, case in tree.cases()} if tree else None
     found += coverage_problems(spec, cases)
+    if cases is not None:
+        found += rows_shown(spec, cases)
     if tree:
         for evidence_rule in (
             facts_exist,
@@ -203,9 +207,13 @@ def no_law_elsewhere(_spec: Spec, page: Page, section: Section) -> Iterator[Prob
 
 
 def stale_index(spec: Spec, page: Page) -> Iterator[Problem]:
-    """Each page with requirements or definitions has an index, and it is up to date."""
+    """Each page with requirements or definitions has an index, and it is up to date.
+
+    Where definitions have ids, the page is found by these, and needs none.
+    """
     fresh = page_with_index(spec, page)
-    if fresh is None and (page.requirements or page.definitions):
+    is_found = any(spec.definitions[key].id for key in page.definitions)
+    if fresh is None and (page.requirements or page.definitions) and not is_found:
         yield page.problem(1, "-", f"no index; add the lines {INDEX_BEGIN} and {INDEX_END}")
     elif fresh not in (None, page.text):
         line = page.text.split("\n").index(INDEX_BEGIN) + 1
@@ -243,6 +251,19 @@ def replacements_exist(spec: Spec) -> Iterator[Problem]:
                 yield spec.pages[gone.page].problem(gone.line, gone.id, reason)
 
 
+def rows_have_ids(spec: Spec) -> Iterator[Problem]:
+    """The ids of definitions, and of their rows and steps, are unique and in order."""
+    seen: dict[str, str] = {}
+    for one in spec.definitions.values():
+        page = spec.pages[one.page]
+        if one.id and seen.setdefault(one.id, one.name) != one.name:
+            yield page.problem(one.line, one.id, f"is the id of {seen[one.id]}, too")
+        numbered = [shown for shown in one.shown if shown.id != one.id]
+        for number, shown in enumerate(numbered, 1):
+            if shown.id != f"{one.id}.{number}":
+                yield page.problem(shown.line, shown.id, f"stands in place of {one.id}.{number}")
+
+
 # --- text and evidence ----------------------------------------------------------------------------
 
 
@@ -254,6 +275,18 @@ def facts_exist(spec: Spec, tree: Tree) -> Iterator[Problem]:
             yield _of(spec, requirement, f"the feature {requirement.feature} does not exist")
         for name in sorted({*requirement.source} - {*spec.sources}):
             yield _of(spec, requirement, f"the source {name} does not exist")
+
+
+def rows_shown(spec: Spec, known: Container[str]) -> Iterator[Problem]:
+    """Each row and step of a definition with an id names a case: ``x`` or, of a stream, ``~x``."""
+    for one in spec.definitions.values():
+        page = spec.pages[one.page]
+        for shown in one.shown:
+            if not shown.cases:
+                yield page.problem(shown.line, shown.id, "names no case")
+            for name in shown.cases:
+                if case_named(name) not in known:
+                    yield page.problem(shown.line, shown.id, f"{case_named(name)} is no case")
 
 
 def schema_mentions_exist(spec: Spec, tree: Tree) -> Iterator[Problem]:

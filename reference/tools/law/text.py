@@ -1,8 +1,9 @@
 """The law as data: the parser of the pages under ``spec/``, and their indices. Nothing else.
 
 The parser is line-based and knows the forms that ``spec/conformance.md`` states: a requirement (a
-heading that is a bare id, one quote, one facts line) or one that is withdrawn, a definition (a
-heading with a lower-case name, one quote that begins ``**Definition.**``), and the tables of
+heading that is a bare id, one quote, one facts line), a definition (a heading with a lower-case
+name, one quote that begins ``**Definition.**``, or with an id ``**Definition EXT-D4.**``, whose
+rows and steps then have ids and cases), the list of what is withdrawn, and the tables of
 ``codes.md``. Rules about wording and about cases are in ``lint.py``.
 """
 
@@ -29,6 +30,7 @@ SECOND_PAGES = {"v1/dialects.md": "extraction", "v1/flattening.md": "payload"}
 KINDS = ("errors", "findings", "rejections", "repairs")
 LEVELS = ("note", "repair", "loss")
 CODES_PAGE = "v1/codes.md"
+WITHDRAWN_PAGE = "v1/withdrawn.md"
 SOURCES_PAGE = "sources.md"
 INDEX_BEGIN = "<!-- index:begin -->"
 INDEX_END = "<!-- index:end -->"
@@ -45,7 +47,12 @@ _HEADING = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
 _GLUED_HEADING = re.compile(r"^ {0,3}#{1,6}([^#\s].*)$")
 _WORD = r"(?:[a-z0-9]+|[A-Z]{2,})"  # lower case, or an abbreviation such as JSON
 _DEFINITION_NAME = re.compile(rf"^{_WORD}(?:[ -]{_WORD})*$")
-_DEFINITION_MARK = re.compile(r"^\*\*Definition\.\*\*(?=\s|$)")
+_DEFINITION_MARK = re.compile(r"^\*\*Definition(?: ([A-Z]{3}-D[0-9]+))?\.\*\*(?=\s|$)")
+_STEP = re.compile(r"^([0-9]+)\. (.*)$")
+_ROW = re.compile(r"^\| (D[0-9]+\.[0-9]+) \|(.*)\|$")
+_CASES_HEAD = re.compile(r"^\| id \|.*\| case \|$")
+_CASE = re.compile(r"`(~?[a-z0-9]+(?:-[a-z0-9]+)*)`")
+_CASES = re.compile(rf" \({_CASE.pattern}(?:, {_CASE.pattern})*\)(?=[.:;,]?(?:\s|$))")
 _TITLE = re.compile(r"^\*\*([^*]+)\.\*\*(?=\s|$)")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$")
 _QUOTE = re.compile(r"^ {0,3}> ?(.*)$")
@@ -55,10 +62,8 @@ LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\(([^()\s]*)\)")
 
 _VERSION = r"[0-9]+\.[0-9]+"
 _NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
-_WITHDRAWN = re.compile(
-    rf"^withdrawn ({_VERSION}) · "
-    r"replaced by (nothing|[A-Z]{3}-[0-9]{3}(?:, [A-Z]{3}-[0-9]{3})*)$"
-)
+_WITHDRAWN_HEAD = ("id", "since", "replaced by")
+_REPLACED_BY = re.compile(r"^(nothing|[A-Z]{3}-[0-9]{3}(?:, [A-Z]{3}-[0-9]{3})*)$")
 _FACTS = re.compile(
     rf"^(?P<feature>{_NAME}) · since (?P<since>{_VERSION})"
     r"(?: · (?P<adr>ADR-[0-9]{4}(?:, ADR-[0-9]{4})*))?"
@@ -176,7 +181,7 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """A requirement that is no more. Its heading stays, and says what took its place."""
+    """A requirement that is no more. The list keeps its id, and says what took its place."""
 
     id: str
     since: str
@@ -186,15 +191,30 @@ class Withdrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """A row or step of a definition, or all of one without any: its id, and the cases it names."""
+
+    id: str
+    line: int
+    cases: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Definition:
-    """One definition; its key in ``Spec.definitions`` is ``page#anchor``."""
+    """One definition; its key in ``Spec.definitions`` is ``page#anchor``.
+
+    ``id`` is ``""`` where it has none; ``shown`` then is empty. What names cases is not part of
+    ``text``: they show what it says, and bind nobody.
+    """
 
     name: str
+    id: str
     anchor: str
     text: str
     page: str
     line: int
     links: tuple[str, ...]
+    shown: tuple[Shown, ...]
     sha256: str
 
 
@@ -248,6 +268,9 @@ def read_spec(root: Path) -> Spec:
         spec.sources = tuple(name for name in headings if re.fullmatch(_NAME, name))
     adr_files = sorted((root / "adr").glob("[0-9][0-9][0-9][0-9]-*.md"))
     spec.adrs = tuple(f"ADR-{file.name[:4]}" for file in adr_files)
+    alive = spec.requirements.keys() & spec.withdrawn.keys()
+    for one in (spec.requirements[name] for name in sorted(alive)):
+        spec.problems.append(spec.pages[one.page].problem(one.line, one.id, "is withdrawn"))
     _add_digests(spec)
     return spec
 
@@ -405,12 +428,10 @@ def _read_page(spec: Spec, path: str, text: str) -> None:
 
         key = f"{path}#{section.anchor}"
         is_definition = bool(_DEFINITION_MARK.match("".join(section.quote.lines[:1])))
-        if section.heading in spec.requirements or section.heading in spec.withdrawn:
+        if section.heading in spec.requirements:
             report(section.line, "the id stands twice")
         elif key in spec.definitions and is_definition:
             report(section.line, "the definition stands twice")
-        elif ID.match(section.heading) and _first_line(section).startswith("withdrawn"):
-            spec.withdrawn[section.heading] = _withdrawn(path, section, report)
         elif ID.match(section.heading):
             spec.requirements[section.heading] = _requirement(path, section, report)
         elif _NEARLY_ID.match(section.heading.lstrip("#")) or _FOREIGN_ID.match(section.heading):
@@ -423,6 +444,8 @@ def _read_page(spec: Spec, path: str, text: str) -> None:
                 report(section.line, f"line {first_line[section.anchor]} has the same anchor")
         elif path == CODES_PAGE:
             spec.problems += _read_tables(spec, section)
+        elif path == WITHDRAWN_PAGE:
+            spec.problems += _read_withdrawn(spec, section)
         first_line.setdefault(section.anchor, section.line)
     title = next((section.heading for section in sections if section.level == 1), path)
     requirements = tuple(one.id for one in spec.requirements.values() if one.page == path)
@@ -477,27 +500,64 @@ def _requirement(path: str, section: Section, report: Report) -> Requirement:
     )
 
 
-def _first_line(section: Section) -> str:
-    return next((line for _, line in section.lines if line.strip()), "")
-
-
-def _withdrawn(path: str, section: Section, report: Report) -> Withdrawn:
-    """Read a heading that is kept: its first line says since when, and what took its place."""
-    line = _WITHDRAWN.match(_first_line(section))
-    if line is None:
-        report(section.line, "malformed; the form is: withdrawn 0.2 · replaced by PAY-090, PAY-091")
-        return Withdrawn(section.heading, "", (), path, section.line)
-    if section.quotes:
-        report(section.quote.line, "a withdrawn requirement has no quote: nothing of it binds")
-    replaced_by = () if line[2] == "nothing" else tuple(line[2].split(", "))
-    return Withdrawn(section.heading, line[1], replaced_by, path, section.line)
-
-
 def _definition(path: str, section: Section, report: Report) -> Definition:
     lines = _quote_lines(section, report)
+    mark = _DEFINITION_MARK.match(lines[0])
+    number = (mark[1] if mark else "") or ""
+    shown = tuple(_shown(number, section)) if number else ()
     lines[0] = _DEFINITION_MARK.sub("", lines[0])
-    links = _keys(path, section)
-    return Definition(section.heading, section.anchor, plain(lines), path, section.line, links, "")
+    return Definition(
+        name=section.heading,
+        id=number,
+        anchor=section.anchor,
+        text=plain(list(_without_cases(lines)) if number else lines),
+        page=path,
+        line=section.line,
+        links=_keys(path, section),
+        shown=shown,
+        sha256="",
+    )
+
+
+def _shown(number: str, section: Section) -> Iterator[Shown]:
+    """Yield the rows and steps of a definition with an id; without any, it is one itself.
+
+    The cases of a row stand in its last cell, those of a step at its end, and those of a definition
+    without rows and steps below the quote.
+    """
+    found = False
+    contract = number.partition("-")[0]
+    for line, text in enumerate(section.quote.lines, section.quote.line):
+        if row := _ROW.match(text):
+            cell = row[2].rpartition("|")[2]
+            yield Shown(f"{contract}-{row[1]}", line, tuple(_CASE.findall(cell)))
+        elif step := _STEP.match(text):
+            yield Shown(f"{number}.{step[1]}", line, tuple(_named(step[2])))
+        else:
+            continue
+        found = True
+    if not found:
+        below = (name for _, line in section.after_quote for name in _named(line))
+        yield Shown(number, section.line, tuple(below))
+
+
+def _named(text: str) -> Iterator[str]:
+    """Yield the cases that a text names in brackets."""
+    for match in _CASES.finditer(text):
+        yield from _CASE.findall(match[0])
+
+
+def case_named(name: str) -> str:
+    """Return the id of a case as a definition of extraction names it: ``~`` stands for a stream."""
+    return f"extraction.{'stream' if name.startswith('~') else 'extract'}.{name.removeprefix('~')}"
+
+
+def _without_cases(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a quote without what names cases."""
+    has_cell = False
+    for line in lines:
+        has_cell = bool(_CASES_HEAD.match(line)) or (has_cell and line.startswith("|"))
+        yield line.rpartition("|")[0].rpartition("|")[0] + "|" if has_cell else _CASES.sub("", line)
 
 
 def _keys(path: str, section: Section) -> tuple[str, ...]:
@@ -563,6 +623,20 @@ def _read_codes(spec: Spec, section: Section) -> Iterator[Problem]:
         else:
             level = "".join(cells[3:])
             spec.codes[kind, code] = Code(code, kind, operations, cells[2], level, number)
+
+
+def _read_withdrawn(spec: Spec, section: Section) -> Iterator[Problem]:
+    """Read the list of requirements that are no more."""
+    for number, cells in table(section, _WITHDRAWN_HEAD):
+        name = cells[0] if cells else "-"
+        if not (ID.match(name) and _REPLACED_BY.match(cells[2]) and re.match(_VERSION, cells[1])):
+            reason = "malformed row; its form is: | PAY-003 | 0.2 | PAY-090, PAY-091 |"
+            yield Problem(f"spec/{WITHDRAWN_PAGE}", number, name, reason)
+        elif name in spec.withdrawn:
+            yield Problem(f"spec/{WITHDRAWN_PAGE}", number, name, "the id stands twice")
+        else:
+            replaced_by = () if cells[2] == "nothing" else tuple(cells[2].split(", "))
+            spec.withdrawn[name] = Withdrawn(name, cells[1], replaced_by, WITHDRAWN_PAGE, number)
 
 
 def _read_names(spec: Spec, section: Section) -> Iterator[Problem]:

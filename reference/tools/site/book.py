@@ -13,7 +13,16 @@ from commoncall_kit.suite.data import SUMS, digest_of
 from tools.fixtures.schemas import read_files
 from tools.law.adrs import read_adrs
 from tools.law.profile_flags import read_flags
-from tools.law.text import CONTRACTS, Definition, Page, Requirement, Section, Withdrawn, read_spec
+from tools.law.text import (
+    CONTRACTS,
+    Definition,
+    Page,
+    Requirement,
+    Section,
+    Withdrawn,
+    case_named,
+    read_spec,
+)
 from tools.site.cases import read_suites
 from tools.site.markdown import SiteError, escape, folded, in_form, move_links, table
 from tools.site.places import locate
@@ -27,7 +36,7 @@ FLAGS = "v1/payload.md#flag"
 
 T = TypeVar("T")
 Law = Requirement | Definition | Withdrawn
-"""What has a heading of its own in the text, and a page on the site."""
+"""What has a place of its own in the text, and a page on the site."""
 
 Record = Mapping[str, Any]
 """What a session found when it ran, as the repository keeps it."""
@@ -127,8 +136,8 @@ class Book:
             place = address_of(self.law[name]) if page in self.spec.pages else leaf(name)
         elif name in self.adrs and page != ADRS:  # whose rows link records by title
             place = self.adrs[name].path
-        elif name in self.cases:
-            place = self.cases[name].address
+        elif case := self.cases.get(name) or self.cases.get(case_named(name)):
+            place = case.address
         return place if place != page else None
 
     def moved(self, text: str, source: str, instead: Mapping[str, str] | None = None) -> str:

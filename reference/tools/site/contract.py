@@ -13,6 +13,7 @@ from tools.law.text import (
     INDEX_BEGIN,
     INDEX_END,
     SOURCES_PAGE,
+    WITHDRAWN_PAGE,
     Definition,
     Page,
     Requirement,
@@ -21,12 +22,26 @@ from tools.law.text import (
 from tools.records import MUTANTS
 from tools.site.book import Book, Pages, anchor_of, leaf
 from tools.site.cases import Case
-from tools.site.markdown import columns, escape, facts, folded, link, listed, plural, under_title
+from tools.site.markdown import (
+    code,
+    columns,
+    escape,
+    facts,
+    folded,
+    link,
+    listed,
+    plural,
+    table,
+    under_title,
+)
 from tools.site.readable import json_html
 
 HOME = "index.md"
 MARK = "<!-- numbers -->"
 """Where the numbers stand on the first page; elsewhere than on the site it shows nothing."""
+
+SIZES = "<!-- sizes -->"
+"""The same for the table of operations."""
 
 EXAMPLE_LENGTH = 700
 """Characters of a longer case do not stand under a requirement."""
@@ -35,6 +50,7 @@ LONG = 10
 """Rows from which on a table of a definition is folded."""
 
 _ROWS = re.compile(r"(?:^> \|.*(?:\n|\Z))+", re.MULTILINE)
+_GONE = re.compile(r"^\| ([A-Z]{3}-[0-9]{3}) \|")
 _SOURCE = re.compile(r"^```\n### ([A-Z]{3}-[0-9]{3})\n.*?^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -45,6 +61,8 @@ def pages(book: Book) -> Pages:
         text = _with_boxes(book, page)
         if path == HOME:
             text = _home(book, text)
+        if SIZES in text:
+            text = text.replace(SIZES, _sizes(book))
         if page.requirements or page.definitions or path == CODES_PAGE:
             plain = path.removesuffix(".md") + ".txt"
             made[plain] = f"{page.text.rstrip()}\n\n{book.line}\n"
@@ -78,14 +96,44 @@ def _with_boxes(book: Book, page: Page) -> str:
             # No heading of the second level stands above these, and readers of outlines miss it.
             out += [lines[0].replace("### ", "## ", 1), *lines[1:]]
             out += [facts(f"Requirements: {', '.join(users)}"), ""] if users else []
+        elif page.path == WITHDRAWN_PAGE:
+            out += [_GONE.sub(_anchored, line) for line in lines]
         else:
             out += lines
     return _folded(book, page, "\n".join(out))
 
 
+def _sizes(book: Book) -> str:
+    """A row for each operation: its cases in each level, then requirements and cases."""
+    levels, rows = book.manifest["levels"], []
+    for each in book.manifest["operations"]:
+        name = each["operation"]
+        cases = [case for case in book.cases.values() if case.id.rpartition(".")[0] == name]
+        core = [case for case in cases if not case.data.get("features")]
+        core = core if each["feature"] == "core" else []
+        row: list[object] = [code(name)]
+        for level in levels:
+            held = [case for case in core if case.data["origin"]["kind"] == level["origin"]]
+            row.append(len(held) if name in level["operations"] else "")
+        for counted, features in ((core, ("core",)), (cases, ())):
+            cited = {book.spec.requirements[id] for case in counted for id in case.requirements}
+            kept = [one for one in cited if not features or one.feature in features]
+            row += [len(kept) or "", len(counted) or ""]
+        rows.append(row)
+    counts = ["core requirements", "core cases", "requirements", "cases"]
+    return table(["operation", *(f"cases of {level['level']}" for level in levels), *counts], rows)
+
+
+def _anchored(match: re.Match[str]) -> str:
+    """The first cell of a withdrawn id: an anchor, for an old link leads there, and its page."""
+    name = match[1]
+    return f'| <span id="{name.lower()}"></span>{link(leaf(name), name)} |'
+
+
 def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
     """A requirement or definition set apart, its id as an older anchor; on the first page alone."""
-    one, passage = book.law[name], book.passages[name]
+    one = book.spec.requirements.get(name) or book.spec.definitions[name]
+    passage = book.passages[name]
     quote, prose = (
         book.shown(text, one.page) if at_home else book.moved(text, f"spec/{one.page}")
         for text in (passage.quote, passage.prose)
@@ -97,8 +145,6 @@ def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
     parts = [f'<div class="cc-req{wide}"{anchor} markdown="1">']
     if isinstance(one, Definition):
         parts += [head, _ROWS.sub(_rows_folded, quote), prose]
-    elif isinstance(one, Withdrawn):
-        parts += [f"{head} {{ #{name.lower()} }}", withdrawn_line(one), prose]
     else:
         title = f"{head} {escape(one.title)} {{ #{name.lower()} }}"
         parts += [title, facts(*_facts(book, one)), quote, prose]
@@ -107,9 +153,9 @@ def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
 
 
 def _rows_folded(rows: re.Match[str]) -> str:
-    """A long table of the text behind its number of rows; paper shows it."""
+    """A long table behind its number of rows, but no rows with ids; paper shows all."""
     count = rows[0].strip().count("\n") - 1
-    if count < LONG:
+    if count < LONG or rows[0].startswith("> | id |"):
         return rows[0]
     opening = f'<details class="cc-more cc-rows" markdown="1">\n<summary>{count} rows</summary>'
     return f"\n{opening}\n\n{rows[0].rstrip()}\n\n</details>\n\n"

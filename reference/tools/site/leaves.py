@@ -106,7 +106,7 @@ def _head(book: Book, name: str, title: str) -> str:
     """The title, and the way to a requirement or definition: its contract and the section there."""
     law = book.law[name]
     way = html_link(law.page, book.spec.pages[law.page].title)
-    chapter, anchor = book.passages[name].chapter
+    chapter, anchor = book.passages[name].chapter if name in book.passages else ("", "")
     if chapter:
         way += f" › {html_link(f'{law.page}#{anchor}', chapter)}"
     text = html_link(address_of(law), "In the text")

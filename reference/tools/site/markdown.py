@@ -210,11 +210,17 @@ def move_links(
 
 
 def link_ids(text: str, resolve: Locate) -> str:
-    """Link the bare ids in Markdown, and those that are code; leave all else."""
+    """Link the bare ids in Markdown, and those that are code; leave all else.
+
+    The search does not know the short names of cases, which are many, and say nothing of the text.
+    """
 
     def linked(match: re.Match[str]) -> str:
         known = None if match["open"] or match["tag"] else resolve(match[0].strip("`"))
-        return link(known, match[0]) if known else match[0]
+        if known is None:
+            return match[0]
+        is_example = known.startswith("fixtures/") and "." not in match[0]
+        return link(known, match[0]) + (f"{{ {UNSEARCHED} }}" if is_example else "")
 
     return _inline(linked, text)
 

@@ -105,7 +105,7 @@ def check_segments(given: Given) -> None:
 
 
 def check_nothing_invented(given: Given) -> None:
-    """EXT-062, EXT-072, EXT-126: names and arguments stand in the text, but for escapes, repairs.
+    """EXT-060, EXT-072, EXT-126: names and arguments stand in the text, but for escapes, repairs.
 
     Without a backslash no string of the text was decoded. Without the two repairs that put
     characters in, what was given is the text with some characters left out. Of parameters each name

@@ -94,7 +94,7 @@ HALF = "\ud800"
     ],
 )
 def test_half_a_surrogate_pair_is_no_call(dialect: str, text: str) -> None:
-    """EXT-076, which no case may show: the segment of the block holds half a pair."""
+    """EXT-077, which no case may show: the segment of the block holds half a pair."""
     result = extract(text, effective=["f"], dialects=[dialect])
     assert result["tool_calls"] == []
     (segment,) = result["segments"]
@@ -102,7 +102,7 @@ def test_half_a_surrogate_pair_is_no_call(dialect: str, text: str) -> None:
 
 
 def test_an_escape_of_half_a_pair_is_text() -> None:
-    """EXT-076: nothing in a parameter is an escape."""
+    """EXT-077: nothing in a parameter is an escape."""
     text = r"<function=\ud800><parameter=\ud800>\ud800</parameter></function>"
     (call,) = extract(text, effective=["f"], dialects=["function-parameters"])["tool_calls"]
     assert (call["name"], call["arguments"]) == (r"\ud800", {r"\ud800": r"\ud800"})
@@ -120,7 +120,7 @@ def test_an_escape_of_half_a_pair_is_text() -> None:
     ],
 )
 def test_a_dialect_of_one_array_may_have_a_closer(payload: str, codes: list[str]) -> None:
-    """EXT-075."""
+    """EXT-077."""
     json_array = {"scanner": "json_array", "names": ["name"], "arguments": ["arguments"]}
     dialect = dialect_of(
         {**BRACKETS, "opener": {"text": "((call"}, "payload": {**json_array, "nested": None}}

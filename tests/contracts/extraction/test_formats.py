@@ -250,18 +250,18 @@ def test_extract_says_what_became_of_each_piece() -> None:
         "2:1  call, in tools: f; and no call: not_a_call",
         '  > <tools>[{"name": "f", "arguments": {},}, 5]</tools>',
         "  not_a_call: the element of the array is no object, or the payload is not the one value "
-        "that its dialect takes [EXT-075, EXT-078]",
+        "that its dialect takes [EXT-077]",
         "2:52  text: stays in the content",
         "3:1  no call, in tools: name_missing",
         "  > <tools>{}</tools>",
-        "  name_missing: the value has no name [EXT-063]",
+        "  name_missing: the value has no name [EXT-077]",
         "3:18  text: stays in the content",
         "3:19  no call, in tools: invalid_json",
         "  > <tools>5</tools>",
         "  invalid_json: the payload is no JSON, not even after the repairs, or needs one that its "
-        "dialect does not take [EXT-043, EXT-076, EXT-078, EXT-160]",
+        "dialect does not take [EXT-043, EXT-077, EXT-160]",
         "repaired: trailing_comma: a comma stood before a closing bracket "
-        "[EXT-051, EXT-056, EXT-057, EXT-072, EXT-091, EXT-160]",
+        "[EXT-051, EXT-091, EXT-160]",
     ]
     assert explained("--format", "hermes", given="a<|im_end|>") == [
         "1:1  text: stays in the content",
@@ -269,7 +269,7 @@ def test_extract_says_what_became_of_each_piece() -> None:
     ]
     assert explained(given="<think>a") == [
         "1:1  reasoning, which never ends",
-        "  unclosed: the reasoning has no end [EXT-093]",
+        "  unclosed: the reasoning has no end [EXT-207, EXT-093]",
     ]
     twice = explained(given='<tools>{"name": "f", "arguments": {"a": [1,],}}</tools>')
     assert twice[-1].startswith("repaired, 2 times: trailing_comma: ")
@@ -285,7 +285,7 @@ def test_extract_says_what_a_text_looks_like() -> None:
         "1:1  no call, in tool_call: invalid_json",
         "  > <tool_call> <function=f> <parameter=a> x </parameter> </function> </t...",
         "  invalid_json: the payload is no JSON, not even after the repairs, or needs one that its "
-        "dialect does not take [EXT-043, EXT-076, EXT-078, EXT-160]",
+        "dialect does not take [EXT-043, EXT-077, EXT-160]",
         "1:1  looks like granite-4.2, mimo-2, nemotron-3, qwen3-coder, seed-oss and 2 more: "
         "<tool_call> <function=f> <parameter=a> x </parameter> </function> </t...",
     ]

@@ -86,7 +86,7 @@ def test_what_is_written_is_a_call(dialect: str, seed: int) -> None:
 @few
 @given(seeds)
 def test_whole_quotations_in_a_raw_value_arrive_as_they_stand(dialect: str, seed: int) -> None:
-    """EXT-169, EXT-122."""
+    """EXT-116, EXT-122."""
     pick = picked(seed)
     outer = outer_of(pick, dialect, raw=True)
     text, arguments = around(pick, outer, quoting(pick, dialect, ["whole"]))
@@ -108,7 +108,7 @@ def test_quotations_in_a_value_of_json_arrive_as_they_stand(dialect: str, seed: 
 @few
 @given(seeds)
 def test_heads_in_a_raw_value_call_no_quoted_tool(dialect: str, seed: int) -> None:
-    """EXT-169: the call around them arrives whole, or not at all, where a head hides its end."""
+    """EXT-116: the call around them arrives whole, or not at all, where a head hides its end."""
     pick = picked(seed)
     outer = outer_of(pick, dialect, raw=True)
     text, arguments = around(pick, outer, quoting(pick, dialect, ["head", "whole"]))
@@ -167,7 +167,7 @@ def test_quotations_in_code_and_reasoning_are_no_calls(dialect: str, seed: int) 
 @few
 @given(seeds)
 def test_quotations_in_prose_are_no_calls(dialect: str, seed: int) -> None:
-    """EXT-200, EXT-201: and the call behind them is one."""
+    """EXT-200: and the call behind them is one."""
     pick = picked(seed)
     call = quoted_call(pick, dialect)
     before, behind = chosen(

@@ -29,19 +29,6 @@ STRINGS: Final = tuple(x for x in CALLS if x not in ("no_arguments", "nested", "
 TWO_ARGUMENTS: Final = tuple(x for x in CALLS if x not in ("one", "no_arguments", "reasoning"))
 
 NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
-    "lists and objects in the spelling of Python": {
-        "functiongemma": ("nested",),
-        "minicpm-5": ("nested",),
-        "qwen3-coder-30b": ("nested",),
-        "seed-oss": ("nested",),
-    },
-    "None beside a declared string": dict.fromkeys(
-        (
-            *("functiongemma", "minicpm-5", "nemotron-3", "qwen3-coder", "qwen3-coder-30b"),
-            *("qwen3.5", "seed-oss", "step-3.5"),
-        ),
-        ("typed",),
-    ),
     "strings of Python in which nothing is escaped": {
         "lfm-2.5": ("escapes",),
         "llama-4-pythonic": ("escapes",),

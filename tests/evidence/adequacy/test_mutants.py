@@ -81,14 +81,19 @@ def checkout(root: Path, tmp_path: Path) -> Path:
         "adapter",
         "dialect_data",
         "envelope",
+        "files",
+        "forms",
         "json_text",
+        "near",
+        "operation",
         "operations",
+        "packaged",
         "places",
         "printable",
         "protocol",
         "spelled",
     )
-    for name in [f"{name}.py" for name in names]:
+    for name in [*(f"{name}.py" for name in names), "forms.json", "levels.json"]:
         shutil.copy(real / name, source / name)
     shutil.copytree(root / "spec" / "v1" / "dialects", tmp_path / "spec" / "v1" / "dialects")
     for name in (path.parent.name for path in real.glob("*/operations.py")):

@@ -31,6 +31,8 @@ CHANNELS: Final = ("analysis", "commentary", "final", "tool", "")
 RECIPIENTS: Final = ("", "", "functions.f", "functions.g", "python", "browser.search", "all")
 JSON: Final = ("", "json", "<|constrain|>json")
 TYPES: Final = (*JSON, "<|constrain|>xml", "code")
+READ: Final = (*JSON, "code")
+"""The types of arguments that are read as JSON: models write `code`, too."""
 ENDS: Final = ("<|end|>", "<|call|>", "<|return|>")
 PIECES: Final = (
     *("a", "b c", "0", '"', "\\", "\n", " ", "{", "}", "<", "日本", "🌊", "\u2028"),
@@ -145,7 +147,7 @@ def meant(messages: Iterable[Message]) -> dict[str, Any]:
     calls, reasoning, content = [], [], []
     for each in messages:
         if each.recipient:
-            if each.recipient.startswith(FUNCTIONS) and (each.type or "") in JSON:
+            if each.recipient.startswith(FUNCTIONS) and (each.type or "") in READ:
                 calls += [(each.recipient.removeprefix(FUNCTIONS), it) for it in objects(each.text)]
         elif each.channel == "analysis":
             reasoning.append(each.text)

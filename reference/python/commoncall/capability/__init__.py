@@ -6,7 +6,7 @@ Re-exports the contract's types, and its functions behind the border of Python (
 from commoncall import border
 from commoncall.capability.effective import EffectiveTools
 from commoncall.capability.effective import effective_tools as effective_json
-from commoncall.capability.operations import OPERATIONS, are_sections
+from commoncall.capability.operations import OPERATIONS
 from commoncall.capability.plan import Plan
 from commoncall.capability.plan import plan_turn as plan_json
 from commoncall.capability.prompt import Section
@@ -14,6 +14,13 @@ from commoncall.capability.prompt import filter_prompt as filter_json
 from commoncall.capability.registry import Registry, load_registry, read_registries
 from commoncall.capability.resolve import Match, Reason, Resolution
 from commoncall.capability.resolve import resolve as resolve_json
+from commoncall.forms import fits, form_of
+
+
+def are_sections(value: object) -> bool:
+    """Tell whether a value is a list of sections of a prompt."""
+    return fits(value, form_of("capability.filter_prompt", "sections"))
+
 
 _seq = border.formed(list, "list")
 effective_tools = border.public(registered=border.names, layers=_seq)(effective_json)

@@ -6,7 +6,7 @@ Holds `effective_tools` and its parts only: CAP-024 to CAP-030 of spec/v1/capabi
 from collections.abc import Sequence
 from typing import TypedDict
 
-from commoncall.envelope import Finding, are_strings
+from commoncall.envelope import Finding
 
 _MEMBERS = {"allow", "exclude"}
 
@@ -50,4 +50,8 @@ def _is_policy(layer: dict[str, object]) -> bool:
     if not layer or not layer.keys() <= _MEMBERS:
         return False
     lists = [layer[name] for name in layer if name == "exclude" or layer[name] is not None]
-    return all(map(are_strings, lists))
+    return all(map(_are_strings, lists))
+
+
+def _are_strings(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)

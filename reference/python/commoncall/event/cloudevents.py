@@ -6,19 +6,17 @@ An envelope is made of one event alone, so that events can travel one at a time.
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from commoncall.event.form import PLANNED, EventError, well_formed
 from commoncall.event.recorder import Event
+from commoncall.forms import fits, form_of
 
-_SOURCE = re.compile(r"(?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+")
-_TYPE_PREFIX = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*")
 _NO_ATTRIBUTE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef]")
-_TIMESTAMP = re.compile(
-    r"([0-9]{4})-([0-9]{2})-([0-9]{2})T"
-    r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
-    r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
+_IN_A_DAY = re.compile(
+    r".{10}T(?:[01].|2[0-3]):[0-5].:[0-5].(?:\.[0-9]+)?(?:Z|[+-](?:[01].|2[0-3]):[0-5].)"
 )
+"""A time of a day and an offset that exist, where digits stand as the schema says."""
 
 
 class CloudEvent(TypedDict):
@@ -49,9 +47,9 @@ def to_cloudevents(
     Raises:
         EventError: one of them cannot be used (EVT-071).
     """
-    if _SOURCE.fullmatch(source) is None:
+    if not fits(source, form_of("event.to_cloudevents", "source")):
         raise EventError("source is no URI reference")
-    if _TYPE_PREFIX.fullmatch(type_prefix) is None:
+    if not fits(type_prefix, form_of("event.to_cloudevents", "type_prefix")):
         raise EventError("type_prefix is no reverse domain name")
     if len(times) != len(events):
         raise EventError("times must have one element for each of the events")
@@ -61,10 +59,10 @@ def to_cloudevents(
     ]
 
 
-def _envelope(at: int, event: Event, source: str, type_prefix: str, time: object) -> CloudEvent:
+def _envelope(at: int, event: Event, source: str, type_prefix: str, time: Any) -> CloudEvent:
     if not (_is_attribute(event["request_id"]) and _is_attribute(event["tool"])):
         raise EventError(f"events[{at}] has a request_id or a tool that no attribute can be")
-    if not isinstance(time, str) or not _is_timestamp(time):
+    if not _is_timestamp(time):
         raise EventError(f"times[{at}] is no RFC 3339 timestamp")
     kind = "planned" if event["type"] == PLANNED else "result"
     return {
@@ -86,13 +84,12 @@ def _is_attribute(text: str) -> bool:
     return text != "" and not last_two_of_a_plane and _NO_ATTRIBUTE.search(text) is None
 
 
-def _is_timestamp(text: str) -> bool:
-    """Tell whether a text is a date and time that exist (definition "timestamp")."""
-    match = _TIMESTAMP.fullmatch(text)
-    if match is None:
+def _is_timestamp(text: Any) -> bool:
+    """Tell whether a value is a date and time that exist (definition "timestamp")."""
+    if not fits(text, form_of("event.to_cloudevents#timestamp")) or not _IN_A_DAY.fullmatch(text):
         return False
     try:
-        date(int(match[1]), int(match[2]), int(match[3]))
+        date.fromisoformat(text[:10])
     except ValueError:
         return False
     return True

@@ -1,70 +1,20 @@
 """The event contract as operations: JSON in, outcome out. `record_calls` replays a `Recorder`.
 
-The envelopes are checked here (EVT-001, EVT-012, EVT-060, EVT-071, EVT-080); calls are judged in
-`checks`, and events where they are read: what is none there is bad input here.
+The forms of the inputs are those of the schemas (EVT-001, EVT-012, EVT-060, EVT-071, EVT-080);
+calls are judged in `checks`, and events where they are read: what is none there is bad input here.
 """
 
-import re
 from collections.abc import Mapping
-from types import NoneType
-from typing import Any, Final, Literal
+from typing import Any
 
-from commoncall.envelope import (
-    Env,
-    Members,
-    Operation,
-    RefusedInput,
-    Test,
-    any_of,
-    are_limits,
-    array_of,
-    names_tools,
-    says,
-)
+from commoncall.envelope import Env, RefusedInput
 from commoncall.event.cloudevents import to_cloudevents
 from commoncall.event.form import EventError
 from commoncall.event.hashing import ArgumentsError, ArgumentsHash, Key, hash_arguments
 from commoncall.event.otel import to_otel
 from commoncall.event.recorder import Recorder
 from commoncall.event.trace import check_trace
-
-_HEX = re.compile(r"(?:[0-9A-Fa-f]{2})+\Z")
-
-
-@says("be bytes in hexadecimal digits")
-def _is_secret(value: object) -> bool:
-    return isinstance(value, str) and _HEX.match(value) is not None
-
-
-is_key: Final = Members({"id": str, "secret_hex": _is_secret})
-
-_HASH_OPTIONS: Final[Mapping[str, Test]] = {"full": bool, "key": is_key}
-is_hash_input: Final = any_of(
-    Members({"arguments": object}, _HASH_OPTIONS), Members({"arguments_json": str}, _HASH_OPTIONS)
-)
-
-_is_outcome: Final = Members(
-    {"status": object}, {"latency_ms": object, "error_type": object, "content": object}
-)
-_CALL_OPTIONS: Final[Mapping[str, Test]] = {
-    "tool_call_id": str,
-    "args_schema_version": str,
-    "outcome": _is_outcome,
-}
-_NotRead = Literal["tool_payload_too_large", "tool_payload_parse_error", "tool_echoed"]
-_is_call: Final = any_of(
-    Members({"payload": str}, _CALL_OPTIONS),
-    Members({"name": str | None, "arguments_json": str | None}, _CALL_OPTIONS),
-    Members(
-        {"name": str | None, "arguments_json": NoneType, "error_type": _NotRead}, _CALL_OPTIONS
-    ),
-)
-is_record_input: Final = names_tools(
-    {"request_id": str, "calls": array_of(_is_call)}, {"limits": are_limits, "key": is_key}
-)
-
-is_trace_input: Final = Members({"events": list})
-is_cloud_input: Final = Members({"events": list, "source": str, "type_prefix": str, "times": list})
+from commoncall.operation import Operation, by_name
 
 
 def _hash(given: dict[str, Any], env: Env) -> ArgumentsHash:
@@ -108,16 +58,12 @@ def key_of(given: Mapping[str, Any]) -> Key | None:
     return None if key is None else Key(key["id"], bytes.fromhex(key["secret_hex"]))
 
 
-OPERATIONS: dict[str, Operation] = {
-    "event.hash_arguments": Operation(is_hash_input, _hash),
-    "event.record_calls": Operation(is_record_input, _record),
-    "event.check_trace": Operation(
-        is_trace_input, lambda given, _: {"findings": check_trace(given["events"])}
+OPERATIONS: dict[str, Operation] = by_name(
+    Operation("event.hash_arguments", _hash),
+    Operation("event.record_calls", _record),
+    Operation("event.check_trace", lambda given, _: {"findings": check_trace(given["events"])}),
+    Operation(
+        "event.to_cloudevents", lambda given, _: {"events": to_cloudevents(**given)}, EventError
     ),
-    "event.to_cloudevents": Operation(
-        is_cloud_input, lambda given, _: {"events": to_cloudevents(**given)}, invalid=EventError
-    ),
-    "event.to_otel": Operation(
-        is_trace_input, lambda given, _: {**to_otel(given["events"])}, invalid=EventError
-    ),
-}
+    Operation("event.to_otel", lambda given, _: {**to_otel(given["events"])}, EventError),
+)

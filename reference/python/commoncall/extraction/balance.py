@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final
 
 from commoncall.extraction.dialects import Dialect
-from commoncall.json_text import JSON_SPACE
+from commoncall.json_text import JSON_SPACE, SPACE
 
 _CLOSING = re.compile(r"</([^<>]*)>")
 
@@ -26,7 +26,7 @@ class _Tags:
         opening = {"name": begin, "value": value, "like": f"<{closing[1]}" if closing else ""}
         kinds = [f"(?P<{kind}>{re.escape(tag)})" for kind, tag in opening.items() if tag]
         self.each: Final = re.compile("|".join([*kinds, re.escape(self.end)]))
-        space = r"[ \t\n\r]*"
+        space = f"{SPACE}*"
         ways = "|".join((space if value else "") + re.escape(way[0]) for way in dialect.ways)
         alike = "|".join(map(re.escape, ("param", *self.words[1:])))
         self.next: Final = re.compile(

@@ -16,7 +16,7 @@ from commoncall.json_text import SPACE_RUN
 
 
 def read_bare(reading: Reading) -> ParseOf[int]:
-    """Read a bare message, if the rest of the text is one, else nothing (EXT-189); return the
+    """Read a bare message, if the rest of the text is one, else nothing (EXT-116); return the
     offset of the first character here that is no white space of JSON.
     """
     source = reading.source

@@ -52,7 +52,7 @@ def read_payload_calls(
     scanner: PayloadScanner, dialect: Dialect, header: str, text: str, start: int
 ) -> list[Found]:
     """Return the calls of a payload that begins at a place of a text, and the codes of what is none
-    (EXT-047, EXT-074, EXT-075, EXT-077, EXT-116).
+    (EXT-047, EXT-074, EXT-077, EXT-116).
     """
     payload = text[start : start + scanner.end] if scanner.edits else ""
 
@@ -78,7 +78,7 @@ def read_payload_calls(
 
 
 def read_call(source: str, dialect: Dialect) -> Call | Refused:
-    """Read a text that is an object (EXT-076, EXT-078)."""
+    """Read a text that is an object (EXT-077)."""
     try:
         (members,) = read_payload(source)
     except JsonTextError as error:
@@ -103,7 +103,7 @@ def new_call(name: str, arguments: object, text: str) -> Call:
 
 
 def read_arguments(name: str, text: str) -> Call | Refused:
-    """Read the JSON of the arguments of a call whose name stands elsewhere (EXT-076, EXT-078,
+    """Read the JSON of the arguments of a call whose name stands elsewhere (EXT-077,
     EXT-116).
     """
     try:
@@ -119,12 +119,12 @@ def read_arguments(name: str, text: str) -> Call | Refused:
 
 
 def _refused(error: JsonTextError) -> Refused:
-    """Return the refusal of a call value that is no JSON text (EXT-076)."""
+    """Return the refusal of a call value that is no JSON text (EXT-077)."""
     return Refused("too_deep" if error.code == "arguments_too_deep" else "invalid_json")
 
 
 def name_of(written: str, texts: Iterable[str] = ()) -> str | Refused:
-    """Return the name of a call that stands outside JSON, as do the texts (EXT-063, EXT-076)."""
+    """Return the name of a call that stands outside JSON, as do the texts (EXT-077)."""
     read = (written, *texts)
     if not all(map(str.isascii, read)) and any(map(holds_surrogate, read)):
         return Refused("invalid_json")

@@ -4,12 +4,14 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from commoncall.call_object import SENDABLE
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.reading import LONG, Block, Reading
 from commoncall.extraction.record import Candidate, Event
+from commoncall.json_text import SPACE
 
-_SPACE: Final = r"[ \t\n\r]*"
-_NAME: Final = "([A-Za-z0-9_-]{1,64})"
+_SPACE: Final = f"{SPACE}*"
+_NAME: Final = f"({SENDABLE})"
 
 
 class Candidates:

@@ -63,7 +63,7 @@ class CodeTracker:
         self._unread_length = 0
         self._has_line_end = False  # in what is unread
         self._offset = 0  # behind what was read
-        self.blank_lines = 0  # how many were read (definition "prose")
+        self.blank_lines = 0  # how many were read (D5.30)
         self._is_visible = False  # the line has a visible character
         self._is_behind_fence = False  # the marker that was met last
         self._place = CodePlace()
@@ -135,7 +135,7 @@ class CodeTracker:
             self._place.is_rest = True
 
     def forget_from(self, offset: int) -> None:
-        """Say that no code stands behind an offset (EXT-201)."""
+        """Say that no code stands behind an offset (EXT-200)."""
         while self._spans and self._spans[-1][0] >= offset:
             self._spans.pop()
 

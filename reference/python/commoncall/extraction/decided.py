@@ -141,7 +141,7 @@ class Decided:
         self.removed(start, end, "rejected", dialect.id, codes=(code,))
 
     def dropped(self, start: int, end: int) -> None:
-        """Say that a message is none of what is read (EXT-166, EXT-191)."""
+        """Say that a message is none of what is read (EXT-166, EXT-190)."""
         self._note_no_call()
         self.removed(start, end, "message")
 
@@ -186,7 +186,7 @@ class Decided:
     # Reasoning
 
     def reasoning_begins(self) -> None:
-        """Say that reasoning begins, parted from the one before (EXT-023)."""
+        """Say that reasoning begins, parted from the one before (EXT-020)."""
         self.reasoning_text("\n" if self._reasoned else "")
         self._reasoned = True
 

@@ -1,5 +1,5 @@
 """The parser of a whole text: prose, reasoning, blocks, and blocks that the text behind them
-decides about (definitions "undecided opener", "block", "reasoning").
+decides about (definitions "machine", "block", "reasoning").
 """
 
 from commoncall.extraction.bare import read_bare
@@ -44,7 +44,7 @@ def _read_marker(reading: Reading, marker: Marker) -> Parse:
     is_left = reading.is_behind_block or reading.language.has_control
     if marker.kind == "closer" and is_left:  # EXT-203, EXT-204
         _remove_token(reading, marker)
-    elif marker.kind == "closer" or (marker.opens and reading.quotes):  # EXT-012, EXT-200
+    elif marker.kind == "closer" or (marker.opens and reading.quotes):  # EXT-040, EXT-200
         reading.leave(marker)
     elif marker.opens:
         reading.begin_marked()
@@ -66,7 +66,7 @@ def _read_marker(reading: Reading, marker: Marker) -> Parse:
 
 
 def _remove_token(reading: Reading, token: Marker) -> None:
-    """Take a token out of the text (EXT-178)."""
+    """Take a token out of the text (EXT-177)."""
     reading.move_behind(token)
     reading.skip()
     reading.decided.removed(token.start, token.end, "token")
@@ -240,7 +240,7 @@ def _release_pending(reading: Reading, pending: Pending) -> None:
 
 
 def _read_reasoning(reading: Reading, start: int, closers: Markers) -> Parse:
-    """Read reasoning to the first of its closers, or to an opener that ends it (EXT-020, EXT-023,
+    """Read reasoning to the first of its closers, or to an opener that ends it (EXT-020,
     EXT-026, EXT-206).
     """
     source, decided = reading.source, reading.decided

@@ -11,7 +11,7 @@ from commoncall.json_text import utf8_length
 
 
 def read_failed(reading: Reading, block: Block) -> Parse:
-    """Read a failed block from its error to the closer that balances it (EXT-043, EXT-044)."""
+    """Read a failed block from its error to the closer that balances it (EXT-043)."""
     if block.dialect.messages:
         yield from read_unshown(reading, block, "invalid_json")
         return
@@ -59,7 +59,7 @@ def _read_muted(reading: Reading, dialect: Dialect, missing: int) -> Parse:
 
 
 def read_unshown(reading: Reading, block: Block, code: str) -> Parse:
-    """Read a message that is addressed, up to its end; none of it is shown (EXT-103, EXT-191)."""
+    """Read a message that is addressed, up to its end; none of it is shown (EXT-040, EXT-190)."""
     reading.keep_head()
     reading.source.unmark()
     yield from reading.to_end(message_ends(block.dialect))

@@ -10,24 +10,30 @@ from functools import lru_cache
 from typing import Final
 
 from commoncall.extraction.literals import WORD
-from commoncall.json_text import LETTER_OR_DIGIT, PYTHON_WORDS, compact_string, joined_pairs
+from commoncall.json_text import (
+    JSON_SPACE,
+    LETTER_OR_DIGIT,
+    PYTHON_WORDS,
+    SPACE,
+    compact_string,
+    joined_pairs,
+)
 
 NAME: Final = r"[A-Za-z_][A-Za-z0-9_]{0,63}"
 _NO_JSON: Final = "?"
-_SPACE = r"[ \t\n\r]"
 # White space between two words parts them, and stays.
-_GAP = rf"(?<![A-Za-z0-9_.+ \t\n\r-]){_SPACE}++|(?<!{_SPACE}){_SPACE}++(?![A-Za-z0-9_.+-])"
+_GAP = rf"(?<![A-Za-z0-9_.+{JSON_SPACE}-]){SPACE}++|(?<!{SPACE}){SPACE}++(?![A-Za-z0-9_.+-])"
 _PYTHON_WORD = rf"\b({'|'.join(PYTHON_WORDS)})\b"
-_ARGUMENT = rf"(?<![A-Za-z0-9_.+-])(?<!{LETTER_OR_DIGIT.pattern})({WORD}){_SPACE}*+="
+_ARGUMENT = rf"(?<![A-Za-z0-9_.+-])(?<!{LETTER_OR_DIGIT.pattern})({WORD}){SPACE}*+="
 _PLUS = r"(?<![A-Za-z0-9_.+-])\+(?=[0-9])"
-_LAST_COMMA = rf",(?={_SPACE}*+[\]}})])"
+_LAST_COMMA = rf",(?={SPACE}*+[\]}})])"
 _CALLS = re.compile(rf"({NAME})\(|(\))|{_ARGUMENT}|{_PYTHON_WORD}|{_LAST_COMMA}|{_PLUS}|{_GAP}")
 # A string that nobody closed, a call behind one on its line, a comma behind nothing.
-_STRANGE = re.compile(rf'"|\)[ \t\r]*{NAME}|[\[({{]{_SPACE}*+,')
+_STRANGE = re.compile(rf'"|\)[ \t\r]*{NAME}|[\[({{]{SPACE}*+,')
 NO_BARE: Final = r"""\n:,{}\[\]"'"""
 """What stands in no key without quotes, as characters of a set."""
 _BARE = rf"[^ \t\r{NO_BARE}]++"
-_OBJECT = re.compile(rf"""({_BARE}(?:[ \t\r]++{_BARE})*)({_SPACE}*+:)?|{_GAP}|(")""")
+_OBJECT = re.compile(rf"""({_BARE}(?:[ \t\r]++{_BARE})*)({SPACE}*+:)?|{_GAP}|(")""")
 _STRING = re.compile(r"""('(?:[^'\\]++|\\.)*'|"(?:[^"\\]++|\\.)*")""", re.DOTALL)
 _ESCAPE: Final = r"\\(?:[\\'\"bfnrt]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
 STRING_RUN: Final = {

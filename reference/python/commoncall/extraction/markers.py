@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from commoncall.extraction.dialects import HEADER_LENGTH, Header
 from commoncall.extraction.messages import HeaderKind, Messages
-from commoncall.json_text import BLANKS
+from commoncall.json_text import BLANKS_IN_LINE
 
 MarkerKind = (
     HeaderKind | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "cut_off"]
@@ -25,7 +25,7 @@ LONGEST: Final = 512
 
 FIRST_NAME: Final = "[A-Za-z0-9_./:-]{1,64}"  # before the first channel of a text
 
-LINE_BLANK: Final = f"[{re.escape(BLANKS.replace(chr(10), ''))}]"
+LINE_BLANK: Final = f"[{re.escape(BLANKS_IN_LINE)}]"
 
 
 class Marker(NamedTuple):
@@ -144,7 +144,7 @@ class Markers:
 
 
 def tag_sign(kind: MarkerKind, dialect: str, begin: str) -> Sign:
-    """Return the sign of a tag that begins with ``begin``, in any ASCII case (EXT-010, EXT-011)."""
+    """Return the sign of a tag that begins with ``begin``, in any ASCII case (EXT-010)."""
     blanks = rf"{LINE_BLANK}*+(?:\n{LINE_BLANK}*+)?"
     return Sign(kind, dialect, _folded(begin), rf"{blanks}(?:>()|\Z)")
 

@@ -24,7 +24,7 @@ class PseudoMessages:
     ends: tuple[str, ...]  # of a reserved message
 
     def kind(self, header: str) -> HeaderKind | None:
-        """Tell what a header begins (EXT-010, EXT-011, EXT-103)."""
+        """Tell what a header begins (EXT-010, EXT-040)."""
         channel = header.rpartition(self.behind)[2].partition("<|")[0]
         if self.behind in header and channel.strip(BLANKS) == self.is_:
             return "opener"
@@ -48,7 +48,7 @@ class Messages:
     stripped: tuple[str, str, str] | None
 
     def kind(self, header: str) -> HeaderKind:
-        """Tell what a header begins (EXT-190, EXT-192)."""
+        """Tell what a header begins (EXT-190)."""
         channel, recipients, others = self._words(header)
         # Several recipients are never read, whatever the kind of one is.
         kind = dict(self.kinds).get(min(recipients or {channel}), "call" if recipients else "drop")

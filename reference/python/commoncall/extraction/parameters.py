@@ -134,7 +134,7 @@ def _decoded(encoded: re.Match[str]) -> str:
 def read_parameters(
     written_name: str, parameters: Sequence[Parameter], dialect: Dialect, declared: Declared
 ) -> Call | Refused:
-    """Read the parameters of a call (EXT-076, EXT-078, EXT-122 to EXT-126, EXT-194)."""
+    """Read the parameters of a call (EXT-077, EXT-122 to EXT-126, EXT-194)."""
     name = name_of(written_name, chain.from_iterable(parameters))  # the kinds are ASCII
     schemas = {} if isinstance(name, Refused) else declared.get(name, {})
     arguments: dict[str, object] = {}
@@ -176,7 +176,7 @@ def read_object(
     name: str | Refused, text: str, dialect: Dialect, declared: Declared
 ) -> Call | Refused:
     """Read a JSON object without white space as the parameters of a call, its strings as texts
-    (EXT-076, EXT-078, EXT-122, EXT-126).
+    (EXT-077, EXT-122, EXT-126).
     """
     try:
         (members,) = read_payload(text)

@@ -42,7 +42,7 @@ def begins_parameters(
 
 
 def read_parameters_block(reading: Reading, block: Block) -> Parse:
-    """Read parameters up to the own closer, which has to follow them (EXT-121)."""
+    """Read parameters up to the own closer, which has to follow them (EXT-116)."""
     source, dialect = reading.source, block.dialect
     name: str | None = dialect.name_in_header(block.header)
     if dialect.name_in_first_line:
@@ -88,7 +88,7 @@ def _read_parameter(reading: Reading, block: Block) -> ParseOf[tuple[Parameter, 
 
 def _read_value(reading: Reading, block: Block, end: str) -> ParseOf[tuple[str, Follows]]:
     """Move behind what follows a value, whose text stands before the ``end``; return its text and
-    that. Where the whole text ends in the value, it is missing its end (EXT-169).
+    that. Where the whole text ends in the value, it is missing its end (EXT-116).
 
     Quoted blocks that are open are counted, so that nothing is read again from one of their begins.
     """

@@ -139,7 +139,7 @@ class PayloadScanner(LiteralScanner):
 def repaired(source: str, start: int, end: int, edits: list[Edit]) -> str:
     """Return ``source[start:end]`` with the edits that fall into it, which are in order, made: a
     control character becomes its escape, a trailing comma goes, a missing ``}`` is put in
-    (EXT-051). Nothing else changes (EXT-056, EXT-057).
+    (EXT-051). Nothing else changes (EXT-051).
     """
     pieces: list[str] = []
     first = bisect_left(edits, start, key=attrgetter("offset"))

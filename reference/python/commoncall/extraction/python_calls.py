@@ -26,7 +26,7 @@ def begins_python_calls(
 
 
 def read_python_calls(reading: Reading, block: Block) -> Parse:
-    """Read calls, and what stands behind them (EXT-116, EXT-179)."""
+    """Read calls, and what stands behind them (EXT-116)."""
     scanner, judge = scan_calls(block.dialect)
     yield from read_literals(reading, block, scanner, judge)
 
@@ -38,7 +38,7 @@ def scan_calls(dialect: Dialect) -> tuple[LiteralScanner, Judge]:
 
 
 def _calls_of(scanner: CallScanner, text: str, start: int) -> Sequence[Found]:
-    """Return the calls of a payload that stands in a text from a place on (EXT-179, EXT-047)."""
+    """Return the calls of a payload that stands in a text from a place on (EXT-116, EXT-047)."""
     found: list[Found] = []
     for written in scanner.calls:
         found += with_note(_read_call(written, text, start))
@@ -46,7 +46,7 @@ def _calls_of(scanner: CallScanner, text: str, start: int) -> Sequence[Found]:
 
 
 def _read_call(written: WrittenCall, text: str, start: int) -> Call | Refused:
-    """Return a call with its arguments, or a code (EXT-076, EXT-123, EXT-126)."""
+    """Return a call with its arguments, or a code (EXT-077, EXT-126)."""
     as_json, _, count = python_as_json(written.with_lists(text, start))
     arguments_json = "{" + as_json.removesuffix("]")
     try:

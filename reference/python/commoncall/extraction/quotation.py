@@ -6,7 +6,7 @@ from typing import Final
 from commoncall.extraction.literals import Need
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.source import ParseOf, Source
-from commoncall.json_text import BLANKS
+from commoncall.json_text import BLANKS_IN_LINE
 
 _PARTNERS: Final = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "「": "」"}
 _INNER_BLANKS: Final = " \u00a0\u202f"
@@ -15,7 +15,7 @@ LONGEST_MARK: Final = 2
 
 _DIGITS: Final = frozenset("0123456789")
 _LIST_MARKERS: Final = frozenset("-*+.)")
-_PREFIX: Final = frozenset(BLANKS.replace("\n", "") + ">-*+0123456789")
+_PREFIX: Final = frozenset(BLANKS_IN_LINE + ">-*+0123456789")
 
 
 @dataclass(slots=True)

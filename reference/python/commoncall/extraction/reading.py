@@ -142,7 +142,7 @@ class Reading:
                 return None
 
     def to_end(self, ends: Markers | None) -> Parse:
-        """Read on to behind the end of a message, of which nothing more counts (EXT-191)."""
+        """Read on to behind the end of a message, of which nothing more counts (EXT-190)."""
         end = (yield from self.seek(ends)) if ends else None
         if end and end.is_end:
             self.move_behind(end)
@@ -273,7 +273,7 @@ class Reading:
         return marked is not None and (yield from partner_stands(self.source, marked.partner))
 
     def end_marked(self) -> ParseOf[bool]:
-        """Leave marked text unread if it ends at the cursor, and tell so (EXT-201)."""
+        """Leave marked text unread if it ends at the cursor, and tell so (EXT-200)."""
         marked = self._marked
         if not marked or not marked.has_opener or not (yield from self.at_partner()):
             return False
@@ -329,7 +329,7 @@ class Reading:
         closer: Marker | None = None,
         size: int | None = None,
     ) -> None:
-        """Reject a block, which ends at the cursor unless ``end`` is given (EXT-050, EXT-164).
+        """Reject a block, which ends at the cursor unless ``end`` is given (EXT-086, EXT-164).
 
         ``size`` says how many bytes of its inner text count, where that was not kept.
         """

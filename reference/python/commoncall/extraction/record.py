@@ -174,7 +174,7 @@ class Record:
 
 
 def _content(segments: Sequence[Segment]) -> str | None:
-    """Return the content of an input of which something was removed (EXT-086, EXT-087)."""
+    """Return the content of an input of which something was removed (EXT-086)."""
     pieces = [each["text"] if each["kind"] in ("text", "code") else None for each in segments]
     content = "".join(filter(None, pieces))
     if is_blank(content):

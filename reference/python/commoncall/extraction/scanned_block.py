@@ -1,5 +1,5 @@
 """Blocks whose payload a scanner reads: how they end, and what may stand behind the payload
-(definition "behind the payload").
+(definition "machine", D5.24 to D5.27).
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import SPACE_RUN
 
 _GOES_ON = ',}]:"'
-"""With these a payload goes on that only seemed to end (definition "behind the payload")."""
+"""With these a payload goes on that only seemed to end (definition "machine", D5.24 to D5.27)."""
 
 Judge = Callable[[str, int], Sequence[Found]]
 """Gives the calls of a payload that stands in a text from a place on, and codes of what is none."""

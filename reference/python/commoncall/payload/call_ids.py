@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from commoncall.call_object import SENDABLE
 from commoncall.payload.messages import is_usable_id
 from commoncall.payload.profile import Ids
 
 _FORMS: Final[Mapping[Ids, re.Pattern[str]]] = {
-    "word_64": re.compile("[A-Za-z0-9_-]{1,64}"),
+    "word_64": re.compile(SENDABLE),
     "word_40": re.compile("[A-Za-z0-9_-]{1,40}"),
     "alphanumeric_9": re.compile("[A-Za-z0-9]{9}"),
 }

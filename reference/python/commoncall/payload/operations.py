@@ -1,32 +1,17 @@
 """The payload contract as operations: JSON in, outcome out.
 
-The envelopes are checked here (PAY-001, PAY-030, PAY-060, PAY-090), and nothing inside them.
+The forms of the inputs are those of the schemas (PAY-001, PAY-030, PAY-060, PAY-090).
 """
 
-from typing import Final
-
-from commoncall.envelope import Members, Operation, are_strings, pure
-from commoncall.payload.flatten import Form, flatten_history
-from commoncall.payload.history import Disposition, sanitize_history
-from commoncall.payload.profile import is_profile
+from commoncall.operation import Operation, by_name, pure
+from commoncall.payload.flatten import flatten_history
+from commoncall.payload.history import sanitize_history
 from commoncall.payload.request import sanitize_request
-from commoncall.payload.tool_call import EmptyArguments, check_tool_call
+from commoncall.payload.tool_call import check_tool_call
 
-is_call_input: Final = Members(
-    {"tool_call": object}, {"truncated": bool, "empty_arguments": EmptyArguments, "tool": object}
+OPERATIONS: dict[str, Operation] = by_name(
+    pure("payload.check_tool_call", check_tool_call),
+    pure("payload.sanitize_request", sanitize_request),
+    pure("payload.sanitize_history", sanitize_history),
+    pure("payload.flatten_history", flatten_history),
 )
-_is_strict: Final = Members({"provider": str, "model": str, "callsite": str})
-is_request_input: Final = Members(
-    {"request": object, "capability": object}, {"strict": _is_strict, "profile": is_profile}
-)
-is_history_input: Final = Members(
-    {"messages": list, "disposition": Disposition}, {"open_turn": bool, "profile": is_profile}
-)
-is_flatten_input: Final = Members({"messages": list, "form": Form}, {"effective": are_strings})
-
-OPERATIONS: dict[str, Operation] = {
-    "payload.check_tool_call": pure(is_call_input, check_tool_call),
-    "payload.sanitize_request": pure(is_request_input, sanitize_request),
-    "payload.sanitize_history": pure(is_history_input, sanitize_history),
-    "payload.flatten_history": pure(is_flatten_input, flatten_history),
-}

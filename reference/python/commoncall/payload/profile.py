@@ -5,12 +5,13 @@ Definitions "profile" and "flag" of spec/v1/payload.md; files of `spec/v1/profil
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from types import NoneType
-from typing import Any, Final, Literal, cast, get_args
+from typing import Any, Final, Literal, get_args
 
 from commoncall.dialect_data import profile_ids, read_profile
-from commoncall.envelope import Members, RefusedInput, Test, any_of, fits, is_limit, says
+from commoncall.envelope import RefusedInput
+from commoncall.forms import form_of, troubles
 from commoncall.near import others_than
+from commoncall.places import dotted
 from commoncall.stated_capability import ChoiceKind
 
 NameStart = Literal["any", "letter"]
@@ -74,38 +75,9 @@ REFUSABLE: Final[Sequence[ChoiceKind]] = ("none", "required", "named")
 REFUSALS: Final[Sequence[Refusal]] = get_args(Refusal)
 
 
-@says("be an array of different strings that are not empty")
-def _are_names(given: object) -> bool:
-    if not isinstance(given, list) or not all(isinstance(one, str) and one for one in given):
-        return False
-    return len(set(given)) == len(given)
-
-
-@says("be an array of different refusals, as the definition of that name lists them")
-def _are_refusals(given: object) -> bool:
-    return _are_names(given) and set(REFUSALS).issuperset(cast(Sequence[Refusal], given))
-
-
-@says('be true, "first" or "one"')
-def _is_place_of_system(given: object) -> bool:
-    return given is True or given in ("first", "one")
-
-
-@says("be an array of different kinds of choice but `auto`")
-def _are_choices(given: object) -> bool:
-    return _are_names(given) and {*REFUSABLE}.issuperset(cast(Sequence[ChoiceKind], given))
-
-
-_is_bound: Final = any_of(NoneType, is_limit)
-is_origin: Final = Members({"provider": str, "model": str})
-
-
-def _flag(strict: object, unprofiled: object, test: Test = None) -> Any:
-    """Return a member of a profile: its strict value, and what holds where no profile is given.
-
-    ``test`` tells which JSON it can be; by default that is its annotation.
-    """
-    return field(default=strict, metadata={"unprofiled": unprofiled, "test": test})
+def _flag(strict: object, unprofiled: object) -> Any:
+    """Return a member of a profile: its strict value, and what holds where no profile is given."""
+    return field(default=strict, metadata={"unprofiled": unprofiled})
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,29 +92,29 @@ class Profile:
     strict_field: Literal["any", "uniform", "none"] = _flag("none", "any")
     parallel_field: bool = _flag(False, True)
     name_start: NameStart = _flag("letter", "any")
-    max_tools: int | None = _flag(128, None, _is_bound)
-    max_description: int | None = _flag(1024, None, _is_bound)
+    max_tools: int | None = _flag(128, None)
+    max_description: int | None = _flag(1024, None)
     ids: Ids = _flag("alphanumeric_9", "any")
     content_beside_calls: Literal["any", "string"] = _flag("string", "any")
     result_content: ResultContent = _flag("string", "any")
     result_media: ResultMedia = _flag("none", "none")
     result_name: Literal["any", "call", "none"] = _flag("call", "any")
     developer_role: bool = _flag(False, True)
-    system_anywhere: Literal[True, "first", "one"] = _flag("one", True, _is_place_of_system)
+    system_anywhere: Literal[True, "first", "one"] = _flag("one", True)
     repeated_roles: bool = _flag(False, True)
     calls_in_message: Literal["any", "one"] = _flag("one", "any")
     user_after_tool: bool = _flag(False, True)
     unknown_members: Literal["any", "none"] = _flag("none", "any")
-    opaque_members: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
-    opaque_parts: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
+    opaque_members: frozenset[str] = _flag(frozenset(), frozenset())
+    opaque_parts: frozenset[str] = _flag(frozenset(), frozenset())
     root_keywords: Literal["any", "none"] = _flag("none", "none")
-    refused_in_schemas: frozenset[str] = _flag(frozenset(), frozenset(), _are_names)
-    refused_choices: frozenset[ChoiceKind] = _flag(frozenset(), frozenset(), _are_choices)
-    refused_thinking: frozenset[ChoiceKind] = _flag(frozenset(), frozenset(), _are_choices)
+    refused_in_schemas: frozenset[str] = _flag(frozenset(), frozenset())
+    refused_choices: frozenset[ChoiceKind] = _flag(frozenset(), frozenset())
+    refused_thinking: frozenset[ChoiceKind] = _flag(frozenset(), frozenset())
     thinks_unasked: bool = _flag(False, False)
     effort_beside_tools: Literal["any", "none"] = _flag("any", "any")
-    refuses: frozenset[Refusal] = _flag(frozenset(), frozenset(), _are_refusals)
-    origin: Mapping[str, str] | None = _flag(None, None, is_origin)
+    refuses: frozenset[Refusal] = _flag(frozenset(), frozenset())
+    origin: Mapping[str, str] | None = _flag(None, None)
 
 
 class OriginMissingError(RefusedInput, ValueError):
@@ -151,11 +123,6 @@ class OriginMissingError(RefusedInput, ValueError):
 
 STRICT: Final = "strict"
 """The name of the profile without a flag."""
-
-_TESTS: Final = {
-    "base": Literal["strict", "open"],
-    **{each.name: each.metadata["test"] or each.type for each in fields(Profile)},
-}
 
 UNPROFILED: Final = Profile(**{each.name: each.metadata["unprofiled"] for each in fields(Profile)})
 """What holds where no profile is given: nothing that only some providers refuse is touched."""
@@ -189,11 +156,8 @@ def profile_of(given: Mapping[str, object] | str | None) -> Profile:
         given = load_profile(given)
     if not isinstance(given, Mapping):
         raise ValueError("profile: it is no object, and no name")
-    for name, member in given.items():
-        if name not in _TESTS:
-            raise ValueError(f"profile: it has no member {name!r}")
-        if not fits(member, _TESTS[name]):
-            raise ValueError(f"profile: {name} has no such value")
+    for place, what in troubles(given, form_of("formats.profile")):
+        raise ValueError(f"profile: {dotted(place)} {what}")
     flags = {name: _value(member) for name, member in given.items() if name != "base"}
     return replace(UNPROFILED, **flags) if given.get("base") == "open" else Profile(**flags)
 
@@ -209,10 +173,6 @@ def history_profile_of(given: Mapping[str, object] | str | None) -> Profile:
     if profile.origin is None and (profile.opaque_members or profile.opaque_parts):
         raise OriginMissingError({"code": "origin_missing"})
     return profile
-
-
-is_profile: Final = Members({}, _TESTS)
-"""The form of a profile in an input (definition "profile")."""
 
 
 def _value(member: object) -> Any:

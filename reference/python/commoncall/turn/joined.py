@@ -6,7 +6,8 @@ Holds `Joined`, with its parts: TRN-061 to TRN-067, TRN-072, TRN-074, TRN-075 of
 from collections.abc import Callable, Iterator, Set
 from typing import Any, Final, NamedTuple, cast
 
-from commoncall.envelope import RefusedInput, is_whole
+from commoncall.envelope import RefusedInput
+from commoncall.forms import is_whole
 from commoncall.json_text import compact, is_blank, nearest
 from commoncall.payload.foreign_members import WIRE
 from commoncall.payload.messages import SAYS_NOTHING, is_text_part, is_usable_id

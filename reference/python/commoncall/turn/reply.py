@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Unpack, cast
 
 from commoncall import border
-from commoncall.envelope import any_of, fits, is_limit, is_whole
 from commoncall.event import Key
+from commoncall.forms import fits, form_of, is_whole
 from commoncall.json_text import compact, decode
 from commoncall.turn.foreign_reply import read_reply, refuse_foreign_reply
 from commoncall.turn.joined import CUT_OFF
-from commoncall.turn.operations import are_aliases, is_inbound_plan, is_received
+from commoncall.turn.operations import is_received
 from commoncall.turn.prepare import Prepared
 from commoncall.turn.receive import Answer, InboundPlan, Received, ReceiveOptions, tools_by_name
 from commoncall.turn.receive import receive as receive_json
@@ -34,12 +34,20 @@ class ReplyOptions(ReceiveOptions, total=False):
     judge: Callable[[object, object], Sequence[object]]
 
 
+def _are_aliases(value: object) -> bool:
+    return value is None or fits(value, form_of("turn.receive", "aliases"))
+
+
+def _is_limit(value: object) -> bool:
+    return fits(value, form_of("extraction.extract#limits", "payload_bytes"))
+
+
 _READERS: Final[dict[str, border.Reader]] = {
     "request": border.plain,
-    "aliases": border.formed(any_of(type(None), are_aliases), "object of texts"),
+    "aliases": border.formed(_are_aliases, "object of texts"),
     "tools": border.formed(list | None, "list"),
 }
-_FORMS: Final = {"key": Key, "new_id": callable, "judge": callable, "payload_bytes": is_limit}
+_FORMS: Final = {"key": Key, "new_id": callable, "judge": callable, "payload_bytes": _is_limit}
 """Those of options that no reader takes, and whose type alone does not say it (`border.public`)."""
 
 
@@ -111,7 +119,7 @@ def _parted(plan: Any, options: ReplyOptions) -> tuple[InboundPlan, dict[str, An
     """
     known = plan if isinstance(plan, dict) and plan.keys() >= {"plan", "request", "aliases"} else {}
     inbound = known.get("plan", plan)
-    if not is_inbound_plan(inbound):
+    if not fits(inbound, form_of("turn.receive", "plan")):
         raise TypeError(f"plan is {border.what(plan)}, and no plan: pass what prepare returned")
     given = {name: known[name] for name in ("request", "aliases") if known}
     given |= {name: one for name, one in known.get("reading", {}).items() if one is not None}
@@ -122,7 +130,7 @@ def _parted(plan: Any, options: ReplyOptions) -> tuple[InboundPlan, dict[str, An
     if "disposition" not in given:
         raise TypeError("there is no disposition, and plan is not what prepare returned")
     for name, form in _FORMS.items():
-        if name in given and not fits(given[name], form):
+        if name in given and not border.fits(given[name], form):
             raise TypeError(f"{name} is {border.what(given[name])}, and no such option")
     judge = given.pop("judge", None)
     return cast(InboundPlan, inbound), given, judge

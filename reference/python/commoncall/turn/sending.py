@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
 from commoncall import border
-from commoncall.capability.operations import are_sections
+from commoncall.capability import are_sections
 from commoncall.capability.prompt import Section
 from commoncall.capability.registry import Registry, load_registry, read_registries
 from commoncall.capability.registry_document import fold

@@ -81,8 +81,8 @@ class Requirement:
 class Case:
     """A case; ``expect`` is ``{result}`` or ``{error}``, and never leaves the kit.
 
-    ``convention`` is set where its origin is one: it holds two ports together, and no incident and
-    no measured model has it. ``sha256`` is the digest of what decides its outcome
+    ``origin`` is the kind of its origin: a ``convention`` holds two ports together, and no incident
+    and no measured model has it. ``sha256`` is the digest of what decides its outcome
     (``case_digest``).
     """
 
@@ -95,12 +95,28 @@ class Case:
     input: object
     env: Mapping[str, object] | None
     expect: Mapping[str, object]
-    convention: bool = False
+    origin: str = "derived"
     sha256: str = ""
 
     def applies(self, features: Collection[str]) -> bool:
         """Tell whether an adapter declares all of its ``features`` and none of ``without``."""
         return self.features.issubset(features) and self.without.isdisjoint(features)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What a port can do first: the core cases of some operations that have one kind of origin.
+
+    The operations stand in the order in which to write them.
+    """
+
+    operations: Sequence[str]
+    origin: str
+
+    def holds(self, case: Case) -> bool:
+        """Tell whether a case belongs to it."""
+        core = not case.features and case.operation.name in self.operations
+        return core and case.origin == self.origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +145,7 @@ class Suite:
     codes: Mapping[str, str]
     reasons: Mapping[str, str]
     used: Mapping[str, Sequence[str]]
+    levels: Mapping[str, Level]
     frozen: FrozenSet | None = None
 
     @property
@@ -333,6 +350,10 @@ def _suite(files: Documents, frozen: FrozenSet | None) -> Suite:
         codes=codes,
         reasons={row["reason"]: row["meaning"] for row in manifest.get("reasons", ())},
         used={row["contract"]: _texts(row["features"]) for row in manifest["contracts"]},
+        levels={
+            row["level"]: Level(_texts(row["operations"]), row["origin"])
+            for row in manifest.get("levels", ())
+        },
         frozen=frozen,
     )
 
@@ -361,7 +382,7 @@ def _case(data: Any, operation: SuiteOperation) -> Case:
         input=spelled.parse(data["input_json"]) if "input_json" in data else data["input"],
         env=data.get("env"),
         expect=data["expect"],
-        convention=data["origin"]["kind"] == "convention",
+        origin=data["origin"]["kind"],
         sha256=case_digest(operation.name, data),
     )
 

@@ -94,6 +94,11 @@ def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
         yield each["id"], partial(_withdrawn, each, "a requirement")
     for each in files.index["definitions"]:
         yield each["name"], partial(_definition, each, named)
+        if "id" in each:
+            yield each["id"], partial(_definition, each, named)
+        for row in each.get("shown", ()):
+            if row["id"] != each["id"]:
+                yield row["id"], partial(_row, row, each, cases)
     yield from _manifest_entries(files)
     for name, (head, facts) in package_data.told():
         yield name, partial(_data, head, facts)
@@ -160,6 +165,16 @@ def _withdrawn(entry: Listed, what: str) -> list[str]:
     return [f"{entry['id']}: {what} that is withdrawn", "", *_facts(facts)]
 
 
+def _row(row: Listed, entry: Listed, cases: Mapping[str, Listed]) -> list[str]:
+    """Say what a row or step of a definition says, and which cases show it."""
+    name = row["id"].partition("-")[2]
+    begins = (f"| {name} |", f"{name.partition('.')[2]}. ")
+    text = next(line for line in entry["text"].splitlines() if line.startswith(begins))
+    listed = [f"  {case}  {cases[case]['title']}" for case in row["cases"]]
+    facts = {"address": entry["address"], "cases": str(len(listed))}
+    return [f"{row['id']}: of {entry['name']}", "", *_wrapped(text), "", *_facts(facts), *listed]
+
+
 def _definition(entry: Listed, named: Mapping[str, str]) -> list[str]:
     head = [f"{entry['name']}: a definition", "", *_wrapped(entry["text"]), ""]
     return [*head, *_facts({"address": entry["address"]}), *_links(entry, named)]
@@ -218,13 +233,24 @@ def _name(name: str, what: str, text: str, requirements: Iterable[Listed]) -> li
     return [f"{name}: {what}", "", *_wrapped(text), "", *_titles("requirements", by)]
 
 
+def with_row(index: Mapping[str, Any], quoted: str) -> set[str]:
+    """Return the addresses of definitions that list a code in a row with an id."""
+    row = re.compile(rf"^\| D[0-9]+\.[0-9]+ \| {re.escape(quoted)} \|", re.MULTILINE)
+    return {each["address"] for each in index["definitions"] if row.search(each["text"])}
+
+
 def _code(table: str, row: Listed, index: Listed) -> list[str]:
     """Say what a code means, and which requirements name it, themselves or in a definition."""
     contracts = {operation.partition(".")[0] for operation in row["operations"]}
     quoted = f"`{row['code']}`"
     of_contract = [each for each in index["requirements"] if each["contract"] in contracts]
     defined = {each["address"] for each in index["definitions"] if quoted in each["text"]}
-    by = [each for each in of_contract if quoted in each["text"]]
+    listed = with_row(index, quoted)
+    by = [
+        each
+        for each in of_contract
+        if quoted in each["text"] or not listed.isdisjoint(each["links"])
+    ]
     by = by or [each for each in of_contract if not defined.isdisjoint(each["links"])]
     head = [f"{row['code']}: {_KINDS.get(table, table)}", "", *_wrapped(row["meaning"]), ""]
     facts = {"level": row.get("level"), "operations": row["operations"]}

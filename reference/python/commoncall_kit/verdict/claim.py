@@ -14,6 +14,9 @@ from commoncall_kit.verdict.report import Report
 
 FORMAT: Final = 1
 
+CLAIMED: Final = ("contracts", "operations")
+"""What can be claimed. Where there are no contracts, operations alone were run."""
+
 VERSION: Final = re.compile(
     r"(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*)){2}(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?"
     r"|[0-9a-f]{40}|[0-9a-f]{64}"
@@ -26,7 +29,7 @@ class ClaimError(Exception):
 
 
 def claim(report: Report) -> dict[str, object]:
-    """Return the claim that a report backs, for every contract that was run whole.
+    """Return the claim that a report backs, for every contract and operation that was run whole.
 
     Raises:
         ClaimError: the run established nothing, or the version names no release.
@@ -62,10 +65,19 @@ def claim(report: Report) -> dict[str, object]:
             }
             for each in judged
         ],
+        "operations": [
+            {
+                "operation": each.operation,
+                "conformant": each.verdict == "conformant",
+                "satisfied": each.satisfied,
+                "total": each.total,
+            }
+            for each in report.operation_verdicts
+        ],
         "requirements": [
             {"requirement": each.requirement, "sha256": each.sha256, "verdict": each.verdict}
             for each in report.requirements
-            if each.contract in names and each.scored
+            if (each.contract in names or not names) and each.scored
         ],
     }
 
@@ -87,7 +99,7 @@ def parse(content: bytes) -> dict[str, Any]:
     """
     try:
         claimed = _by_name(parsed(content, ClaimError))
-        is_read = all(isinstance(name, str) for name in claimed["contracts"])
+        is_read = all(isinstance(name, str) for part in CLAIMED for name in claimed[part])
         is_read = is_read and {"suite", "set"} <= claimed.keys() and "digest" in claimed["suite"]
     except (LookupError, TypeError):
         is_read = False
@@ -114,6 +126,10 @@ def _by_name(claimed: Mapping[str, Any]) -> dict[str, Any]:
     """Return a claim without the day and the kit of its run, its rows by their names."""
     rows = {
         name: {row[key]: row for row in claimed[name]}
-        for name, key in (("contracts", "contract"), ("requirements", "requirement"))
+        for name, key in (
+            ("contracts", "contract"),
+            ("operations", "operation"),
+            ("requirements", "requirement"),
+        )
     }
     return {**claimed, **rows, "date": None, "kit": None}

@@ -42,13 +42,26 @@ def claimed(suite: Suite, declaration: Declaration) -> list[str]:
     return [contract for contract in suite.contracts if contract in contracts]
 
 
-def select(suite: Suite, contracts: Collection[str], case_ids: Collection[str] = ()) -> list[Case]:
-    """Return the cases of these contracts, or of them only those with these ids."""
-    return [
+def select(
+    suite: Suite,
+    contracts: Collection[str],
+    case_ids: Collection[str] = (),
+    operations: Sequence[str] = (),
+) -> list[Case]:
+    """Return the cases of these contracts, or of them only those with these ids and operations.
+
+    They come in the order of the operations, where some are named.
+    """
+    chosen = [
         case
         for case in suite.cases
-        if case.operation.contract in contracts and (not case_ids or case.id in case_ids)
+        if case.operation.contract in contracts
+        and (not case_ids or case.id in case_ids)
+        and (not operations or case.operation.name in operations)
     ]
+    if operations:
+        chosen.sort(key=lambda case: operations.index(case.operation.name))
+    return chosen
 
 
 def run(
@@ -127,7 +140,9 @@ def _judge(
         return second
     features, diagnostics = declaration.features, case.operation.diagnostics
     for law in case.laws:
+        # A port that has no such operation can still claim this one.
         streams = law in STREAMS and STREAMS[law].FEATURE in features
+        streams = streams and STREAMS[law].OPERATION in declaration.operations
         if streams and (failed := _in_chunks(law, case, declaration, ask)):
             return failed
     for law in case.laws:

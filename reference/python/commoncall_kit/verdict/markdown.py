@@ -12,7 +12,7 @@ from typing import Final
 from commoncall.printable import printable
 from commoncall_kit.verdict.causes import grouped, requirements
 from commoncall_kit.verdict.conformance import BAD
-from commoncall_kit.verdict.report import CaseReport, Report
+from commoncall_kit.verdict.report import CaseReport, ContractReport, OperationReport, Report
 from commoncall_kit.verdict.terminal import by_review, headline
 
 SHOWN: Final = 50
@@ -24,7 +24,7 @@ _LINKED: Final = re.compile(r"://|www\.|@", re.IGNORECASE)
 
 def render(report: Report) -> str:
     """Return the verdict, a table of contracts, a table of failures and what was run."""
-    blocks = [[f"## CommonCall: {_verdict(report)}"], list(_contracts(report))]
+    blocks = [[f"## CommonCall: {_verdict(report)}"], list(_judged(report))]
     reviewed = [each.contract for each in report.contracts if each.verdict and each.by_review]
     blocks.append([f"- {_cell(name)}: {_cell(by_review(report, name))}" for name in reviewed])
     blocks += [list(_failures(report)), list(_known(report)), [_run(report)]]
@@ -37,16 +37,20 @@ def _verdict(report: Report) -> str:
     return _cell(headline(report))
 
 
-def _contracts(report: Report) -> Iterator[str]:
+def _judged(report: Report) -> Iterator[str]:
+    shown: list[ContractReport | OperationReport]
     shown = [each for each in report.contracts if each.verdict]
+    kind = "contract"
+    if report.run.selection.operations:
+        kind, shown = "operation", [*report.operation_verdicts]
     if not shown:
         return
-    yield "| contract | verdict | requirements | cases passed | failed | errored | not applicable |"
+    yield f"| {kind} | verdict | requirements | cases passed | failed | errored | not applicable |"
     yield "|---|---|---|---|---|---|---|"
-    for each in shown:
+    for each, name in zip(shown, report.judged, strict=True):
         counts = [each.cases[name] for name in ("passed", "failed", "errored", "not_applicable")]
         satisfied = f"{each.satisfied}/{each.total}"
-        cells = [each.contract, (each.verdict or "").replace("_", " "), satisfied, *counts]
+        cells = [name, (each.verdict or "").replace("_", " "), satisfied, *counts]
         yield _row(*map(_cell, map(str, cells)))
 
 

@@ -88,7 +88,9 @@ class Selection:
     """What the caller narrowed the run to; empty lists narrow nothing."""
 
     contracts: Sequence[str] = ()
+    operations: Sequence[str] = ()
     cases: Sequence[str] = ()
+    level: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,19 @@ class ContractReport:
 
 
 @dataclass(frozen=True, slots=True)
+class OperationReport:
+    """One operation, judged by its own cases alone: what its requirements need elsewhere is not
+    held against it. The counts are those of a contract.
+    """
+
+    operation: str
+    verdict: Verdict
+    satisfied: int
+    total: int
+    cases: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class RunReport:
     """What was run; ``date`` is None where nobody says which day it is."""
 
@@ -188,8 +203,14 @@ class Report:
     declared: DeclaredReport
     known_failures: Sequence[KnownReport]
     contracts: Sequence[ContractReport]
+    operation_verdicts: Sequence[OperationReport]
     requirements: Sequence[RequirementReport]
     cases: Sequence[CaseReport]
+
+    @property
+    def judged(self) -> Mapping[str, Verdict]:
+        """The verdicts that make that of the whole: of contracts, or of selected operations."""
+        return _verdicts(self.run.selection, self.contracts, self.operation_verdicts)
 
 
 def who(implementation: Mapping[str, str]) -> str:
@@ -225,15 +246,18 @@ def build(
     excused = {
         name: each.entry.id for each in judgements if each.state == "fails" for name in each.cases
     }
-    # A selection of cases says nothing of a contract, and so nothing of what is left to review.
-    whole = set() if selection.cases else {each.case.operation.contract for each in results}
+    # A selection says nothing of a contract, and so nothing of what is left to review.
+    narrowed = selection.cases or selection.operations
+    whole = set() if narrowed else {each.case.operation.contract for each in results}
     requirements = _requirements(suite, declared, results, whole)
     judged = _Judged(suite, selection, problem, excused)
     contracts = [
         _contract(judged, name, name in claimed(suite, declared), results, requirements)
         for name in suite.contracts
     ]
-    verdict, reason = _whole(contracts, judgements, problem)
+    operations = _operations(judged, declared, results)
+    verdicts = _verdicts(selection, contracts, operations)
+    verdict, reason = _whole(verdicts, judgements, problem)
     day = None if today is None else today.isoformat()
     return Report(
         verdict=verdict,
@@ -246,9 +270,10 @@ def build(
             seed=seed,
             selection=selection,
         ),
-        declared=_declared(suite, declaration, contracts),
+        declared=_declared(suite, declaration, verdicts, results),
         known_failures=[_known(each) for each in judgements],
         contracts=contracts,
+        operation_verdicts=operations,
         requirements=requirements,
         cases=[
             _case(result, suite.scores(result.case), excused.get(result.case.id))
@@ -266,32 +291,47 @@ def to_json(report: Report) -> str:
     )
 
 
+def _verdicts(
+    selection: Selection,
+    contracts: Sequence[ContractReport],
+    operations: Sequence[OperationReport],
+) -> dict[str, Verdict]:
+    if selection.operations:
+        return {each.operation: each.verdict for each in operations}
+    return {each.contract: each.verdict for each in contracts if each.verdict}
+
+
 def _declared(
-    suite: Suite, declaration: Declaration | None, contracts: Sequence[ContractReport]
+    suite: Suite,
+    declaration: Declaration | None,
+    judged: Collection[str],
+    results: Sequence[CaseResult],
 ) -> DeclaredReport:
     if declaration is None:
         return DeclaredReport(None, [], [], [], [])
     operations, features = declaration.operations, declaration.features
     unknown = [name for name in operations if name not in suite.operations]
     unknown += [name for name in features if name not in suite.features]
-    judged = [each.contract for each in contracts if each.verdict]
-    used = {feature for contract in judged for feature in suite.used.get(contract, ())}
+    used = {feature for name in judged for feature in suite.used.get(name, ())}
+    cases = [each.case for each in results if each.case.operation.name in judged]
+    used |= {feature for case in cases for feature in case.features}
+    used |= {"diagnostics"} if any(case.operation.diagnostics for case in cases) else set()
     idle = [name for name in features if name in suite.features and name not in used]
     implementation = declaration.implementation
     return DeclaredReport(implementation, operations, features, unknown, idle if judged else [])
 
 
 def _whole(
-    contracts: Sequence[ContractReport], judgements: Sequence[Judgement], problem: str | None
+    judged: Mapping[str, Verdict], judgements: Sequence[Judgement], problem: str | None
 ) -> tuple[Verdict, str | None]:
     """Return the verdict of the whole, and why it could not be established."""
-    verdicts = {each.verdict for each in contracts}
+    verdicts = set(judged.values())
     if not problem and any(each.state in ("stale", "expired") for each in judgements):
         verdicts.add("outdated")
     verdict: Verdict = next((each for each in SEVERITY if each in verdicts), "not_established")
     if verdict != "not_established" or problem:
         return verdict, problem
-    idle = [each.contract for each in contracts if each.verdict == verdict]
+    idle = [name for name, each in judged.items() if each == verdict]
     what = f"no case of {', '.join(idle)} was executed" if idle else "no case was selected"
     return verdict, what
 
@@ -374,12 +414,42 @@ def _contract(
     return ContractReport(
         contract=name,
         claimed=claims,
-        verdict=_verdict(by, own) if claims and chosen else None,
+        verdict=_verdict(by, own) if claims and chosen and not by.selection.operations else None,
         satisfied=verdicts["satisfied"],
         total=verdicts.total() - verdicts["not_applicable"] - verdicts["by_review"],
         by_review=verdicts["by_review"],
         cases={outcome: scored[outcome] for outcome in get_args(CaseOutcome)},
         unscored={outcome: unscored[outcome] for outcome in get_args(CaseOutcome)},
+    )
+
+
+def _operations(
+    by: _Judged, declaration: Declaration, results: Sequence[CaseResult]
+) -> list[OperationReport]:
+    """Judge the operations that were selected, or each that was run and is declared."""
+    asked = by.selection.operations
+    if by.selection.cases and not asked:
+        return []
+    found: dict[str, list[CaseResult]] = {name: [] for name in asked}
+    for each in results:
+        name = each.case.operation.name
+        if asked or name in declaration.operations:
+            found.setdefault(name, []).append(each)
+    return [_operation(by, declaration, name, own) for name, own in found.items()]
+
+
+def _operation(
+    by: _Judged, declaration: Declaration, name: str, own: Sequence[CaseResult]
+) -> OperationReport:
+    requirements = _requirements(by.suite, declaration, own, ())
+    verdicts = Counter(each.verdict for each in requirements if each.scored)
+    scored = Counter(each.outcome for each in own if by.suite.scores(each.case))
+    return OperationReport(
+        operation=name,
+        verdict=_verdict(by, own),
+        satisfied=verdicts["satisfied"],
+        total=verdicts.total() - verdicts["not_applicable"],
+        cases={outcome: scored[outcome] for outcome in get_args(CaseOutcome)},
     )
 
 

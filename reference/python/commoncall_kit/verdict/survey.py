@@ -164,7 +164,7 @@ def _not_offered(case: Case, offer: Offer) -> str | None:
         return "the error of an operation"
     if case.without:
         return "for those who lack a feature"
-    if case.convention:
+    if case.origin == "convention":
         return "a convention between ports"
     if more := sorted(case.input.keys() - set(offer.inputs) - {"dialects", "format"}):
         return f"an input with {more[0]}"

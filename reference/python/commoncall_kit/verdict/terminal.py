@@ -19,7 +19,9 @@ def render(report: Report, again: Sequence[str] = ()) -> str:
     """
     blocks = [[headline(report), _run_line(report)]]
     if report.declared.who is not None:
-        blocks.append(list(_contract_lines(report)))
+        if not report.run.selection.operations:
+            blocks.append(list(_contract_lines(report)))
+        blocks.append(list(_operation_lines(report)))
         blocks.append(list(_left_out_lines(report)))
     blocks.append(list(_known_lines(report)))
     bad = [case for case in report.cases if case.outcome in BAD]
@@ -43,20 +45,23 @@ def render(report: Report, again: Sequence[str] = ()) -> str:
 
 def headline(report: Report) -> str:
     """Return the verdict in one line."""
-    good = [each.contract for each in report.contracts if each.verdict == "conformant"]
-    bad = [each.contract for each in report.contracts if each.verdict == "not_conformant"]
+    good = [name for name, verdict in report.judged.items() if verdict == "conformant"]
+    bad = [name for name, verdict in report.judged.items() if verdict == "not_conformant"]
+    level = report.run.selection.level
     match report.verdict:
         case "conformant":
             return f"conformant: {', '.join(good)}"
+        case "selection_passed" if level:
+            return f"{level}: satisfied"
+        case "not_conformant" if level:
+            return f"{level}: not satisfied, missing {', '.join(bad)}"
         case "selection_passed":
             return "passed: all selected cases; a selection of cases says nothing of conformance"
         case "not_conformant":
             others = f" (conformant: {', '.join(good)})" if good else ""
             return f"not conformant: {', '.join(bad)}{others}"
         case "known_failures":
-            admitted = [
-                each.contract for each in report.contracts if each.verdict == report.verdict
-            ]
+            admitted = [name for name, each in report.judged.items() if each == report.verdict]
             return f"nothing but known failures, so not conformant: {', '.join(admitted)}"
         case "outdated":
             wrong = [each for each in report.known_failures if each.state in ("stale", "expired")]
@@ -91,6 +96,17 @@ def _contract_lines(report: Report) -> Iterator[str]:
                 yield f"{' ' * width}  {by_review(report, each.contract)}"
 
 
+def _operation_lines(report: Report) -> Iterator[str]:
+    words = {}
+    if report.run.selection.level:
+        words = {"selection_passed": "satisfied", "not_conformant": "not satisfied"}
+    for each in report.operation_verdicts:
+        verdict = words.get(each.verdict, _words(each.verdict))
+        met = "" if each.satisfied == each.total else f"{each.satisfied} of "
+        many = f"{each.total} requirement{'s' * (each.total != 1)}"
+        yield f"{each.operation}: {verdict}, {met}{many}, cases {_counts(each.cases)}"
+
+
 def by_review(report: Report, contract: str) -> str:
     """Return ``4 more by review: CAP-052 to CAP-055``: what applies and no case can show."""
     names = sorted(
@@ -120,8 +136,8 @@ def _left_out_lines(report: Report) -> Iterator[str]:
         yield f"of the set, but withdrawn or changed since: {scoring.gone} of {scoring.cases}"
     if declared.unknown:
         yield f"declared, but not in this suite: {', '.join(declared.unknown)}"
-    if declared.idle:
-        yield f"declared, but of no contract run here: {', '.join(declared.idle)}"
+    if declared.idle and not report.run.selection.level:
+        yield f"declared, but of nothing run here: {', '.join(declared.idle)}"
 
 
 def _known_lines(report: Report) -> Iterator[str]:

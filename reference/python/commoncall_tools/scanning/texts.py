@@ -18,6 +18,7 @@ from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.extract import Options, extractor_for
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
 from commoncall.extraction.markers import FIRST_NAME
+from commoncall.json_text import SPACE
 
 DEFAULT: Final = "default"
 """What a text is read with where no format is given."""
@@ -28,7 +29,7 @@ SHORT: Final = 2048
 """What is found in texts of so many characters is kept for a while."""
 
 _BARE: Final = {"[": "a bare array", "{": "a bare object"}
-_PAYLOAD: Final = re.compile(r"[ \t\n\r]*(\{|\[(?=[^\[\](){}\"']*[\[({]))")
+_PAYLOAD: Final = re.compile(SPACE + r"*(\{|\[(?=[^\[\](){}\"']*[\[({]))")
 """How a payload of nothing but calls begins: an object, or an array that begins with a call, which
 has a bracket before anything ends and any string begins.
 """
