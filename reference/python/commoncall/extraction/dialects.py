@@ -225,7 +225,7 @@ def _messages(opener: Mapping[str, Any]) -> Messages:
 
 
 DIALECTS = {descriptor["id"]: dialect_of(descriptor) for descriptor in DESCRIPTORS}
-GUIDED_CALLS = replace(DIALECTS["bare-json"], scanner="json_array", separator="")
+GUIDED_CALLS = replace(DIALECTS["bare-json"], scanner="json_array")
 GUIDED_ARGUMENTS = replace(GUIDED_CALLS, scanner="json_arguments")
 """What guided output is, that of any tool and that of one (definition "guided payload")."""
 DEFAULT_DIALECTS = tuple(name for name, dialect in DIALECTS.items() if dialect.is_default)

@@ -44,7 +44,7 @@ class Messages:
     types: frozenset[str] | None  # None for any
     kinds: tuple[tuple[str, Literal["reasoning", "content", "call", "drop"]], ...]
     ends: tuple[str, ...]
-    # What is left of the headers of reasoning, the answer and a call where a server took the tokens.
+    # What a server that takes the tokens leaves of the headers of reasoning, the answer and a call.
     stripped: tuple[str, str, str] | None
 
     def kind(self, header: str) -> HeaderKind:

@@ -153,13 +153,15 @@ class Reading:
         return (yield from self.source.more(visible=begin.end - begin.start > LONGEST))
 
     def cut_header(self, found: Marker) -> Marker | None:
-        """Return the header that the end of the text cuts off, of which nothing is run (EXT-190)."""
+        """Return the header that the end of the text cuts off; nothing of it is run (EXT-190)."""
         source, messages = self.source, self.language.messages
+        if not messages:
+            return None
         text = source.text[found.start - source.base :]
         # The prompt can have begun a header only where the text begins; a message without the end
         # of its header is none of what is read.
-        opened = messages.opened if messages and found.start == 0 else ()
-        for begin in (messages.begin, *opened) if messages else ():
+        opened = messages.opened if found.start == 0 else ()
+        for begin in (messages.begin, *opened):
             if text.startswith(begin):
                 # Without a token it is text that begins as a recipient does.
                 is_header = "<" in text and len(text) - len(begin) <= HEADER_LENGTH
