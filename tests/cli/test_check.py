@@ -83,14 +83,14 @@ def test_each_finding_is_a_line_with_place_level_code_meaning_and_requirements(
         f"{poisoned}: 4 findings (1 refused), 1 loss, 3 notes, against vllm",
         f"{poisoned}:9: loss: arguments_invalid_json at "
         "/messages/1/tool_calls/0/function/arguments: the arguments are no JSON text "
-        "(PAY-014, PAY-015, PAY-020)",
+        "(PAY-014, PAY-020, PAY-015)",
         f"{poisoned}:13: refused, note: tools_empty at /tools: the member was removed, since the "
         "list that it needs, or that it is, has no element left; it answers: `tools` must not be "
-        "an empty array: 400 (vLLM 0.32.0, 2026-11-21); send what --fix prints (PAY-055, PAY-171)",
+        "an empty array: 400 (vLLM 0.32.0, 2026-11-21); send what --fix prints (PAY-033, PAY-171)",
         f"{poisoned}:14: note: tools_empty at /parallel_tool_calls: the member was removed, since "
-        "the list that it needs, or that it is, has no element left (PAY-055)",
+        "the list that it needs, or that it is, has no element left (PAY-033)",
         f"{poisoned}:15: note: null_omitted at /tool_choice: the member was null, and was removed "
-        "(PAY-046, PAY-153)",
+        "(PAY-046)",
     ]
 
 
@@ -316,7 +316,7 @@ def test_the_report_says_all_of_it_as_json(poisoned: Path, tmp_path: Path) -> No
         "level": "loss",
         "code": "arguments_invalid_json",
         "meaning": "the arguments are no JSON text",
-        "requirements": ["PAY-014", "PAY-015", "PAY-020"],
+        "requirements": ["PAY-014", "PAY-020", "PAY-015"],
         "why": "",
         "refused": False,
         "answer": "",
@@ -502,3 +502,11 @@ def test_lines_take_the_memory_of_the_places_that_are_asked_for() -> None:
 def test_the_line_of_the_whole_is_found_in_any_text() -> None:
     assert lines_of("\n \n]" + "[" * 1000, [""]) == {"": 3}
     assert lines_of("", [""]) == {"": 1}
+
+
+def test_an_end_that_is_refused_is_nothing_to_fix() -> None:
+    history = [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]
+    done = check("--profile", "mistral", given={"model": "m", "messages": history})
+    assert done.returncode == 1
+    assert "assistant_last at /messages/1" in said(done)[1]
+    assert "; let a message of the user or a result stand behind it (PAY-" in said(done)[1]

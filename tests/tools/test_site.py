@@ -21,6 +21,7 @@ import yaml
 from commoncall.spelled import SpelledNumber as Number
 from tools import records
 from tools.finish import check_site
+from tools.fixtures.user_text import FILE as USER_TEXT
 from tools.law.text import read_spec
 from tools.release import bundle
 from tools.site import (
@@ -36,7 +37,7 @@ from tools.site import (
     systems,
 )
 from tools.site.__main__ import main, site_files, write_site
-from tools.site.book import PROSE, Book
+from tools.site.book import PROSE
 from tools.site.cases import Case, case_files, parts_of, read_suites
 from tools.site.markdown import (
     SiteError,
@@ -423,6 +424,7 @@ def tree(tmp_path: Path) -> Path:
         "schemas/v1/payload/check_tool_call.schema.json": json.dumps(SCHEMA),
         "schemas/v1/formats/thing.schema.json": json.dumps(THING),
         "fixtures/v1/payload/names.json": json.dumps(SUITE),
+        USER_TEXT: '{"codes": {}}',
         "fixtures/v1/manifest.json": '{"format": 1, "version": "0.1.0"}',
         "fixtures/v1/SHA256SUMS": SUMS,
         "fixtures/v1/requirements.json": "{}",
@@ -637,8 +639,8 @@ class TestPages:
         assert "Because of the builder." in section, "the site does not show the reference"
         assert section.index("Because") < section.index("<details")
         assert section.count("<details") == 1, "one example"
-        assert '<pre class="cc-json">{\n  "input": {"text": "5 ' in section, (
-            "the shortest of those that name it first"
+        assert '"expect": {"error": {"code": "invalid_input"}}' in section, (
+            "the shortest with an effect, of those that name it first"
         )
 
     def test_a_requirement_without_a_case(self, tree: Path) -> None:
@@ -648,7 +650,7 @@ class TestPages:
         text = page(files, "v1/payload.md")
         section = text[text.index('id="PAY-002"') :]
         assert "\nsince 0.1 · by review: nobody can show it\n" in section
-        assert "<details" not in section
+        assert "Example" not in section
         assert "```\n### not a heading\n```" in section
         assert "## Names\n" in section
         assert "#cases" not in page(files, "r/PAY-002.md")
@@ -664,7 +666,7 @@ class TestPages:
         front, _, body = text.removeprefix("---\n").partition("\n---\n")
         assert yaml.safe_load(front) == {
             "title": "PAY-001 Blank name",
-            "template": "lean.html",
+            "hide": ["toc"],
             "search": {"exclude": True},
         }
         assert '<a href="../../v1/payload/">Payload</a> › <a href="../../v1/payload/#na' in body
@@ -680,8 +682,12 @@ class TestPages:
         # The script puts before it where the site stands.
         for copied in (cite, "[PAY-001 Blank name](r/PAY-001/)", "r/PAY-001/"):
             assert f'data-clipboard-text="{copied}"' in body
-        # The case that names another requirement first comes after the others; all are listed.
-        assert body.index("case-2)") < body.index("case-4)") < body.index('<ul class="cc-cases">')
+        # The shortest with an effect is open; all are listed.
+        assert (
+            body.index("## Example") < body.index("case-4)") < body.index('<ul class="cc-cases">')
+        )
+        assert "case-2)" not in body
+        assert "<summary>✗ not kept: 1 system</summary>\n\n[Toy &#124; parser](../systems/" in body
         assert body.count("<li><a") == 5
         assert (
             '<a href="../../fixtures/v1/payload/names/#payload.check_tool_call.case-4">a &lt;name'
@@ -849,21 +855,23 @@ class TestPages:
             "# acme <small>Acme, any</small>\n",
             "[Profiles](index.md) · revision 2026-11-22 · 2 of 3 flags stated · "
             "[raw JSON](../v1/profiles/acme.json)\n",
-            '| <code>ids</code> | <code>"any"</code> | **stated** '
+            '| <code>ids</code> | <code>"any"</code> | <span class="cc-takes">✓ takes</span> '
             f"| [PAY-001]({own}), [blank]({law}#blank) ([PAY-001]({own})) "
             '| `"any"`, `"short"` |',
-            "| <code>roles</code> | <code>false</code> | **stated** | [PAY-002](../r/PAY-002.md) "
-            "| a boolean |",
-            "| <code>parts</code> | the empty list | strict |",
+            "| <code>roles</code> | <code>false</code> | "
+            '<span class="cc-refuses">✗ refuses</span> | [PAY-002](../r/PAY-002.md) | a boolean |',
+            "| <code>parts</code> | the empty list | not known: the strict value counts |",
             "| <code>ids</code> | report "
             "| [a/b-c&#35;12](https://github.com/a/b-c/issues/12) | at most 40 |",
-            "| documentation | [docs.acme.example/api](https://docs.acme.example/api) |  |",
-            "| measured | Acme 1.2 |  |",
+            "| documentation | [docs.acme.example/api](https://docs.acme.example/api) "
+            "|  | 2026-11-22 |",
+            "| measured | Acme 1.2 |  | 2026-11-22 |",
         ):
             assert row in text
         grid = page(files, "profiles/index.md")
-        assert "| profile | <code>ids</code> | <code>roles</code> |\n" in grid
-        assert '| [acme](acme.md) | <code>"any"</code> | <code>false</code> |\n' in grid
+        assert '<th scope="col" title="ids">ids</th><th scope="col" title="roles">' in grid
+        assert '<td class="cc-takes" data-head="ids">✓ any</td>' in grid
+        assert '<td class="cc-refuses" data-head="roles">✗ no</td>' in grid
         intro = page(files, "v1/profiles.md")
         assert "[all of them](../profiles/index.md)" in intro
         assert "[acme](../profiles/acme.md)" in intro
@@ -981,7 +989,8 @@ class TestPages:
             "source [some-source](../sources.md#some-source)\n{: .cc-facts data-search-exclude='' }"
         ) in text
         assert "[the text](../v1/payload.md#pay-001)" in text
-        row = "| ADR-0001 | [Blank `names` are reported](0001-blank-names.md) | accepted |"
+        title = "[Blank `names` are reported](0001-blank-names.md)"
+        row = f"| ADR-0001 | {title} | 2026-11-21 | accepted | payload |"
         assert row in page(files, "adr/index.md")
 
     def test_raw_files_are_served(self, tree: Path) -> None:
@@ -997,11 +1006,13 @@ class TestPages:
 
     def test_every_page_says_to_which_suite_it_belongs(self, tree: Path) -> None:
         digest = f"sha256:{hashlib.sha256(SUMS.encode()).hexdigest()}"
-        line = f"This text belongs to suite 0.1.0 `{digest}`"
+        shown = f'[suite 0.1.0]({{}}) <span title="{digest}">{digest[:19]}</span>'
         files = site_files(tree)
         pages = [path for path in files if path.endswith(".md")]
-        assert {path for path in pages if page(files, path).count(line) != 1} == set()
-        assert all(page(files, path).endswith(f"\n\n{line}\n{NOTE}\n") for path in pages)
+        for path in pages:
+            line = f"This text belongs to {shown.format(relative(path, 'download.md'))}"
+            assert page(files, path).count(line) == 1
+            assert page(files, path).endswith(f"\n\n{line}\n{NOTE}\n")
 
     def test_the_law_stands_there_as_plain_text_too(self, tree: Path) -> None:
         files = site_files(tree)
@@ -1054,9 +1065,11 @@ class TestPages:
             "<summary>payload: one 1 satisfied, 1 by review; other 1 not run, 1 violated</summary>"
             in text
         )
-        failing = r"\*\*violated\*\*, \[`payload\.check_tool_call\.case-1`\]\(\S+#\S+case-1\)"
-        assert re.search(rf"\| \[PAY-001\]\(\S+\) \| .* \| satisfied \| {failing} \|\n", text)
-        assert re.search(r"\| \[PAY-002\]\(\S+\) \| .* \| by review \| \*\*not run\*\* \|\n", text)
+        failing = r"\*\*✗ violated\*\*, \[`payload\.check_tool_call\.case-1`\]\(\S+#\S+case-1\)"
+        assert re.search(rf"\| \[PAY-001\]\(\S+\) \| .* \| ✓ satisfied \| {failing} \|\n", text)
+        assert re.search(
+            r"\| \[PAY-002\]\(\S+\) \| .* \| ✓ by review \| \*\*\? not run\*\* \|\n", text
+        )
         assert "one: no case fails.\n" in text
         assert "<summary>other: 2 fail</summary>\n\n- [`payload.check_tool_call.case-1`](" in text
         assert "- `payload.check_tool_call.gone`\n" in text
@@ -1064,9 +1077,12 @@ class TestPages:
     def test_systems_stand_in_a_list_without_a_score(self, tree: Path) -> None:
         text = page(site_files(tree), systems.PAGE)
         assert (
-            "| [Toy &#124; parser](toy.md) | Toys | 1.2.3 | 1 | 2 | 0 | 3 "
-            "| <code>payload.check&#95;tool&#95;call</code> |" in text
+            "| [Toy &#124; parser](toy.md)<br><small>Toys</small> "
+            '| <span class="cc-bar"><i style="width:33%"></i></span> 1 | 3 | 0 | <small>3</small> '
+            "| <code>payload.check&#95;tool&#95;call</code> | 1.2.3 |" in text
         )
+        assert "<summary>payload: 2 requirements, 1 system</summary>" in text
+        assert '<td class="cc-refuses" title="Toy | parser: not kept">✗</td>' in text
         assert "<summary>payload: 2 requirements that some system was asked</summary>" in text
         assert re.search(r"\| \[PAY-001\]\(\S+\) \| .* \|  \| \[Toy &#124; parser\]", text)
         assert "| *kept*. `a &#124; b` is read. |" in text
@@ -1176,21 +1192,6 @@ class TestPages:
         pages = {path.relative_to(PROSE).as_posix() for path in PROSE.rglob("*.md")}
         assert pages <= site_files(tree).keys()
 
-    @pytest.mark.parametrize(
-        ("mark", "ids"),
-        [
-            ("`name_blank`", ["PAY-001"]),
-            ("`roles`", ["PAY-002"]),
-            ("a space", ["PAY-001"]),
-            ("`gone`", []),
-        ],
-        ids=["its own", "beside it in a definition", "who links the definition", "nobody"],
-    )
-    def test_the_playground_knows_who_speaks_of_a_code(
-        self, mark: str, ids: list[str], tree: Path
-    ) -> None:
-        assert playground.speaking(Book(tree), mark) == ids
-
     def test_the_changelog_and_the_sets(self, tree: Path) -> None:
         files = site_files(tree)
         text = page(files, "changelog.md")
@@ -1234,7 +1235,7 @@ class TestCommand:
             (
                 "spec/v1/profiles/acme.json",
                 '{"flags": []}',
-                "profiles/acme.md: what it shows is not in form",
+                "tools.site.profiles: what it shows is not in form",
             ),
             ("spec/v1/profiles/acme.json", '{"profile": "a", "flags": {"x": 1}}', "no flag x"),
             ("spec/v1/dialects/tools.json", "{", "dialects/tools.json"),
@@ -1296,7 +1297,8 @@ def test_the_site_asks_for_nothing_from_elsewhere(root: Path) -> None:
     assert config["theme"]["font"] is False
     assert "site_url" not in config, "links stay relative, so that any host will do"
     for file in (root / "reference/tools/site/assets").iterdir():
-        assert "//" not in file.read_text(encoding="utf-8").replace("// ", "")
+        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert "//" not in text.replace("// ", "")
 
 
 @pytest.mark.skipif(find_spec("mkdocs") is None, reason="mkdocs belongs to the session docs")
@@ -1340,14 +1342,13 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     assert 'exclude="">since 0.1 · <a href="../../r/PAY-001/#cases">5 cases</a>' in html
     lean = (tree / "build/site/r/PAY-001/index.html").read_text(encoding="utf-8")
     assert '<div class="cc-leaf">' in lean
-    assert 'data-md-type="toc"' not in lean
+    assert 'data-md-type="toc" hidden' in lean
     assert "<title>PAY-001 Blank name - CommonCall</title>" in lean
-    assert len(lean) < 20_000
+    assert len(lean) < 25_000
     assert '<a href="../payload.txt">The text alone</a>' in html
-    assert '<p class="cc-suite" data-search-exclude="">This text belongs to suite 0.1.0 ' in html
+    assert '>This text belongs to <a href="../../download/">suite 0.1.0</a> ' in html
     suite = (tree / "build/site/fixtures/v1/payload/names/index.html").read_text(encoding="utf-8")
     assert '<h2 id="payload.check_tool_call.case-2">a &lt;name&gt; of 2 *stars*</h2>' in suite
-    assert "md-sidebar--secondary" not in suite
     missing = (tree / "build/site/404.html").read_text(encoding="utf-8")
     assert "There is no such page" in missing
     assert re.findall("href=(.)(.{5})", missing) == [('"', "data:")], "it is shown at any depth"

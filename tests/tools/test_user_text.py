@@ -13,8 +13,10 @@ from tools.fixtures.user_text import FILE, stale_text, write_text
 
 @pytest.fixture
 def built() -> Mapping[str, bytes]:
-    names = ("manifest.json", "requirements.json")
-    return {name: (ROOT / "fixtures/v1" / name).read_bytes() for name in names}
+    folder = ROOT / "fixtures/v1"
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.json")
+    }
 
 
 def test_it_is_up_to_date(built: Mapping[str, bytes]) -> None:
@@ -34,7 +36,7 @@ def test_a_changed_code_makes_it_stale(built: Mapping[str, bytes], tmp_path: Pat
 
 
 def test_it_holds_each_code_requirement_and_withdrawn_id(built: Mapping[str, bytes]) -> None:
-    manifest, index = (json.loads(each) for each in built.values())
+    manifest, index = (json.loads(built[f"{name}.json"]) for name in ("manifest", "requirements"))
     held = text.read()
     for row in (row for table in manifest["codes"].values() for row in table):
         for operation in row["operations"]:
@@ -47,5 +49,27 @@ def test_it_holds_each_code_requirement_and_withdrawn_id(built: Mapping[str, byt
     assert cited <= held.requirements.keys()
 
 
-def test_where_no_requirement_names_a_code_its_row_in_a_definition_does() -> None:
-    assert text.read().codes["payload"]["tools_empty"].requirements == ["PAY-055", "PAY-171"]
+@pytest.mark.parametrize(
+    ("operation", "code", "first"),
+    [
+        ("payload.sanitize_request", "choice_malformed", "PAY-038"),
+        ("payload.sanitize_request", "tools_empty", "PAY-033"),
+        ("payload.sanitize_request", "payload_not_object", "PAY-031"),
+        ("payload.sanitize_history", "result_orphaned", "PAY-073"),
+        ("payload.sanitize_history", "messages_joined", "PAY-155"),
+        ("payload.sanitize_history", "calls_split", "PAY-156"),
+        ("payload.sanitize_history", "invalid_input", "PAY-060"),
+        ("payload.sanitize_request", "invalid_input", "PAY-030"),
+        ("turn.prepare", "invalid_input", "TRN-001"),
+        ("turn.prepare", "result_orphaned", "PAY-073"),
+        ("turn.prepare", "history_flattened", "TRN-009"),
+        ("turn.receive", "native_calls_unsolicited", "TRN-023"),
+        ("extraction.extract", "code_fence", "EXT-051"),
+        ("extraction.extract", "arguments_missing", "EXT-077"),
+    ],
+)
+def test_a_code_leads_first_to_the_rule_of_the_effect(
+    operation: str, code: str, first: str
+) -> None:
+    codes = text.read().codes[operation.partition(".")[0]]
+    assert codes[code].demanded(operation)[0] == first

@@ -34,28 +34,29 @@ export function placeSystems(entries, flags, findings) {
 }
 
 /**
- * The messages with the bridges that a provider wants between them; nothing is put behind calls
+ * The messages, as `{message, at}`, with the bridges that a provider wants between them; nothing is put behind calls
  * that wait for results, which `isWaiting` says of their message.
  */
-export function withBridges(sent, flags, findings) {
+export function withBridges(sent, flags, findings, flattens) {
   let before = null;
   let isWaiting = false;
   let isFront = true; // whether only system messages have been
   return sent.flatMap(({message, at, isWaiting: waits = false}) => {
-    const bridge = isWaiting ? null : bridgeBetween(before, message, isFront, flags);
+    const bridge = isWaiting ? null : bridgeBetween(before, message, isFront, flags, flattens);
     [before, isWaiting, isFront] = [message, isWaiting || waits, isFront && isSystem(message)];
-    if (bridge === null) return [message];
+    if (bridge === null) return [{message, at}];
     findings.add('bridge_inserted', ['messages', at]);
-    return [bridge, message];
+    return [{message: bridge}, {message, at}];
   });
 }
 
 /** What has to stand between a message, or null, and the one behind it, or null. */
-function bridgeBetween(before, message, isFront, flags) {
+function bridgeBetween(before, message, isFront, flags, flattens) {
   const {role} = message;
   const isAlternating = !flags.repeated_roles;
   if (before?.role === 'tool' && (role === 'user' || isSystem(message))) { // PAY-136
-    if (flags.user_after_tool) return null;
+    const repeats = flattens && isAlternating && role === 'user'; // as text, a result is the user's (TRN-077)
+    if (flags.user_after_tool && !repeats) return null;
     const isGiven = ![MISSING_RESULT, INVALID_CALL_RESULT].includes(before.content);
     return {role: 'assistant', content: isGiven ? RESULTS_RECEIVED : MESSAGE_RECEIVED};
   }

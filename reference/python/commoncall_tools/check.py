@@ -188,7 +188,7 @@ def _said(content: bytes, entries: Sequence[Entry], profile: str) -> list[Said]:
 
 def _requirements(entry: Entry, code: text.Code) -> list[str]:
     """Return the requirements that demand a code, and with what is refused that which says so."""
-    others = [each for each in code.requirements if each != _REFUSED]
+    others = [each for each in code.demanded(entry.operation) if each != _REFUSED]
     is_finding = entry.refused and entry.level != "refused"
     return [*others, _REFUSED] if is_finding else others
 

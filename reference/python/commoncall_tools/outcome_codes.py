@@ -16,7 +16,7 @@ def explain(text: Text, operation: str, outcome: Mapping[str, object]) -> list[s
         where = f" at {place}" if place else ""
         how = f" ({level})" if level else ""
         lines.append(f"{code}{where}{how}: {known[code].meaning}")
-        for id in known[code].requirements:
+        for id in known[code].demanded(operation):
             by = text.requirements[id]
             lines.append(f"  {id}  {by.title}  {by.address}")
     return lines

@@ -26,7 +26,8 @@ Degree = Level | Literal["refused"]
 class Entry(NamedTuple):
     """A code, its level, and its place as a JSON Pointer into the file; ``why`` says more than the
     meaning of the code does, ``refused`` that the endpoint answers an error, ``refusals`` by which
-    names and flags its profile says so, ``said_of`` which keyword or form of a schema it is about.
+    names and flags its profile says so, ``said_of`` which keyword or form of a schema it is about,
+    ``operation`` which one found it.
     """
 
     code: str
@@ -36,6 +37,7 @@ class Entry(NamedTuple):
     refused: bool = False
     refusals: Sequence[str] = ()
     said_of: str = ""
+    operation: str = "payload.sanitize_request"
 
 
 class Findings(NamedTuple):
@@ -111,7 +113,7 @@ def _result(operation: str, given: Mapping[str, object], above: str) -> Mapping[
     if error["code"] == "invalid_input":
         why = diagnose(operation, given) or ""
     place = error.get("path", above).removeprefix(above)
-    raise _RefusedError(Entry(error["code"], "refused", place, why, refused=True))
+    raise _RefusedError(Entry(error["code"], "refused", place, why, True, operation=operation))
 
 
 def _said_of(code: str, place: Place, request: Mapping[str, Any]) -> str:

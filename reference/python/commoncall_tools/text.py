@@ -9,10 +9,17 @@ from typing import NamedTuple
 
 
 class Code(NamedTuple):
-    """A code: its meaning, and the ids of the requirements that demand it."""
+    """A code: its meaning, and the ids of the requirements that demand it, which can differ in
+    some operations.
+    """
 
     meaning: str
     requirements: Sequence[str]
+    operations: Mapping[str, Sequence[str]] = {}
+
+    def demanded(self, operation: str) -> Sequence[str]:
+        """Return the requirements that demand it of an operation, the nearest first."""
+        return self.operations.get(operation, self.requirements)
 
 
 class Requirement(NamedTuple):

@@ -48,9 +48,9 @@ def lines(text: str, result: Extraction, format: str | None) -> Iterator[str]:
 
 def _meant(code: str, meanings: Mapping[str, Code]) -> str:
     """Return a code with its meaning, and the requirements that demand it."""
-    meaning, requirements = meanings[code]
-    by = f" [{', '.join(requirements)}]" if requirements else ""
-    return f"{code}: {meaning}{by}"
+    known = meanings[code]
+    by = f" [{', '.join(known.requirements)}]" if known.requirements else ""
+    return f"{code}: {known.meaning}{by}"
 
 
 def _begun(text: str) -> str:

@@ -21,7 +21,7 @@ from pkgutil import iter_modules
 
 import tools.site
 from tools.site.book import Book, Content, Pages
-from tools.site.markdown import UNSEARCHED, SiteError, in_form, link_ids, settled
+from tools.site.markdown import UNSEARCHED, SiteError, in_form, link, link_ids, settled
 from tools.site.places import front_matter, raw_files
 
 OUT = "build/site-src"
@@ -91,7 +91,9 @@ def _finished(book: Book, path: str, content: Content) -> str | bytes:
     if not whole.startswith("---\n"):
         own, text = "", whole
     linked = settled(path, link_ids(text, partial(book.resolve, path)))
-    foot = f"{book.line}\n{{: .cc-suite {UNSEARCHED} }}"
+    suite = link("download.md", f"suite {book.version}")
+    foot = f'{suite} <span title="{book.digest}">{book.digest[:19]}</span>'
+    foot = settled(path, f"This text belongs to {foot}\n{{: .cc-suite {UNSEARCHED} }}")
     return f"{front_matter(path, own)}{linked.rstrip()}\n\n{foot}\n"
 
 

@@ -8,8 +8,16 @@ from collections.abc import Iterator, Sequence
 
 from tools.law.adrs import Adr
 from tools.law.text import SOURCES_PAGE
-from tools.site.book import ADRS, Book, Content, Pages, written
-from tools.site.markdown import escape, facts, link, table, under_title, unsearched
+from tools.site.book import ADRS, Book, Content, Pages, grouped, written
+from tools.site.markdown import (
+    escape,
+    facts,
+    filtered,
+    link,
+    table,
+    under_title,
+    unsearched,
+)
 
 _REPEATS = re.compile(
     r"^(#+) (Considered Options|Consequences|Confirmation)$", re.MULTILINE | re.IGNORECASE
@@ -20,15 +28,19 @@ _REPEATS = re.compile(
 def pages(book: Book) -> Pages:
     """Return the records and their list."""
     rows = []
+    cited = grouped((adr, one.id) for one in book.spec.requirements.values() for adr in one.adr)
     made: dict[str, Content] = {}
     for adr in book.adrs.values():
         text = _REPEATS.sub(
             lambda found: unsearched(found[2], found[1]), book.moved(adr.body, adr.path)
         )
         made[adr.path] = under_title(text, facts(*_facts(adr, book.spec.sources)))
-        rows.append([adr.id, link(adr.path, adr.title), escape(adr.front.get("status", ""))])
-    head = ["number", "title", "status"]
-    return {ADRS: written(ADRS, records=table(head, rows)), **made}
+        cells = [adr.front.get(name, "") for name in ("date", "status")]
+        contracts = sorted({book.spec.requirements[id].contract for id in cited.get(adr.id, ())})
+        named = [adr.id, link(adr.path, adr.title), *map(escape, [*cells, ", ".join(contracts)])]
+        rows.append(named)
+    head = ["number", "title", "date", "status", "contract"]
+    return {ADRS: written(ADRS, records=filtered(table(head, rows))), **made}
 
 
 def _facts(adr: Adr, sources: Sequence[str]) -> Iterator[str]:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from commoncall_kit.suite.data import SUMS, digest_of
 from tools.fixtures.schemas import read_files
+from tools.fixtures.user_text import FILE
 from tools.law.adrs import read_adrs
 from tools.law.profile_flags import read_flags
 from tools.law.text import (
@@ -73,6 +74,7 @@ class Book:
             ``matched`` has those of extraction by the dialects that match.
         profiles, dialects, formats: the files of these by id.
         line: to which suite the text belongs, as Markdown; ``version`` and ``digest`` are its own.
+            ``cited`` is the version in a citation.
 
     Raises:
         SiteError: the text, a case, a profile or a record is out of form.
@@ -104,6 +106,8 @@ class Book:
         with in_form(f"{FIXTURES}: not a built suite"):
             self.manifest = json.loads((root / FIXTURES / "manifest.json").read_bytes())
             self.version = str(self.manifest["version"])
+            # Nobody can pin what is not released.
+            self.cited = re.sub(r"\.dev[0-9]+$", " draft", self.version)
             self.digest = digest_of((root / FIXTURES / SUMS).read_bytes())
         self.line = f"This text belongs to suite {self.version} `{self.digest}`"
 
@@ -112,6 +116,12 @@ class Book:
         """What the templates of models write, and the conversations that they were given."""
         names = ("rendered", "conversations")
         return {name: self.record(f"{TEMPLATES}/{name}.json", "templates") for name in names}
+
+    @cached_property
+    def user_text(self) -> Record:
+        """What the commands of users know of codes, and of the requirements behind them."""
+        with in_form(f"{FILE}: cannot be read; nox -s fixtures -- --write writes it"):
+            return cast(Record, json.loads((self.root / FILE).read_bytes()))
 
     def record(self, path: str, session: str) -> Any:
         """Return a record.
@@ -189,6 +199,7 @@ class Book:
         """Yield a folded table for each contract; ``told`` says of its rows where it opens."""
         for contract in CONTRACTS.values():
             ones = [one for one in self.spec.requirements.values() if one.contract == contract]
+            ones.sort(key=lambda one: one.id)
             if rows := [[one.id, escape(one.title), *each] for one in ones if (each := row(one))]:
                 found = table(["requirement", "title", *head], rows)
                 yield folded(f"{contract}: {told(rows)}", found, classes)

@@ -5,7 +5,7 @@ business.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -67,6 +67,14 @@ class Case:
         """A link to the case alone; the script puts a button that copies it beside it."""
         return html_link(self.alone, label, 'class="cc-get" ')
 
+    @property
+    def has_effect(self) -> bool:
+        """Whether more comes out than went in: an error, a finding, a call, or a change."""
+        expect = self.data["expect"]
+        found = expect.get("result", {})
+        told = ("findings", "repairs", "tool_calls", "code", "reason", "bridges")
+        return "error" in expect or (isinstance(found, dict) and any(map(found.get, told)))
+
     @cached_property
     def shown(self) -> str:
         """The case as an example, as JSON."""
@@ -83,6 +91,19 @@ class Suite:
     operation: str
     cases: Sequence[Case]
     withdrawn: Sequence[Mapping[str, Any]]
+
+
+def typical(name: str, cases: Iterable[Case]) -> list[Case]:
+    """Return the cases of a requirement, those first that show best what it is about: what was
+    reported, then what names it first and has an effect, and of those the shortest.
+    """
+
+    def order(case: Case) -> tuple[bool, bool, bool, int]:
+        is_first = case.requirements[0] == name
+        reported = is_first and case.has_effect and case.data["origin"]["kind"] == "incident"
+        return not reported, not is_first, not case.has_effect, len(case.shown)
+
+    return sorted(cases, key=order)
 
 
 def read_suites(root: Path) -> list[Suite]:

@@ -7,6 +7,7 @@ of one requirement or definition has a page of its own, to which its heading lea
 import html
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from tools.law.text import (
     CODES_PAGE,
@@ -21,8 +22,9 @@ from tools.law.text import (
 )
 from tools.records import MUTANTS
 from tools.site.book import Book, Pages, anchor_of, leaf
-from tools.site.cases import Case
+from tools.site.cases import Case, typical
 from tools.site.markdown import (
+    UNSEARCHED,
     code,
     columns,
     escape,
@@ -49,6 +51,7 @@ EXAMPLE_LENGTH = 700
 LONG = 10
 """Rows from which on a table of a definition is folded."""
 
+_CODE_ROW = re.compile(r"^\|.*\|.*\|.*\|$", re.MULTILINE)
 _ROWS = re.compile(r"(?:^> \|.*(?:\n|\Z))+", re.MULTILINE)
 _GONE = re.compile(r"^\| ([A-Z]{3}-[0-9]{3}) \|")
 _SOURCE = re.compile(r"^```\n### ([A-Z]{3}-[0-9]{3})\n.*?^```$", re.DOTALL | re.MULTILINE)
@@ -61,6 +64,8 @@ def pages(book: Book) -> Pages:
         text = _with_boxes(book, page)
         if path == HOME:
             text = _home(book, text)
+        if path == CODES_PAGE:
+            text = _CODE_ROW.sub(partial(_code_row, book), text)
         if SIZES in text:
             text = text.replace(SIZES, _sizes(book))
         if page.requirements or page.definitions or path == CODES_PAGE:
@@ -70,6 +75,25 @@ def pages(book: Book) -> Pages:
             text = under_title(text, facts(alone))
         made[path] = text
     return made
+
+
+def _code_row(book: Book, row: re.Match[str]) -> str:
+    """A row of a code: what it means and the rules that demand it, and last who may give it."""
+    first, operations, meaning, *level = [cell.strip() for cell in row[0].strip("|").split("|")]
+    if not first.startswith("`"):
+        rules = "---" if first.startswith("-") else "rule"
+    else:
+        names = operations.replace("`", "").split(", ")
+        near: list[str] = []
+        for name in names:
+            known = book.user_text["codes"].get(name.partition(".")[0], {})
+            one = known.get(first.strip("`"), {"requirements": []})
+            near += one.get("operations", {}).get(name, one["requirements"])[:1]
+        rules = ", ".join(dict.fromkeys(near))
+        if len(names) > 1:
+            listed = f"<summary>{len(names)} operations</summary>{operations}"
+            operations = f'<details class="cc-ops" {UNSEARCHED}>{listed}</details>'
+    return f"| {' | '.join([first, meaning, *level, rules, operations])} |"
 
 
 def reasons(one: Requirement) -> list[str]:
@@ -148,7 +172,7 @@ def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
     else:
         title = f"{head} {escape(one.title)} {{ #{name.lower()} }}"
         parts += [title, facts(*_facts(book, one)), quote, prose]
-        parts.append("" if at_home else _example(book.citing.get(name, ())))
+        parts.append("" if at_home else _example(name, book.citing.get(name, ())))
     return "\n\n".join([*filter(None, parts), "</div>"])
 
 
@@ -172,11 +196,11 @@ def _facts(book: Book, one: Requirement) -> list[str]:
     return told
 
 
-def _example(cases: Sequence[Case]) -> str:
-    """The shortest case that names the requirement first, in one folded block."""
-    named = [case for case in cases if case.requirements[0] == cases[0].requirements[0]]
-    case = min(named, key=lambda case: len(case.shown), default=None)
-    if case is None or len(case.shown) > EXAMPLE_LENGTH:
+def _example(name: str, cases: Sequence[Case]) -> str:
+    """The most typical case of the short ones, in one folded block."""
+    short = [case for case in cases if len(case.shown) <= EXAMPLE_LENGTH]
+    case = next(iter(typical(name, short)), None)
+    if case is None:
         return ""
     summary = f"<summary>Example: {html.escape(case.title)}</summary>"
     example = summary + json_html(case.shown)

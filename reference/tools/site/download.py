@@ -44,6 +44,7 @@ def pages(book: Book) -> Pages:
         page = written(
             PAGE,
             version=book.version,
+            cited=book.cited,
             digest=book.digest,
             one=next(iter(book.spec.requirements.values())),
             list="\n".join(rows),

@@ -12,7 +12,7 @@ from typing import Any
 from tools.law.formats import REASONING
 from tools.site.book import Book, Pages, grouped, written
 from tools.site.dialects import named, sample
-from tools.site.markdown import UNSEARCHED, code, escape, facts, link, section, table
+from tools.site.markdown import UNSEARCHED, code, escape, facts, filtered, link, section, table
 from tools.site.profiles import EVIDENCE, evidence
 from tools.site.readable import blocks
 
@@ -43,7 +43,7 @@ def _grid(book: Book) -> Iterator[str]:
     )
     made = {
         "tags": json.dumps([row["id"] for row in others]),
-        "formats": table(["format", "dialects", "what programs call it"], rows),
+        "formats": filtered(table(["format", "dialects", "what programs call it"], rows)),
         "others": table(["name", "written by", "form", "because"], cells),
     }
     yield written(PAGE, **made)

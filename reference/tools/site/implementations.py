@@ -15,6 +15,7 @@ from tools.site.markdown import code, escape, folded, listed, table
 
 PAGE = "implementations/index.md"
 OURS = ("reference", "node")
+MARKS = {"satisfied": "✓", "by_review": "✓", "not_applicable": "–", "not_run": "?"}
 GOOD = ("satisfied", "by_review", "not_applicable")
 
 
@@ -86,7 +87,8 @@ def _found(book: Book, record: Record, one: Requirement) -> str:
     """The status of a requirement, and where it is violated the failing cases."""
     status = _status(record, one)
     failed = [case.id for case in book.citing.get(one.id, ()) if case.id in record["failed"]]
-    shown = _words(status) if status in GOOD else f"**{_words(status)}**"
+    mark = MARKS.get(status, "✗")
+    shown = f"{mark} {_words(status)}" if status in GOOD else f"**{mark} {_words(status)}**"
     return ", ".join([shown, *(f"`{name}`" for name in failed if status == "violated")])
 
 

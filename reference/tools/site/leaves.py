@@ -7,14 +7,29 @@ import html
 import json
 import textwrap
 from collections.abc import Iterator, Sequence
-from itertools import groupby, islice
+from itertools import groupby
+from pathlib import Path
 
 from tools.law.text import Requirement, Withdrawn, plain
 from tools.site.book import Book, Pages, address_of, anchor_of, leaf
-from tools.site.cases import Case, parts_of
+from tools.site.cases import Case, parts_of, typical
 from tools.site.contract import reasons, withdrawn_line
-from tools.site.markdown import code, columns, escape, facts, html_link, link, listed, plural, table
+from tools.site.markdown import (
+    code,
+    columns,
+    escape,
+    facts,
+    filtered,
+    folded,
+    html_link,
+    link,
+    listed,
+    plural,
+    table,
+)
 from tools.site.readable import blocks
+from tools.site.systems import ENDINGS, surveys
+from tools.site.systems import PAGE as SYSTEMS
 
 OPEN = {1: 1_400, 2: 700}
 """A longer definition is folded where another page shows it, by how many stand there; else 420."""
@@ -22,11 +37,11 @@ OPEN = {1: 1_400, 2: 700}
 SENTENCE = 200
 """So many characters of a requirement stand in the list."""
 
-FEATURED = 2
-"""Cases that stand in full under a requirement."""
-
 FEATURED_LENGTH = 3_000
 """A longer case is never shown under a requirement, only linked."""
+
+WORDING = Path(__file__).with_name("wording-0.1.json")
+"""The sentences of the set 0.1, which holds their digests alone."""
 
 FORMAT, FORMATS = "v1/dialects.md#format", "formats/index.md"
 """The definition of a format, and the page of all."""
@@ -51,8 +66,7 @@ def _rules(book: Book) -> Iterator[str]:
             yield f"## {link(page.path, page.title)} {{ #{page.title.lower()} }}"
             rules = (book.spec.requirements[name] for name in page.requirements)
             rows = ([link(leaf(one.id), book.label(one.id)), _begin(one)] for one in rules)
-            shown = table(["requirement", "what it says"], rows)
-            yield f'<div class="cc-filtered" markdown="1">\n\n{shown}\n\n</div>'
+            yield filtered(table(["requirement", "what it says"], rows))
 
 
 def _begin(one: Requirement) -> str:
@@ -74,6 +88,7 @@ def _withdrawn(book: Book, gone: Withdrawn) -> Iterator[str]:
     yield f"# {gone.id} (withdrawn) {{ #{gone.id.lower()} }}"
     yield facts(withdrawn_line(gone))
     yield "Nothing of it binds any more. The id stays, and is never given to another requirement."
+    yield from _worded(book, gone.id)
 
 
 def _page(book: Book, name: str) -> Iterator[str]:
@@ -95,11 +110,46 @@ def _page(book: Book, name: str) -> Iterator[str]:
         if rows:
             yield f"## {title}\n\n{listed(rows)}"
     yield "</aside>"
-    if cases := book.citing.get(name):
+    if rest := [*_rest(book, name)]:
         yield '<div class="cc-rest" markdown="1">'
-        yield from _cases(cases)
+        yield from rest
         yield "</div>"
     yield "</div>"
+
+
+def _rest(book: Book, name: str) -> Iterator[str]:
+    """Yield the cases of a requirement, who keeps it, and how it was worded."""
+    cases = book.citing.get(name, ())
+    yield from _examples(name, cases)
+    yield from _kept(book, name)
+    if (rule := book.spec.requirements.get(name)) and rule.changes:
+        yield from _worded(book, name, rule.text)
+    yield from _cases(cases)
+
+
+def _kept(book: Book, name: str) -> Iterator[str]:
+    """Yield which systems keep a requirement and which do not, as far as they were asked."""
+    asked = [(each, each.worst[name]) for each in surveys(book) if name in each.worst]
+    if asked:
+        yield "## Who keeps it { #kept }"
+    for worst, (mark, said) in enumerate(ENDINGS):
+        if ones := [each.link for each, end in asked if end == worst]:
+            summary = f"{mark} {said}: {plural(len(ones), 'system')}"
+            yield folded(summary, ", ".join(ones))
+    if asked:
+        yield f"What a system does otherwise is not always a fault: see {link(SYSTEMS, 'Systems')}."
+
+
+def _worded(book: Book, name: str, now: str = "") -> Iterator[str]:
+    """Yield the sentence of the first set, where it is another one."""
+    then = json.loads(WORDING.read_bytes()).get(name)
+    if then:
+        yield "## Wording in 0.1 { #wording }"
+    if then and then != now:
+        yield "\n".join(f"> {line}".rstrip() for line in then.split("\n"))
+        yield facts(link("changelog.md", "Changelog"))
+    elif then:
+        yield "The same sentence. A definition that it links has changed."
 
 
 def _head(book: Book, name: str, title: str) -> str:
@@ -141,7 +191,7 @@ def _inlined(book: Book, keys: Sequence[str]) -> Iterator[str]:
 def _copied(book: Book, name: str, sha256: str) -> str:
     path = leaf(name).removesuffix(".md") + "/"
     ref = name if name in book.spec.requirements else path.removesuffix("/")
-    cite = f"commoncall:{ref} (CommonCall {book.version}, sha256 {sha256[:8]})"
+    cite = f"commoncall:{ref} (CommonCall {book.cited}, sha256 {sha256[:8]})"
     texts = {"Citation": cite, "Markdown link": f"[{book.label(name)}]({path})", "Address": path}
     buttons = "".join(
         f'<button type="button" class="cc-copy" data-relative="{path}" '
@@ -189,16 +239,23 @@ def _flags(book: Book, readers: set[str]) -> Iterator[str]:
             yield f"{code(flag.name)}: {said}"
 
 
-def _cases(cases: Sequence[Case]) -> Iterator[str]:
-    """Yield a few cases in full, and all as links to their places, by suite."""
-    yield f"## {plural(len(cases), 'case')} {{ #cases }}"
-    for case in islice((one for one in cases if len(one.shown) <= FEATURED_LENGTH), FEATURED):
+def _examples(name: str, cases: Sequence[Case]) -> Iterator[str]:
+    """Yield the most typical case in full."""
+    short = typical(name, (one for one in cases if len(one.shown) <= FEATURED_LENGTH))
+    for case in short[:1]:
+        yield "## Example { #example }"
         title = f"<summary>{html.escape(case.title)}</summary>"
         yield f'<details class="cc-case" open markdown="1">\n{title}'
         # The link is Markdown: of links in raw HTML each engine makes something else.
         yield facts(link(case.address, escape(case.id)), case.get())
         yield blocks(parts_of(case.data))
         yield "</details>"
+
+
+def _cases(cases: Sequence[Case]) -> Iterator[str]:
+    """Yield all cases as links to their places, by suite."""
+    if cases:
+        yield f"## {plural(len(cases), 'case')} {{ #cases }}"
     # Raw HTML, because there are thousands of these rows.
     in_order = sorted(cases, key=lambda case: case.suite)
     for suite, group in groupby(in_order, key=lambda case: case.suite):

@@ -133,6 +133,11 @@ def under_title(text: str, note: str) -> str:
     return f"{title}\n\n{note}\n{rest}"
 
 
+def filtered(text: str) -> str:
+    """Return a table above which the script of the site puts a field to filter."""
+    return f'<div class="cc-filtered" markdown="1">\n\n{text}\n\n</div>'
+
+
 def folded(summary: str, text: str, classes: str = "cc-more") -> str:
     """Return Markdown that the reader unfolds, and of which the search knows nothing."""
     opening = f'<details markdown="1" class="{classes}" data-search-exclude>'

@@ -52,9 +52,13 @@ TABLES = (
     # What readers call a page that does not say so.
     ("tags", r"adapter", "tags: [port, porting]"),
     ("tags", r"download", "tags: [install]"),
-    ("template", r"([rd]|fixtures/v1)/(?!index|README)|try/", "template: lean.html"),
-    # A wide table takes the room of the contents.
-    ("hide", r"profiles/|(dialects|formats)/index|systems/(index|findings)", "hide: [toc]"),
+    # What stands in these takes the room of the contents.
+    ("hide", r"([rd]|fixtures/v1)/(?!index|README)|try/", "hide: [toc]"),
+    (
+        "hide",
+        r"profiles/|(dialects|formats)/index|systems/(index|findings)|v1/codes",
+        "hide: [toc]",
+    ),
 )
 """What is told, the form of a path's beginning, and the line; the first that fits counts."""
 

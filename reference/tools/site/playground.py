@@ -14,12 +14,8 @@ PAGE = "try/index.md"
 def pages(book: Book) -> Pages:
     """Return the page, the modules of the package, and its data."""
     files = npm_package(book.root)[1].items()
-    meanings = {each.code: each.meaning for each in book.spec.codes.values()}
     data = {
-        "codes": {
-            name: {"meaning": meaning, "requirements": speaking(book, f"`{name}`")}
-            for name, meaning in sorted(meanings.items())
-        },
+        "codes": book.user_text["codes"],
         "formats": sorted(book.formats),
         "profiles": {"strict": {}, **{name: one["flags"] for name, one in book.profiles.items()}},
     }
@@ -28,13 +24,3 @@ def pages(book: Book) -> Pages:
         "try/data.json": json.dumps(data),
         **{f"try/commoncall/{path}": each for path, each in files if path.endswith(".mjs")},
     }
-
-
-def speaking(book: Book, mark: str) -> list[str]:
-    """Return the rules that have it; else those beside it in a definition, or who links that."""
-    law, passages = book.spec.requirements, book.passages
-    own = [id for id in law if mark in passages[id].quote + passages[id].prose]
-    lines = (line for key in book.spec.definitions for line in passages[key].quote.split("\n"))
-    beside = " ".join(line for line in lines if mark in line)
-    using = [id for id in law if any(mark in passages[key].quote for key in law[id].links)]
-    return own or [id for id in law if id in beside] or using

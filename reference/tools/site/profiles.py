@@ -1,8 +1,9 @@
-"""The profiles of endpoints for people: a grid of all, and a page for each with every flag.
+"""The profiles of endpoints for people: a grid of all in words and colours, and a page for each.
 
 What a flag is, its strict value and who reads it stand in the law, in a table that is read here.
 """
 
+import html
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,14 +11,51 @@ from typing import Any
 
 from tools.law.profile_flags import Flag
 from tools.site.book import Book, Pages, written
-from tools.site.markdown import code, escape, facts, link, section, table
+from tools.site.markdown import code, escape, facts, html_link, link, section, table
 
 PAGE = "profiles/index.md"
 LAW = "v1/payload.md"
 
 LINK = re.compile(r"\[([^\]]*)\]\((#[^)]+)\)")
 EVIDENCE = ("kind", "where", "says")
-REFUSES = "refuses"
+REFUSES, SEEN = "refuses", "seen or read on"
+HEADS = {
+    "strict_field": "strict",
+    "parallel_field": "parallel calls",
+    "name_start": "name begins",
+    "max_tools": "tools",
+    "max_description": "descrip­tion",
+    "content_beside_calls": "words by calls",
+    "result_content": "result",
+    "result_name": "name of result",
+    "developer_role": "developer role",
+    "system_anywhere": "system later",
+    "repeated_roles": "role twice",
+    "calls_in_message": "calls at once",
+    "user_after_tool": "user after tool",
+    "unknown_members": "unknown members",
+    "opaque_members": "own members",
+    "opaque_parts": "own parts",
+}
+"""A flag in the head of a narrow column; others stand there as they are."""
+
+WORDS = {
+    "uniform": "all or none",
+    "word_64": "64 letters",
+    "word_40": "40 letters",
+    "alphanumeric_9": "exactly 9",
+    "verbatim": "unchanged",
+    "string": "text only",
+    "one": "one",
+    "call": "must be there",
+}
+"""A value as a reader says it."""
+
+TAKES, RESTRICTS, REFUSED = "takes", "restricts", "refuses"
+"""What a cell says of an endpoint, and the class of its colour."""
+
+MARKS = {TAKES: "✓", RESTRICTS: "◐", REFUSED: "✗"}
+
 ISSUE = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
 ADDRESS = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+")
 
@@ -25,6 +63,9 @@ ADDRESS = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+")
 def pages(book: Book) -> Pages:
     """Return the grid and the page of each profile."""
     flags = [_with_users(book, flag) for flag in book.flags]
+    for one in book.profiles.values():
+        if unknown := one["flags"].keys() - {flag.name for flag in flags}:
+            raise LookupError(f"{LAW} has no flag {min(unknown)}")
     made = {f"profiles/{name}.md": _page(one, flags) for name, one in book.profiles.items()}
     return {**made, PAGE: _grid(book)}
 
@@ -44,19 +85,55 @@ def _with_users(book: Book, flag: Flag) -> Flag:
 def _grid(book: Book) -> str:
     stated = [one["flags"] for one in book.profiles.values()]
     columns = [flag.name for flag in book.flags if any(flag.name in flags for flags in stated)]
+    heads = "".join(
+        f'<th scope="col" title="{name}">{html.escape(HEADS.get(name, name))}</th>'
+        for name in columns
+    )
     rows = []
     for name, one in book.profiles.items():
-        cells = (_value(one["flags"], flag) for flag in columns)
-        rows.append([link(f"profiles/{name}.md", escape(name)), *cells])
-    # A narrow column breaks the name of its flag between words.
-    heads = [code(name).replace("&#95;", "&#95;<wbr>") for name in columns]
-    return written(PAGE, profiles=table(["profile", *heads], rows))
+        cells = "".join(_cell(flag, one["flags"].get(flag)) for flag in columns)
+        title, revised = html.escape(one["title"]), html.escape(one["revision"])
+        named = f"{html_link(f'profiles/{name}.md', name)}<small>{title}</small>"
+        seen = f'<td class="cc-of" data-head="revised">{revised}</td>'
+        rows.append(f'<tr><th scope="row">{named}</th>{cells}{seen}</tr>')
+    head = (
+        f'<thead><tr><th scope="col">profile</th>{heads}<th scope="col">revised</th></tr></thead>'
+    )
+    # Raw HTML: on a phone each cell says what it is of.
+    table = f"<table>\n{head}\n<tbody>\n{''.join(rows)}\n</tbody>\n</table>"
+    return written(PAGE, profiles=f'<div class="cc-grid">\n{table}\n</div>')
+
+
+def _cell(flag: str, value: object) -> str:
+    """A cell of the grid: a mark and a word; nothing where nobody knows."""
+    if value is None:
+        return '<td class="cc-of"></td>'
+    kind, word = said(flag, value)
+    head = html.escape(HEADS.get(flag, flag))
+    return f'<td class="cc-{kind}" data-head="{head}">{MARKS[kind]} {html.escape(word)}</td>'
+
+
+def said(flag: str, value: object) -> tuple[str, str]:
+    """Return what an endpoint does by its value of a flag, and the word for it."""
+    if flag == REFUSES and isinstance(value, list):
+        return REFUSED, f"{len(value)} kinds"
+    match value:
+        case True:
+            return TAKES, "yes"
+        case "any":
+            return TAKES, "any"
+        case False | "none":
+            return REFUSED, "no"
+        case list():
+            return RESTRICTS, f"{len(value)} kept"
+        case str():
+            return RESTRICTS, WORDS.get(value, value)
+        case _:
+            return RESTRICTS, f"{value:,}"
 
 
 def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> Iterator[str]:
     name, stated = profile["profile"], profile["flags"]
-    if unknown := stated.keys() - {flag.name for flag in flags}:
-        raise LookupError(f"{LAW} has no flag {min(unknown)}")
     yield f"# {escape(name)} <small>{escape(profile['title'])}</small>"
     yield facts(
         link(PAGE, "Profiles"),
@@ -67,17 +144,21 @@ def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> Iterator[str]:
     rows = []
     for flag in flags:
         has = flag.name in stated
-        value = (_value(stated, flag.name), "**stated**") if has else (flag.strict, "strict")
-        rows.append([code(flag.name), *value, flag.readers, flag.values])
-    yield section("Flags", table(["flag", "value", "from", "read by", "values"], rows))
+        value, does = (flag.strict, "not known: the strict value counts")
+        if has:
+            kind, _ = said(flag.name, stated[flag.name])
+            value = _value(stated, flag.name)
+            does = f'<span class="cc-{kind}">{MARKS[kind]} {kind}</span>'
+        rows.append([code(flag.name), value, does, flag.readers, flag.values])
+    yield section("Flags", table(["flag", "value", "endpoint", "read by", "values"], rows))
     found = {**profile["evidence"]}
     refused = found.pop(REFUSES, {})
     told = ((code(flag), one) for flag, each in found.items() for one in each)
-    seen = ([flag, *evidence(one)] for flag, one in told)
-    yield section("Evidence", table(["flag", *EVIDENCE], seen))
+    seen = ([flag, *evidence(one), one.get("date", profile["revision"])] for flag, one in told)
+    yield section("Evidence", table(["flag", *EVIDENCE, SEEN], seen))
     told = ((code(name), one) for name, each in refused.items() for one in each)
     seen = ([name, *evidence(one), one["date"]] for name, one in told)
-    yield section("What it refuses", table(["refusal", *EVIDENCE, "seen or read on"], seen))
+    yield section("What it refuses", table(["refusal", *EVIDENCE, SEEN], seen))
 
 
 def evidence(one: Mapping[str, str]) -> list[str]:

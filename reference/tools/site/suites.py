@@ -8,6 +8,7 @@ from tools.site.book import FIXTURES, Book, Pages, leaf, written
 from tools.site.cases import Case, Suite, case_files, parts_of
 from tools.site.markdown import code, escape, facts, html_link, link, listed, plural, table
 from tools.site.places import GUIDE
+from tools.site.profiles import ISSUE
 from tools.site.readable import block
 
 LISTED = 12
@@ -85,7 +86,11 @@ def _facts(case: Case) -> Iterator[str]:
     data, origin = case.data, case.data["origin"]
     yield f"risk {data['risk']}"
     ref = origin.get("ref")
-    yield origin["kind"] + (f" {html_link(f'sources.md#{ref}', ref)}" if ref else "")
+    if ref and (issue := ISSUE.fullmatch(ref)):
+        ref = f'<a href="https://github.com/{issue[1]}/issues/{issue[2]}">{ref}</a>'
+    elif ref:
+        ref = html_link(f"sources.md#{ref}", ref)
+    yield f"{origin['kind']} {ref or ''}".rstrip()
     yield from (f"feature <code>{name}</code>" for name in data.get("features", ()))
     yield from (f"only without <code>{name}</code>" for name in data.get("without", ()))
     if "laws" in data:

@@ -5,14 +5,27 @@ names stand in the order of the alphabet: a survey has no score. ``assets/system
 with what the system answered, once a reader opens it.
 """
 
+import html
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from commoncall_kit.verdict.survey import described, differing, shortened
-from tools.law.text import Requirement
-from tools.site.book import Book, Pages, Record, grouped, written
+from tools.law.text import CONTRACTS, Requirement
+from tools.site.book import Book, Pages, Record, grouped, leaf, written
 from tools.site.cases import Case
-from tools.site.markdown import code, escape, facts, folded, link, listed, plural, prose, table
+from tools.site.markdown import (
+    code,
+    escape,
+    facts,
+    folded,
+    html_link,
+    link,
+    listed,
+    plural,
+    prose,
+    table,
+)
 
 PAGE = "systems/index.md"
 REPORTS = "tests/systems/reports"
@@ -31,6 +44,11 @@ MEMBERS = {"EXT-165": "unreadable", "EXT-166": "removed"}
 """Requirements that are about one member of a result: a survey that leaves it out says nothing."""
 
 ENDS = {"broken": "broken", "raised": "raised an exception", "no_answer": "no answer"}
+
+ENDINGS = (("✓", "kept"), ("◐", "kept but for the content"), ("✗", "not kept"))
+"""What a requirement came to in a system, by the worst of its cases: a mark and words."""
+
+COLOURS = ("takes", "restricts", "refuses")
 
 OFFERED = {
     "compared": "members",
@@ -83,50 +101,95 @@ class Survey:
                 yield each
 
 
+@cache
+def surveys(book: Book) -> Sequence[Survey]:
+    """Return the surveys in the order of the alphabet."""
+    made = (Survey(book, path.stem) for path in (book.root / REPORTS).glob("*.json"))
+    return sorted(made, key=lambda one: str(one.system["title"]).lower())
+
+
 def pages(book: Book) -> Pages:
     """Return the pages; the reports stand beside them."""
     paths = sorted((book.root / REPORTS).glob("*.json"))
-    surveys = [Survey(book, path.stem) for path in paths]
     return {
-        PAGE: _index(book, surveys),
-        **{one.page: _system(book, one) for one in surveys},
+        PAGE: _index(book),
+        **{one.page: _system(book, one) for one in surveys(book)},
         **{f"systems/{path.name}": path.read_text("utf-8") for path in paths},
     }
 
 
-def _index(book: Book, surveys: Sequence[Survey]) -> str:
-    head = ["system", "project", "version", "kept", "not kept", "in the content alone"]
+def _index(book: Book) -> str:
+    head = ["system", "kept", "of", "in the content alone", "not offered", "asked of", "version"]
     rows = [
         [
-            one.link,
-            escape(one.system["project"]),
-            one.version,
-            len(one.record["kept"]),
-            len(one.record["others"]),
+            f"{one.link}<br><small>{escape(one.system['project'])}</small>",
+            _bar(len(one.record["kept"]), len(one.record["others"])),
+            len(one.record["kept"]) + len(one.record["others"]),
             sum(differs == [CONTENT] for differs in one.differs.values()),
-            sum(one.record["not_offered"].values()),
+            f"<small>{sum(one.record['not_offered'].values()):,}</small>",
             ", ".join(map(code, one.system["operations"])),
+            one.version,
         ]
-        for one in sorted(surveys, key=lambda one: str(one.system["title"]).lower())
+        for one in surveys(book)
     ]
     absent = [[escape(one["system"]), prose(one["why"])] for one in book.record(NOT_RUN, "systems")]
     made = {
-        "systems": table([*head, "not offered", "asked of"], rows),
-        "requirements": _requirements(book, surveys),
+        "matrix": _matrix(book),
+        "systems": table(head, rows),
+        "requirements": _requirements(book),
         "servers": _servers(book),
         "absent": table(["system", "why"], absent),
     }
     return written(PAGE, **made)
 
 
-def _requirements(book: Book, surveys: Sequence[Survey]) -> Iterator[str]:
+def _bar(kept: int, others: int) -> str:
+    """How many cases are kept, as a bar and as a number."""
+    part = round(100 * kept / max(kept + others, 1))
+    return f'<span class="cc-bar"><i style="width:{part}%"></i></span> {kept:,}'
+
+
+def _matrix(book: Book) -> Iterator[str]:
+    """Yield a table of requirements and systems for each contract, as raw HTML."""
+    for contract in CONTRACTS.values():
+        ones = [one for one in book.spec.requirements.values() if one.contract == contract]
+        asked = [each for each in surveys(book) if any(one.id in each.worst for one in ones)]
+        found = (one for one in ones if any(one.id in each.worst for each in asked))
+        rows = sorted(found, key=lambda one: one.id)
+        if rows:
+            heads = "".join(
+                f'<th scope="col">{html_link(one.page, one.system["title"])}</th>' for one in asked
+            )
+            lines = [f"<thead><tr><th>requirement</th>{heads}</tr></thead>\n<tbody>"]
+            for one in rows:
+                named = html_link(leaf(one.id), f"{one.id} {one.title}")
+                cells = "".join(_end(each, one.id) for each in asked)
+                lines.append(f'<tr><th scope="row">{named}</th>{cells}</tr>')
+            counts = f"{plural(len(rows), 'requirement')}, {plural(len(asked), 'system')}"
+            body = "\n".join([*lines, "</tbody>"])
+            yield f'<details class="cc-more" open><summary>{contract}: {counts}</summary>\n' + (
+                f'<div class="cc-matrix" tabindex="0"><table>\n{body}\n</table></div>\n</details>'
+            )
+
+
+def _end(survey: Survey, name: str) -> str:
+    """A cell of the matrix; nothing where a system was not asked."""
+    if name not in survey.worst:
+        return "<td></td>"
+    end = survey.worst[name]
+    mark, said = ENDINGS[end]
+    title = html.escape(f"{survey.system['title']}: {said}")
+    return f'<td class="cc-{COLOURS[end]}" title="{title}">{mark}</td>'
+
+
+def _requirements(book: Book) -> Iterator[str]:
     """Yield a folded table for each contract: who keeps a requirement, who does not, and how a
     lawyer of those who do not would read it.
     """
     read = {one["requirement"]: one for one in book.record(READINGS, "systems")}
 
     def row(one: Requirement) -> list[str]:
-        asked = [(each, each.worst[one.id]) for each in surveys if one.id in each.worst]
+        asked = [(each, each.worst[one.id]) for each in surveys(book) if one.id in each.worst]
         ends = (", ".join(each.link for each, end in asked if end == worst) for worst in range(3))
         # The file has Markdown.
         reading = "*{reading}*. {why}".format(**read[one.id]) if one.id in read else ""

@@ -17,7 +17,8 @@ ROW: Final = re.compile(r"> \| `(\w+)` \| (.*) \| (.*) \| (.*) \| .* \|")
 
 
 def _value(cell: str) -> Any:
-    return [] if cell == "the empty list" else json.loads(cell.strip("`"))
+    empty: Final[Mapping[str, Any]] = {"the empty list": [], "the empty object": {}}
+    return empty[cell] if cell in empty else json.loads(cell.strip("`"))
 
 
 _ROWS: Final = [
@@ -36,6 +37,7 @@ _KINDS: Final[Mapping[str, list[Any]]] = {
     "names": [[]],
     "choices": [[]],
     "refusals": [[]],
+    "required members": [{}],
 }
 
 VALUES: Final[Mapping[str, list[Any]]] = {
@@ -56,7 +58,10 @@ class Violation(NamedTuple):
 
 def flags_of(profile: Flags | None) -> Flags:
     """Return all flags: the common ones without a profile, else the strictest that it eases."""
-    return COMMON if profile is None else {**STRICTEST, **profile}
+    if profile is None:
+        return COMMON
+    base = COMMON if profile.get("base") == "open" else STRICTEST
+    return {**base, **{name: value for name, value in profile.items() if name != "base"}}
 
 
 def is_sent_name(name: object, flags: Flags) -> bool:

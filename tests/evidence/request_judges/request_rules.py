@@ -66,7 +66,7 @@ def _tools(tools: list[Any], flags: Flags) -> Iterator[Violation]:
                 yield Violation("R-3", f"{at}/{name}")
         if not is_sent_name(function.get("name"), flags):
             yield Violation("R-5", f"{at}/function/name")
-        if not _is_safe_schema(function.get("parameters")):
+        if not _is_safe_schema(function.get("parameters"), flags):
             yield Violation("R-4", f"{at}/function/parameters")
         limit = flags["max_description"]
         description = function.get("description", "")
@@ -85,14 +85,16 @@ def _tools(tools: list[Any], flags: Flags) -> Iterator[Violation]:
         yield Violation("R-13", "tools")
 
 
-def _is_safe_schema(schema: object) -> bool:
+def _is_safe_schema(schema: object, flags: Flags) -> bool:
     """Tell whether the root of a tool's schema is one that all providers take."""
     return (
         isinstance(schema, dict)
         and schema.get("type") == "object"
         and isinstance(schema.get("properties"), dict)
         and _are_names(schema.get("required", []))
-        and not any(keyword in schema for keyword in COMBINATORS)
+        and (
+            flags["root_keywords"] == "any" or not any(keyword in schema for keyword in COMBINATORS)
+        )
     )
 
 

@@ -182,7 +182,7 @@ def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:
     before: Message | None = None  # None where nothing but system messages stands there
     for number, (at, message) in enumerate(sent):
         role = str(message["role"])
-        bridge = _bridge(before, role, run.profile) if number < len(sent) - open_end else None
+        bridge = _bridge(before, role, run) if number < len(sent) - open_end else None
         if bridge is not None:
             # No message that was made here: a result, or a call behind one, needs no bridge.
             assert at is not None
@@ -194,12 +194,14 @@ def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:
     return found
 
 
-def _bridge(message: Message | None, role: str, profile: Profile) -> Message | None:
+def _bridge(message: Message | None, role: str, run: Run) -> Message | None:
     """Return what has to stand between a message and one of a role, if anything has to."""
     before = message and message["role"]
-    alternates = not profile.repeated_roles
+    alternates = not run.profile.repeated_roles
     if before == "tool" and role in (*SYSTEM, "user"):
-        if profile.user_after_tool:
+        # A result that becomes text is a message of the user (TRN-077).
+        repeats = run.flattens and alternates and role == "user"
+        if run.profile.user_after_tool and not repeats:
             return None
         # Behind "there is no result" nothing was received but a message.
         said = message is not None and message.get("content") not in (

@@ -77,24 +77,34 @@ for (const link of every('a[href*="/c/"][href$=".json"]')) {
   link.after(listed ? "" : " \u00b7 ", button, listed ? " " : " \u00b7 ", open);
 }
 
-// Colours of JSON, without an element for each token. Only what comes into sight is read.
+// Colours of code, without an element for each token. Only what comes into sight is read.
 if (globalThis.CSS?.highlights) {
-  const token = /("(?:[^"\\]|\\.)*")(:)?|-?\b[0-9][-+.0-9Ee]*|\b(?:true|false|null)\b/g;
-  const colours = ["name", "string", "atom"].map((kind) => {
+  const WORDS = {
+    python: "and as async await break class continue def del elif else except False finally for from if import in is lambda None not or pass raise return True try while with yield",
+    js: "as async await break case catch class const continue default delete else export false finally for from function if import in instanceof let new null of return static switch this throw true try typeof undefined while yield",
+  };
+  const string = String.raw`"(?:[^"\\\n]|\\.)*"`, number = String.raw`\b[0-9][-+.\w]*`;
+  const ofCode = (comment, words) => new RegExp(
+    String.raw`(?<note>${comment}.*)|(?<string>"""[^]*?"""|${string}|'(?:[^'\\\n]|\\.)*'|` + "`(?:[^`\\\\]|\\\\[^])*`" +
+    String.raw`)|(?<atom>${number})|(?<name>\b(?:${words.replaceAll(" ", "|")})\b)`, "g");
+  const JSON_TOKEN = new RegExp(String.raw`(?<name>${string}(?=:))|(?<string>${string})|(?<atom>-?${number}|\b(?:true|false|null)\b)`, "g");
+  const TOKENS = { python: ofCode("#", WORDS.python), js: ofCode("/{2}", WORDS.js) };
+  const ofBox = ({ className }) =>
+    /language-py/.test(className) ? TOKENS.python : /language-(?:js|javascript|mjs|ts)\b/.test(className) ? TOKENS.js : JSON_TOKEN;
+  const colours = Object.fromEntries(["name", "string", "atom", "note"].map((kind) => {
     CSS.highlights.set(`cc-${kind}`, new Highlight());
-    return CSS.highlights.get(`cc-${kind}`);
-  });
+    return [kind, CSS.highlights.get(`cc-${kind}`)];
+  }));
   const seen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       seen.unobserve(target);
       const node = target.firstChild;
-      for (const { 0: all, 1: string, 2: colon, index } of node.data.matchAll(token)) {
-        const [startOffset, endOffset] = [index, index + (string ?? all).length];
-        colours[string ? +!colon : 2].add(
-          new StaticRange({ startContainer: node, startOffset, endContainer: node, endOffset }));
-      }
+      for (const { 0: all, groups, index } of node.data.matchAll(ofBox(target)))
+        for (const [kind, text] of Object.entries(groups))
+          if (text !== undefined)
+            colours[kind].add(new StaticRange({ startContainer: node, startOffset: index, endContainer: node, endOffset: index + all.length }));
     }
   }, { rootMargin: "100%" });
-  every("pre.cc-json, .language-json").forEach((box) => seen.observe(box));
+  every("pre.cc-json, .language-json, [class*=language-py], [class*=language-js], .language-mjs, .language-ts").forEach((box) => seen.observe(box));
 }

@@ -152,14 +152,15 @@ const many = ({ length }, noun) => `${length} ${noun}${length === 1 ? "" : "s"}`
 
 const cut = (whole) => whole.length > 5 * MOST ? `${whole.slice(0, 5 * MOST)}\n… the first ${5 * MOST} characters` : whole;
 
-/** What a code means, and the requirements that speak of it. */
+/** What a code means in an operation. */
+const known = (code) => data.codes[operation.value.split(".")[0]]?.[code] ?? {};
+
+/** What a code means, and the requirements that demand it, the nearest first. */
 function rule(code) {
-  const { meaning = "", requirements = [] } = data.codes[code] ?? {};
+  const { meaning = "", requirements = [], operations = {} } = known(code);
   const words = meaning.split("`").map((part, at) => at % 2 ? element("code", {}, part) : part);
-  const own = operation.value.startsWith("extraction") ? "EXT" : operation.value.startsWith("turn") ? "TRN" : operation.value.slice(0, 3).toUpperCase();
-  const near = requirements.toSorted((a, b) => b.startsWith(own) - a.startsWith(own));
   return [element("strong", {}, element("code", {}, code)), " ", ...words, " ",
-    ...near.slice(0, 4).flatMap((id) => [element("a", { href: new URL(`r/${id}/`, site) }, id), " "])];
+    ...(operations[operation.value] ?? requirements).slice(0, 3).flatMap((id) => [element("a", { href: new URL(`r/${id}/`, site) }, id), " "])];
 }
 
 function table(findings) {
@@ -196,7 +197,7 @@ function segments(pieces) {
   let left = MOST;
   for (const { kind, text: piece, dialect, codes: found = [] } of pieces) {
     if (left <= 0) break;
-    const title = [kind, dialect, ...found.map((code) => `${code}: ${data.codes[code]?.meaning ?? ""}`)].filter(Boolean).join(", ");
+    const title = [kind, dialect, ...found.map((code) => `${code}: ${known(code).meaning ?? ""}`)].filter(Boolean).join(", ");
     box.append(element("span", { className: `cc-seg cc-seg-${kind}`, title }, piece.slice(0, left)));
     left -= piece.length;
   }
