@@ -6,7 +6,7 @@ import {readLiteralCalls} from './literals.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
 import {quotedObjectBegins, readQuotedObject} from './quoted_object.mjs';
 
-const BEGINS = {json_values: '{', json_object: '{', json_array: '[', python_calls: '['};
+const BEGINS = {json_values: '{', json_object: '{', json_array: '[', json_arguments: '{', python_calls: '['};
 
 /** The dialect of which a message can be that begins with a character, if any is. */
 export function bareForm(forms, char) {
@@ -18,10 +18,11 @@ export function bareForm(forms, char) {
  * What the rest of the text is as a payload of one of some dialects, `{form, verdicts, end}`, or
  * null where it is none, or needs a repair.
  */
-export function* readBare({source, markers, bare: forms, tools}, at) {
+export function* readBare({source, markers, bare: forms, tools, guidedName}, at) {
   const char = yield* source.at(at);
   const form = bareForm(forms, char);
   if (!form) return null;
+  if (form.isGuided) return yield* readGuided(source, markers, form, at, guidedName);
   const payload = form.payload.scanner === 'quoted_object'
     ? yield* readNamed(source, form, at, tools)
     : yield* readBracketed(source, markers, form, at);
@@ -43,6 +44,19 @@ function* readBracketed(source, markers, form, at) {
   return yield* read(source, markers, form, begin);
 }
 
+/** A guided payload, which may need repairs; of one that is cut off there is a `code`. */
+function* readGuided(source, markers, form, at, header) {
+  const begin = yield* payloadBegin(source, markers, at);
+  if (!begin) return null;
+  const payload = yield* readPayload(source, markers, begin, {isSingle: false, isFenced: false});
+  const {failedAt, end, repairs} = payload;
+  if (failedAt !== undefined) {
+    return failedAt < source.chars.length ? null : {form, end: failedAt, code: 'truncated'};
+  }
+  if (!(yield* isEnd(source, markers, end))) return null;
+  return {form, end, repairs, verdicts: readJsonCalls(payload, {form, header})};
+}
+
 function* readValues(source, markers, form, begin) {
   const how = {isSingle: false, isFenced: true, separator: form.payload.separator};
   const payload = yield* readPayload(source, markers, begin, how);
@@ -61,7 +75,7 @@ function* isEnd(source, markers, from) {
     i = yield* source.skip(i, isJsonSpace);
     if ((yield* source.at(i)) === undefined) return true;
     const marker = yield* markers.at(i);
-    if (marker?.kind !== 'token') return false;
+    if (marker?.kind !== 'token' && marker?.isEnd !== true) return false;
     i = marker.end;
   }
 }

@@ -1048,7 +1048,12 @@ export const DESCRIPTORS = [
           "<|end|>",
           "<|call|>",
           "<|return|>"
-        ]
+        ],
+        "stripped": {
+          "reasoning": "analysis",
+          "content": "assistantfinal",
+          "call": "assistantcommentary to="
+        }
       }
     },
     "closer": {

@@ -10,6 +10,13 @@ const FORMATS_BY_ID = new Map(FORMATS.map((format) => [format.id, format]));
 const REASONING = ['think', 'thinking', 'thought', 'reasoning'] // extraction: reasoning
   .map((tag) => ({open: {tag}, close: {tag}}));
 
+/** The form of guided output (extraction: guided payload). */
+function guidedForm(guided) {
+  const scanner = guided === 'required' ? 'json_array' : 'json_arguments';
+  const [form] = formsOf(BY_ID.get('bare-json'));
+  return {...form, payload: {...form.payload, scanner}, isGuided: true};
+}
+
 /** What stands around reasoning, tokens, and messages: as the format says, whatever is active (EXT-177). */
 export function frameOf({format, reasoning: begin}) {
   const known = FORMATS_BY_ID.get(format) ?? {};
@@ -21,13 +28,14 @@ export function frameOf({format, reasoning: begin}) {
 
 /** The forms to recognise: none without tools unless the caller only watches (EXT-003, EXT-167). */
 export function activeForms(input) {
-  const {effective, observe, format, limits} = input;
+  const {effective, observe, format, guided, limits} = input;
   const {dialects} = FORMATS_BY_ID.get(format) ?? input; // EXT-175
   const isAsked = observe === true || effective.length > 0;
   if (!isAsked) return [];
   const active = dialects === undefined
     ? DEFAULTS : [...new Set(dialects)].map((id) => BY_ID.get(id)); // EXT-007
-  return active.flatMap((descriptor) => formsOf(descriptor, limits));
+  const forms = active.flatMap((descriptor) => formsOf(descriptor, limits));
+  return guided === undefined ? forms : [guidedForm(guided), ...forms];
 }
 
 /**
@@ -45,5 +53,5 @@ function formsOf(descriptor, limits) {
 
 /** Whether a form is a message to a tool, which has no other use than a call. */
 export function isMessage({opener}) {
-  return opener.select !== undefined || opener.messages !== undefined;
+  return opener?.select !== undefined || opener?.messages !== undefined;
 }

@@ -36,9 +36,10 @@ const languages = new Map();
 
 /** The language of an input; some are kept, since one program asks for few. */
 function languageOf(input) {
-  const {effective, observe, format, dialects, limits, reasoning} = input;
+  const {effective, observe, format, dialects, guided, limits, reasoning} = input;
   const bytes = limits?.payload_bytes;
-  const key = `${effective?.length > 0} ${observe} ${reasoning === 'none'} ${format} ${dialects} ${bytes}`;
+  const output = guided === undefined ? '' : guided === 'required';
+  const key = `${effective?.length > 0} ${observe} ${output} ${reasoning === 'none'} ${format} ${dialects} ${bytes}`;
   if (!languages.has(key)) {
     if (languages.size === MOST_LANGUAGES) languages.clear();
     languages.set(key, new Language(activeForms(input), frameOf(input)));
@@ -61,6 +62,7 @@ export class Extraction {
       effective: input.observe === true ? null : input.effective,
       isNative: input.native_calls === true,
       openFences: input.fences === 'extract',
+      guidedName: input.guided?.named,
       startsInReasoning: input.starts_in_reasoning === true || input.reasoning === 'open',
     });
     this.#reading = this.#reader.read();

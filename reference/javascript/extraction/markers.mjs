@@ -3,7 +3,7 @@
 import {foldCase, isBlank} from '../shared/characters.mjs';
 import {CleanForms} from './clean.mjs';
 import {readHeader} from './headers.mjs';
-import {boundEnd, hasMessages, messagesOf, openedBegins, openedName, readMessageHeader} from './messages.mjs';
+import {boundEnd, hasMessages, headerStands, messagesOf, openedBegins, openedName, readMessageHeader} from './messages.mjs';
 import {stopsAt} from './source.mjs';
 
 const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
@@ -97,7 +97,10 @@ export class Markers {
 
   /** Where the closer of reasoning that stands at a position ends (extraction: reasoning). */
   *reasoningCloserEnd(start, close) {
-    if (close.messages) return yield* boundEnd(this.source, start, close);
+    if (close.messages) {
+      const end = yield* boundEnd(this.source, start, close);
+      return end ?? ((yield* headerStands(this.source, start, close)) ? start : undefined);
+    }
     return yield* this.#closerEnd(start, close);
   }
 

@@ -36,25 +36,26 @@ export function* openedName(source, {end, messages: {channel, kinds}}) {
 
 /**
  * Reads a header whose words begin at `inner`, from behind what it begins with: `{kind, header,
- * end}`, or null as soon as none can stand there. One that the end of the text cuts off is dropped.
+ * end}`, or null as soon as none can stand there. Of one that the end of the text cuts off nothing is run.
  */
 export function* readMessageHeader(source, inner, from, {form: {opener}, isActive}) {
   const {end, tokens} = opener;
+  const cut = (to) => {
+    const text = source.slice(inner, to);
+    // Without a token it is text that begins as a recipient does.
+    const isHeader = to - from - pairs <= LONGEST_HEADER && (inner === from || text.includes('<'));
+    return isHeader ? cutHeader(text, to, opener, isActive) : null;
+  };
   let pairs = 0; // of surrogates, each of which is one character
   for (let i = from; ;) {
     const char = yield* source.characterAt(i);
-    if (char === undefined) {
-      // A text that begins like a header and has no token is one that a server took them out of.
-      const written = source.slice(inner, i);
-      const isText = inner < from && !tokens.some((token) => written.includes(token[0]));
-      return isText ? null : cutHeader(i, from + pairs);
-    }
+    if (char === undefined) return cut(i);
     if (char === '<' || char === end[0]) {
       const word = yield* source.wordAt(i, [...tokens, end]);
       if (word === null) {
         for (const begun of [...tokens, end]) {
           if (!(yield* source.endsInside(i, begun))) continue;
-          return cutHeader(source.chars.length, from + pairs);
+          return cut(source.chars.length);
         }
         return null;
       }
@@ -72,8 +73,19 @@ export function* readMessageHeader(source, inner, from, {form: {opener}, isActiv
   }
 }
 
-function cutHeader(end, from) {
-  return end - from > LONGEST_HEADER ? null : {kind: 'drop', header: '', end};
+/** A header that the text cuts off: of a call, it is rejected, and else dropped. */
+function cutHeader(header, end, opener, isActive) {
+  const kind = kindOfHeader(header, opener, isActive);
+  const isCall = kind === 'call' || kind === 'reserved';
+  return {kind: isCall ? 'reserved' : 'drop', header: '', end, isCut: true};
+}
+
+/** Whether a whole header with its first text stands at a position. */
+export function* headerStands(source, at, opener) {
+  if ((yield* source.wordAt(at, [opener.text])) === null) return false;
+  const from = at + opener.text.length;
+  const found = yield* readMessageHeader(source, from, from, {form: {opener}, isActive: true});
+  return found !== null && !found.isCut;
 }
 
 /** The kind of a header: call, reserved, reasoning, content or drop. */
@@ -136,11 +148,12 @@ export function* boundEnd(source, at, {text, messages: {ends}}) {
   return (yield* source.wordAt(behind, [text, ...ends])) === null ? undefined : behind;
 }
 
-/** The first bound end from a position on, or the end of the text: `{start, end}`. */
+/** The first bound end from a position on, or where a header or nothing more stands: `{start, end}`. */
 export function* messageEnd(source, from, opener) {
   for (let i = from; ; i++) {
     if ((yield* source.at(i)) === undefined) return {start: i, end: i};
     const end = yield* boundEnd(source, i, opener);
     if (end !== undefined) return {start: i, end};
+    if (yield* headerStands(source, i, opener)) return {start: i, end: i};
   }
 }

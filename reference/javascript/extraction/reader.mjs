@@ -44,6 +44,7 @@ export class Reader {
     this.atBegin = this.bare.length > 0; // nothing visible has come but reasoning and tokens
     this.effective = effective; // null where the caller only watches
     this.tools = tools;
+    this.guidedName = options.guidedName;
     this.prose = new Prose(source, this.markers, output, openFences);
     this.strings = new Strings(source);
   }
@@ -60,7 +61,8 @@ export class Reader {
       this.strings.skip(0, at);
     } else if (!this.startsInReasoning) {
       const header = yield* this.markers.openedHeader();
-      if (header !== null) at = yield* this.#readMarker(header);
+      this.atBegin &&= header === null || mayPrecedeBare(header);
+      at = header === null ? yield* this.#readStripped() : yield* this.#readMarker(header);
     }
     this.output.hold(Infinity);
     const {isWhole, chars} = this.source;
@@ -73,6 +75,31 @@ export class Reader {
     }
     this.#endMarked(false);
     this.prose.finish();
+  }
+
+  /** Reasoning at the begin of messages whose tokens a server took out, if something ends it (EXT-210). */
+  *#readStripped() {
+    const {source, output, markers: {messages}} = this;
+    const stripped = messages?.form.opener.messages.stripped;
+    if (stripped === undefined) return 0;
+    const {reasoning, content, call} = stripped;
+    if ((yield* source.wordAt(0, [reasoning])) === null) return 0;
+    for (let at = reasoning.length; (yield* source.at(at)) !== undefined; at++) {
+      const word = yield* source.wordAt(at, [content, call]);
+      if (word === null) continue;
+      const behind = at + word.length;
+      const end = word === content ? behind : at;
+      output.openReasoning(0, reasoning.length);
+      output.closeReasoning({kind: 'reasoning', start: 0, end}, at);
+      this.strings.skip(0, end);
+      if (word === content) return end;
+      this.atBegin = false;
+      output.hold(at);
+      const {form, isActive} = messages;
+      const kind = isActive ? 'open' : 'drop';
+      return yield* this.#readMarker({kind, form, reserved: true, isHeader: true, start: at, end: behind, header: ''});
+    }
+    return 0;
   }
 
   /** Plain prose and clean blocks, as far as they go: returns where something else begins. */
@@ -104,8 +131,7 @@ export class Reader {
       if (end !== null) return end;
     }
     const {at, marker} = yield* this.prose.read(from, TEXT);
-    const isFrame = marker?.kind === 'think' || marker?.kind === 'token';
-    this.atBegin &&= isFrame && [...this.source.slice(from, at)].every(isJsonSpace);
+    this.atBegin &&= mayPrecedeBare(marker) && [...this.source.slice(from, at)].every(isJsonSpace);
     return marker ? yield* this.#readMarker(marker) : at;
   }
 
@@ -207,6 +233,13 @@ export class Reader {
     output.hold(at);
     const found = yield* readBare(this, at);
     output.hold(Infinity);
+    if (found?.form.isGuided) { // EXT-211
+      this.atBegin = false;
+      const {form, end, code, verdicts, repairs} = found;
+      const opener = {start: at, end: at, form};
+      if (code !== undefined) return this.#reject(opener, endsAt(end), code);
+      return this.#accept(opener, endsAt(end), () => verdicts, repairs);
+    }
     const calls = found?.verdicts.map(({call}) => call) ?? [];
     const isMeant = (call) => call !== undefined &&
       (this.effective === null || this.effective.includes(call.name));
@@ -616,6 +649,11 @@ export class Reader {
       if (!isBlank(char)) lineStart = null;
     }
   }
+}
+
+/** Whether a marker is one that can stand before a bare message. */
+function mayPrecedeBare(marker) {
+  return marker?.kind === 'think' || isToken(marker);
 }
 
 /** Whether a marker is a token where it closes no block. */

@@ -1,14 +1,17 @@
-"""A message that is nothing but calls, without a marker (definition "bare message")."""
+"""A message that is nothing but calls, without a marker (definitions "bare message", "guided
+payload").
+"""
 
 from collections.abc import Sequence
 
 from commoncall.extraction.block import SCANNERS
-from commoncall.extraction.call_value import Found, Noted, Refused
+from commoncall.extraction.call_value import Found, Noted, Refused, read_payload_calls
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.json_block import closing_fence, opening_fence
+from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.scanned_block import Judge
-from commoncall.extraction.source import ParseOf
+from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import SPACE_RUN
 
 
@@ -24,6 +27,10 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     character = yield from source.peek()
     begun = (one for one in reading.language.bare if character and character in _begins(one))
     dialect = next(begun, None)
+    if dialect and dialect is reading.language.guided:
+        yield from _read_guided(reading, dialect, start)
+        source.unmark()
+        return first
     calls: Sequence[Found] = []
     length = 0
     if dialect:
@@ -39,6 +46,40 @@ def read_bare(reading: Reading) -> ParseOf[int]:
         reading.decided.block(dialect, first, source.offset, calls)
     source.unmark()
     return first
+
+
+def _read_guided(reading: Reading, dialect: Dialect, begin: int) -> Parse:
+    """Read a guided payload, which only white space parts from a place, if the rest of the text is
+    one (EXT-211).
+    """
+    source, scanner = reading.source, PayloadScanner()
+    start = source.offset
+    while True:
+        source.at = scanner.scan(source.text, source.at)
+        is_whole = scanner.complete and source.at < len(source.text)
+        if scanner.is_over or is_whole or not (yield from source.more()):
+            break
+    is_cut = not (scanner.is_over or scanner.complete)
+    if not is_cut:
+        source.back_to(start + scanner.end)
+    end = source.offset
+    is_payload = is_cut or (scanner.complete and (yield from _is_rest_tokens(reading)))
+    text, base = source.join_kept()
+    calls: Sequence[Found] = []
+    if is_payload and not is_cut:
+        name = reading.caller.guided_name
+        calls = read_payload_calls(scanner, dialect, name, text, start - base)
+    source.back_to(begin)
+    if not is_payload:
+        return
+    reading.prose_to(start)
+    source.at += end - start
+    reading.skip()
+    if is_cut:
+        reading.decided.rejected(dialect, start, end, "truncated", meant=True)
+    else:
+        needed = [edit.code for edit in scanner.edits]
+        reading.decided.block(dialect, start, end, calls, needed)
 
 
 def _read_payload(reading: Reading, dialect: Dialect) -> ParseOf[tuple[int, int, Judge]]:
@@ -91,7 +132,7 @@ def _is_rest_tokens(reading: Reading) -> ParseOf[bool]:
     yield from source.skip_run(SPACE_RUN)
     while (yield from source.peek()):
         found = yield from reading.marker_here()
-        if not found or found.kind != "token":
+        if not found or not found.is_token:
             return False
         reading.move_behind(found)
         yield from source.skip_run(SPACE_RUN)

@@ -4,7 +4,7 @@ elsewhere knows one by its id.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from commoncall.call_object import CallForm, unquoted_name
@@ -121,6 +121,8 @@ class Dialect:
     def name_in_header(self, header: str) -> str:
         """Return the name that the header of an opener holds (EXT-141)."""
         opener = self.opener
+        if opener is None:  # guided output has no opener, and its name is said
+            return header
         if not isinstance(opener, Header) or isinstance(opener.message, PseudoMessages):
             return ""
         if opener.message:
@@ -205,6 +207,7 @@ def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
 
 def _messages(opener: Mapping[str, Any]) -> Messages:
     messages = opener["messages"]
+    left = messages.get("stripped")
     # No header has a line feed, so none has what the descriptor does not name.
     channel, recipient = messages.get("channel", "\n"), messages.get("recipient", "\n")
     return Messages(
@@ -217,8 +220,12 @@ def _messages(opener: Mapping[str, Any]) -> Messages:
         types=frozenset(messages["types"]) if "types" in messages else None,
         kinds=tuple(messages["kinds"].items()),
         ends=tuple(messages["ends"]),
+        stripped=(left["reasoning"], left["content"], left["call"]) if left else None,
     )
 
 
 DIALECTS = {descriptor["id"]: dialect_of(descriptor) for descriptor in DESCRIPTORS}
+GUIDED_CALLS = replace(DIALECTS["bare-json"], scanner="json_array")
+GUIDED_ARGUMENTS = replace(GUIDED_CALLS, scanner="json_arguments")
+"""What guided output is, that of any tool and that of one (definition "guided payload")."""
 DEFAULT_DIALECTS = tuple(name for name, dialect in DIALECTS.items() if dialect.is_default)

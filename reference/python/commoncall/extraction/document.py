@@ -15,23 +15,28 @@ from commoncall.json_text import SPACE_RUN
 
 def read_document(reading: Reading, *, starts_in_reasoning: bool = False) -> Parse:
     """Read a text to its end."""
-    source = reading.source
+    source, header = reading.source, None
     if starts_in_reasoning and (yield from source.peek()):
         yield from _read_open_reasoning(reading)
     elif reading.language.opened and (yield from source.peek()):
         header = yield from reading.marker_here(markers=reading.language.opened)
-        if header:
+        if header or (header := (yield from _read_stripped(reading))):
             yield from _read_marker(reading, header)
-    first = (yield from read_bare(reading)) if reading.language.bare else -1
+    # Reasoning and tokens may stand before a bare message.
+    is_begin = reading.language.bare and (header is None or _may_precede_bare(header))
+    first = (yield from read_bare(reading)) if is_begin else -1
     while marker := (yield from _next_marker(reading)):
         if reading.pending and (yield from _decide_pending(reading, reading.pending, marker)):
             continue
         yield from _read_marker(reading, marker)
-        # Reasoning and tokens may stand before a bare message.
-        if marker.start == first and marker.kind in ("reasoning", "token"):
+        if marker.start == first and _may_precede_bare(marker):
             first = yield from read_bare(reading)
     if reading.pending:
         _release_pending(reading, reading.pending)
+
+
+def _may_precede_bare(marker: Marker) -> bool:
+    return marker.kind == "reasoning" or marker.is_token
 
 
 def _read_marker(reading: Reading, marker: Marker) -> Parse:
@@ -242,7 +247,7 @@ def _read_reasoning(reading: Reading, start: int, closers: Markers) -> Parse:
     decided.reasoning_begins()
     drafts = drafts_of(reading, read_document)
     end = yield from reading.seek(closers, drafts.read if drafts else decided.reasoning_text)
-    if end and not end.opens:
+    if end and end.is_end:
         reading.move_behind(end)
     reading.skip()
     reading.is_behind_block = False
@@ -271,6 +276,30 @@ def _read_open_reasoning(reading: Reading) -> Parse:
         yield from _read_reasoning(reading, start, closers[echo.dialects[0]])
     else:
         yield from _read_reasoning(reading, start, next(iter(closers.values())))
+
+
+def _read_stripped(reading: Reading) -> ParseOf[Marker | None]:
+    """Read reasoning at the begin of messages whose tokens a server took out, if something ends it;
+    return what is left there of the header of a call (EXT-210).
+    """
+    source, stripped = reading.source, reading.language.stripped
+    if not stripped:
+        return None
+    start, (begin, ends) = source.offset, stripped
+    source.mark(start)
+    has_begun = yield from source.literal(begin)
+    end = (yield from reading.seek(ends)) if has_begun else None
+    if end:
+        reading.decided.reasoning_begins()
+        reading.decided.reasoning_text(source.since(start + len(begin)))
+        if end.is_end:
+            reading.move_behind(end)
+        reading.skip()
+        reading.decided.removed(start, source.offset, "reasoning")
+    else:
+        source.back_to(start)
+    source.unmark()
+    return None if not end or end.is_end else end
 
 
 def _is_rest_closers(reading: Reading) -> ParseOf[bool]:

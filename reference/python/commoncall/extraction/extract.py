@@ -1,14 +1,14 @@
 """The functions of the contract: which calls are hidden in the text that the model wrote?"""
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, TypedDict, Unpack
 
 from commoncall.envelope import random_id
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
-from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.dialects import GUIDED_ARGUMENTS, GUIDED_CALLS, Dialect
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.language import language_of
@@ -17,6 +17,15 @@ from commoncall.extraction.record import Emitted, Event, Extraction, Record, Str
 
 Fences = Literal["opaque", "extract"]
 Begin = Literal["open", "closed", "none"]
+
+
+class Named(TypedDict):
+    """The tool of which the model could write nothing but the arguments."""
+
+    named: str
+
+
+Guided = Literal["required"] | Named
 
 
 class TextOptions(TypedDict, total=False):
@@ -30,6 +39,8 @@ class TextOptions(TypedDict, total=False):
         fences: whether a marker in a code fence counts.
         reasoning: where the text begins: in reasoning that the prompt opened, or outside; or that
             there is none in this turn, so that its tags are text.
+        guided: what the server let the model write, where it guided the output: a list of calls, or
+            the arguments of one tool.
         starts_in_reasoning: goes with 0.3; True says the same as ``reasoning="open"``.
         payload_bytes: the longest text between the markers of a dialect that has a limit, in bytes
             of UTF-8; by default that limit.
@@ -40,6 +51,7 @@ class TextOptions(TypedDict, total=False):
     tools: Sequence[object]
     fences: Fences
     reasoning: Begin | None
+    guided: Guided | None
     starts_in_reasoning: bool
     payload_bytes: int | None
 
@@ -132,6 +144,7 @@ def extractor_for(
     tools: Sequence[object] = (),
     fences: Fences = "opaque",
     reasoning: Begin | None = None,
+    guided: Guided | None = None,
     starts_in_reasoning: bool = False,
     payload_bytes: int | None = None,
     new_id: Callable[[], str] = random_id,
@@ -158,8 +171,11 @@ def extractor_for(
         frame = replace(frame, reasoning=())
     # EXT-003, EXT-167; all names are extracted, whatever is effective (EXT-005).
     parses = observe or bool(effective)
+    guided_name = guided["named"] if isinstance(guided, Mapping) else ""
+    of_output = guided and (GUIDED_ARGUMENTS if guided_name else GUIDED_CALLS)
     # What is no dialect is refused also where none is looked for.
-    language = language_of(tuple(frame.dialects if dialects is None else dialects), frame)
+    active = tuple(frame.dialects if dialects is None else dialects)
+    language = language_of(active, frame, of_output or None)
     language = language if parses else language_of((), frame)
     is_open = starts_in_reasoning or reasoning == "open"
     if is_open and not language.closers:
@@ -170,6 +186,6 @@ def extractor_for(
     code = CodeTracker(spans, opaque_fences=opaque)
     decided = Decided(kept, new_id, shows_events=events, native=native_calls)
     announces = candidates and events and not native_calls
-    caller = Caller(tools, payload_bytes, effective, opaque, announces)
+    caller = Caller(tools, payload_bytes, effective, opaque, guided_name, announces)
     reading = Reading(code, decided, language, caller)
     return Extractor(reading, starts_in_reasoning=is_open)

@@ -33,18 +33,28 @@ class Language:
     """The markers of some dialects and of a format (EXT-007, EXT-177).
 
     Attributes:
-        bare: the dialects without markers.
+        guided: the dialect of guided output, if that is asked for.
+        bare: the dialects without markers, that one first.
         dialects: by key, with their sections.
         markers: of the dialects, the reasoning openers, and the tokens.
         closers: of reasoning, by its opener's place in the format, or the key of its dialect.
         messages: what their headers say, where the text is messages.
+        messages_key: the key of their dialect, if that is active.
         ends: of messages, each in its place.
         opened: the headers that a prompt can have begun.
+        stripped: how reasoning begins whose tokens were taken out, and what ends it.
         has_control: its markers are control tokens (EXT-204).
     """
 
-    def __init__(self, dialects: Sequence[Dialect], frame: Format = NO_FORMAT) -> None:
-        self.bare = [one for one in dialects if one.opener is None]
+    def __init__(
+        self,
+        dialects: Sequence[Dialect],
+        frame: Format = NO_FORMAT,
+        guided: Dialect | None = None,
+    ) -> None:
+        self.guided = guided
+        self.bare = [guided] if guided else []
+        self.bare += [one for one in dialects if one.opener is None]
         marked = [one for one in dialects if one.opener is not None]
         self._marked = tuple(marked)
         self.has_control = frame.has_control
@@ -74,10 +84,12 @@ class Language:
         self._signs += _shared_closers(self.dialects.values())
         self.markers = Markers(self._signs)
         self.messages = messages.messages if messages else None
-        self.ends = self.opened = None
+        self.messages_key = messages.key if messages else ""
+        self.ends = self.opened = self.stripped = None
         if messages:
             self.ends = self.closers[messages.key] = message_ends(messages)
             self.opened = Markers(_opened_signs(messages))
+            self.stripped = _stripped(messages)
 
     @cached_property
     def drafted(self) -> "Language | None":
@@ -98,7 +110,9 @@ class Language:
 
 
 @lru_cache(512)
-def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) -> Language:
+def language_of(
+    dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT, guided: Dialect | None = None
+) -> Language:
     """Return the language of some dialects, given by their ids or themselves, in a frame.
 
     Raises:
@@ -109,7 +123,7 @@ def language_of(dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT) 
     for one in chosen:
         if others := ids.intersection(one.excludes):
             raise ValueError(f"dialect {one.id!r} excludes {min(others)!r}")
-    return Language(chosen, frame)
+    return Language(chosen, frame, guided)
 
 
 def opens_reasoning(prompt: str, format: str) -> bool:
@@ -157,10 +171,11 @@ def ends_of_values(dialect: Dialect) -> Markers:
 @lru_cache
 def message_ends(dialect: Dialect) -> Markers:
     """Return what ends a message of which no more is read."""
+    assert isinstance(dialect.opener, Header)
     if dialect.messages:
         ends = dialect.messages.ends
-        return Markers(bound_sign(end, (dialect.messages.begin, *ends)) for end in ends)
-    assert isinstance(dialect.opener, Header)
+        bound = [bound_sign(end, (dialect.messages.begin, *ends)) for end in ends]
+        return Markers([*bound, header_sign(dialect.key, dialect.opener)])
     assert isinstance(dialect.opener.message, PseudoMessages)
     return Markers(text_sign("closer", dialect.key, end) for end in dialect.opener.message.ends)
 
@@ -174,6 +189,15 @@ def _opened_signs(dialect: Dialect) -> list[Sign]:
     calls = [name for name, kind in messages.kinds if kind == "call" and messages.channel != "\n"]
     begins += [named_sign(key, opener, messages.channel + name) for name in calls]
     return [*_signs(dialect), *begins]
+
+
+def _stripped(dialect: Dialect) -> tuple[str, Markers] | None:
+    """Return what reasoning begins with whose tokens were taken out, and what ends it."""
+    if not dialect.messages or not dialect.messages.stripped:
+        return None
+    begin, content, call = dialect.messages.stripped
+    refused = text_sign("reserved" if dialect.key else "drop", dialect.key, call)
+    return begin, Markers([text_sign("bound", "", content), refused])
 
 
 def _signs(dialect: Dialect) -> list[Sign]:

@@ -48,6 +48,11 @@ class Marker(NamedTuple):
         return self.kind in ("opener", "reserved")
 
     @property
+    def is_end(self) -> bool:
+        """Whether what it ends goes to behind it; a header ends a message before it."""
+        return self.kind in ("closer", "bound")
+
+    @property
     def is_token(self) -> bool:
         """Whether it is a token where it closes no block."""
         return self.kind in ("token", "content", "end")

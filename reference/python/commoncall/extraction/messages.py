@@ -44,6 +44,8 @@ class Messages:
     types: frozenset[str] | None  # None for any
     kinds: tuple[tuple[str, Literal["reasoning", "content", "call", "drop"]], ...]
     ends: tuple[str, ...]
+    # What a server that takes the tokens leaves of the headers of reasoning, the answer and a call.
+    stripped: tuple[str, str, str] | None
 
     def kind(self, header: str) -> HeaderKind:
         """Tell what a header begins (EXT-190)."""

@@ -8,7 +8,8 @@ from commoncall.extraction.extract import TextOptions, extract, stream
 from commoncall.operation import Operation, by_name
 
 _OF_TEXT: Final = (
-    *("dialects", "format", "tools", "fences", "reasoning", "starts_in_reasoning", "limits"),
+    *("dialects", "format", "tools", "fences", "reasoning", "guided"),
+    *("starts_in_reasoning", "limits"),
 )
 """How to read a text in which calls are looked for, as members of an input."""
 

@@ -58,6 +58,7 @@ class Caller:
     payload_bytes: int | None  # the limit of dialects that have one, in the place of their own
     effective: Collection[str] | None  # the names of the tools, None where it only observes
     opaque_fences: bool  # no marker in a fence counts
+    guided_name: str  # of the tool of which the text is the arguments, or nothing
     announces: bool  # ``Reading.begun`` is asked for while a block comes
 
     @cached_property
@@ -142,7 +143,8 @@ class Reading:
 
     def to_end(self, ends: Markers | None) -> Parse:
         """Read on to behind the end of a message, of which nothing more counts (EXT-190)."""
-        if ends and (end := (yield from self.seek(ends))):
+        end = (yield from self.seek(ends)) if ends else None
+        if end and end.is_end:
             self.move_behind(end)
         self.skip()
 
@@ -151,19 +153,22 @@ class Reading:
         return (yield from self.source.more(visible=begin.end - begin.start > LONGEST))
 
     def cut_header(self, found: Marker) -> Marker | None:
-        """Return the header that the end of the text cuts off, which begins nothing (EXT-190)."""
+        """Return the header that the end of the text cuts off; nothing of it is run (EXT-190)."""
         source, messages = self.source, self.language.messages
+        if not messages:
+            return None
+        text = source.text[found.start - source.base :]
         # The prompt can have begun a header only where the text begins; a message without the end
         # of its header is none of what is read.
-        opened = messages.opened if messages and found.start == 0 else ()
-        if opened and messages:
-            written = source.text[found.start - source.base : found.end - source.base]
-            # A text that begins like a header and has no token is one that a server took them from.
-            if not any(token[0] in written for token in messages.tokens):
-                return None
-        for begin in (messages.begin, *opened) if messages else ():
-            if source.text.startswith(begin, found.start - source.base):
-                is_header = found.end - found.start - len(begin) <= HEADER_LENGTH
+        opened = messages.opened if found.start == 0 else ()
+        for begin in (messages.begin, *opened):
+            if text.startswith(begin):
+                # Without a token it is text that begins as a recipient does.
+                is_header = "<" in text and len(text) - len(begin) <= HEADER_LENGTH
+                kind = messages.kind(text.removeprefix(messages.begin))
+                key = self.language.messages_key
+                if is_header and key and kind in ("opener", "reserved"):
+                    return found._replace(kind="reserved", dialects=(key,))
                 return found._replace(kind="drop") if is_header else None
         return None
 
