@@ -502,3 +502,11 @@ def test_lines_take_the_memory_of_the_places_that_are_asked_for() -> None:
 def test_the_line_of_the_whole_is_found_in_any_text() -> None:
     assert lines_of("\n \n]" + "[" * 1000, [""]) == {"": 3}
     assert lines_of("", [""]) == {"": 1}
+
+
+def test_an_end_that_is_refused_is_nothing_to_fix() -> None:
+    history = [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a"}]
+    done = check("--profile", "mistral", given={"model": "m", "messages": history})
+    assert done.returncode == 1
+    assert "assistant_last at /messages/1" in said(done)[1]
+    assert "; let a message of the user or a result stand behind it (PAY-" in said(done)[1]

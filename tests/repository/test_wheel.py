@@ -131,7 +131,9 @@ def test_a_user_needs_no_kit(alone: Path, tmp_path: Path) -> None:
 
     history = '[{"role": "assistant", "tool_calls": [{"id": "c", "type": "function", '
     history += '"function": {"name": "f", "arguments": "{"}}]}]'
-    assert "no JSON text (PAY-014" in said("check", given=history, status=1)
+    checked = said("check", given=history, status=1)
+    assert "the arguments are no JSON text; it answers: " in checked
+    assert "(PAY-014" in checked
     sanitize = ["run", "--explain", "payload.sanitize_history"]
     said(*sanitize, given=f'{{"disposition": "answer", "messages": {history}}}')
     broken = LEAKED.replace("}}", "},}")

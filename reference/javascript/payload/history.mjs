@@ -9,7 +9,7 @@ import {resultText} from './flatten_texts.mjs';
 import {foreignHistory} from './foreign_form.mjs';
 import {sendEntry} from './history_forms.mjs';
 import {assignIds} from './history_ids.mjs';
-import {cleanMessages} from './history_members.mjs';
+import {cleanMessages, withRequired} from './history_members.mjs';
 import {placeSystems, withBridges} from './history_order.mjs';
 import {joinNeighbours, splitCalls} from './history_shape.mjs';
 import {without} from '../shared/json_object.mjs';
@@ -51,11 +51,25 @@ export function sanitizeHistory(input, {flattens = false} = {}) {
   giveIds(entries, flags);
   const sent = entries.flatMap((entry) => sendEntry(entry, context));
   const skipped = rounds.flatMap(({calls}) => calls.filter((call) => !call.stays)).length;
+  const written = withBridges(sent, flags, findings, flattens)
+    .map((one) => withRequiredOf(one, context));
+  const last = written.at(-1);
+  if (!flags.assistant_last && own(input, 'open_turn') !== true && last?.message.role === 'assistant') {
+    // What is made here, a bridge or one of several calls, always has something behind it.
+    findings.add('assistant_last', ['messages', last.at]);
+  }
   return {result: {
-    messages: withBridges(sent, flags, findings, flattens),
+    messages: written.map(({message}) => message),
     ...(skipped > 0 ? {skipped} : {}), // PAY-149
     findings: findings.sorted(refusedIn({messages: input.messages}, flags)), // PAY-171
   }};
+}
+
+/** A message with what the endpoint requires of the assistant's (PAY-175). */
+function withRequiredOf({message, at}, context) {
+  if (message.role !== 'assistant') return {message, at};
+  const path = at === undefined ? null : ['messages', at];
+  return {message: withRequired([message], 'message', path, context), at};
 }
 
 /** Reports what is wrong with calls; each gets `stays` (PAY-066, PAY-067, PAY-069). */

@@ -7,7 +7,7 @@ import {
   asText, isMediaPart, isParts, isTakenInResult, isTextParts, isWordless, moved, notShown, partsText,
   userPart,
 } from './contents.mjs';
-import {cleanCall, cleanFunction} from './history_members.mjs';
+import {cleanCall, cleanFunction, withRequired} from './history_members.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 
 export const INVALID_CALL_RESULT =
@@ -18,7 +18,9 @@ export const MISSING_RESULT = 'Error: there is no result for this call.';
 export function sendEntry({message, at, calls, results}, context) {
   if (calls.length === 0) return [{message, at}];
   const words = sendWords(message, at, context);
-  const sent = {...words, tool_calls: calls.map((call) => sendCall(call, context))};
+  const [first, ...others] = calls.map((call) => sendCall(call, context));
+  const completed = withRequired([first, ...others], 'call', calls[0].path, context);
+  const sent = {...words, tool_calls: [completed, ...others]};
   return [
     {message: sent, at, isWaiting: !context.flattens && results.length < calls.length},
     ...results.map((result) => sendResult(result, context)),

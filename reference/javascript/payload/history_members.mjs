@@ -1,5 +1,5 @@
 // Which messages are left of a history, and which of their members and parts, before anything is
-// judged (PAY-061 to PAY-065, PAY-137 to PAY-142, PAY-151 to PAY-154, PAY-161, PAY-170; their order: PAY-143).
+// judged (PAY-061 to PAY-065, PAY-137 to PAY-142, PAY-151 to PAY-154, PAY-161, PAY-170; their order: PAY-143), and which are put in last (PAY-175).
 
 import {isObject, own} from '../shared/json_text.mjs';
 import {asText, isTextPart, isWordless, refusalIn, textPart} from './contents.mjs';
@@ -48,6 +48,23 @@ export function cleanCall(call, path, isHere, provider, findings) {
 /** The same for the `function` of a call. */
 export function cleanFunction(target, path, isHere, provider, findings) {
   return cleanObject(target, path, 'function', {isHere, provider, findings});
+}
+
+/**
+ * The first of some objects with what is missing in all of them (PAY-175); `path` is null for what
+ * was made, which has no findings.
+ */
+export function withRequired(alike, kind, path, {provider, findings}) {
+  const missing = Object.entries(provider.flags.opaque_required).filter(([name, required]) =>
+    required.in === kind && provider.isOpaqueMember(name) &&
+    !alike.some((one) => Object.hasOwn(one, name)));
+  const known = missing.filter(([, required]) => Object.hasOwn(required, 'value'));
+  for (const [name, required] of path === null ? [] : missing) {
+    const code = Object.hasOwn(required, 'value') ? 'opaque_added' : 'opaque_missing';
+    findings.add(code, [...path, name]);
+  }
+  if (known.length === 0) return alike[0];
+  return {...alike[0], ...Object.fromEntries(known.map(([name, {value}]) => [name, value]))};
 }
 
 function whyNoMessage(element) {

@@ -34,7 +34,7 @@ export function placeSystems(entries, flags, findings) {
 }
 
 /**
- * The messages with the bridges that a provider wants between them; nothing is put behind calls
+ * The messages, as `{message, at}`, with the bridges that a provider wants between them; nothing is put behind calls
  * that wait for results, which `isWaiting` says of their message.
  */
 export function withBridges(sent, flags, findings, flattens) {
@@ -44,9 +44,9 @@ export function withBridges(sent, flags, findings, flattens) {
   return sent.flatMap(({message, at, isWaiting: waits = false}) => {
     const bridge = isWaiting ? null : bridgeBetween(before, message, isFront, flags, flattens);
     [before, isWaiting, isFront] = [message, isWaiting || waits, isFront && isSystem(message)];
-    if (bridge === null) return [message];
+    if (bridge === null) return [{message, at}];
     findings.add('bridge_inserted', ['messages', at]);
-    return [bridge, message];
+    return [{message: bridge}, {message, at}];
   });
 }
 

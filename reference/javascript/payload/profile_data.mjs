@@ -19,6 +19,7 @@ export const PROFILES = {
     ],
     "result_media": "user",
     "user_after_tool": true,
+    "assistant_last": false,
     "refuses": [
       "name_aliased",
       "root_combined",
@@ -89,6 +90,12 @@ export const PROFILES = {
     "thinks_unasked": true,
     "user_after_tool": true,
     "system_anywhere": "one",
+    "opaque_required": {
+      "reasoning_content": {
+        "in": "message",
+        "value": ""
+      }
+    },
     "refuses": [
       "tools_empty",
       "name_aliased",
@@ -118,6 +125,16 @@ export const PROFILES = {
       "writeOnly"
     ],
     "result_media": "user",
+    "opaque_required": {
+      "extra_content": {
+        "in": "call",
+        "value": {
+          "google": {
+            "thought_signature": "skip_thought_signature_validator"
+          }
+        }
+      }
+    },
     "refuses": [
       "choice_without_tools",
       "result_missing",
@@ -138,6 +155,7 @@ export const PROFILES = {
     "ids": "any",
     "repeated_roles": false,
     "calls_in_message": "any",
+    "assistant_last": false,
     "refuses": [
       "tools_not_array",
       "arguments_absent",
@@ -205,6 +223,7 @@ export const PROFILES = {
     "unknown_members": "none",
     "calls_in_message": "any",
     "system_anywhere": "one",
+    "assistant_last": false,
     "refuses": [
       "choice_null",
       "parameters_added",
@@ -242,6 +261,12 @@ export const PROFILES = {
     "thinks_unasked": true,
     "result_media": "user",
     "user_after_tool": true,
+    "opaque_required": {
+      "reasoning_content": {
+        "in": "message",
+        "value": ""
+      }
+    },
     "refuses": [
       "name_aliased",
       "root_combined",

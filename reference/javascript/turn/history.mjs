@@ -26,7 +26,7 @@ export function sendHistory(history, input, plan) {
   const {messages} = clean;
   const flat = flattenHistory(plan.protocol === 'text'
     ? {messages: withPromptNames(messages, promptNames(input, plan)), form: 'blocks', effective}
-    : {messages, form: 'quoted', effective}).result;
+    : {messages, form: 'quoted', ...(own(input, 'keep_names') === true ? {} : {effective})}).result;
   return {...clean, messages: flat.messages, isFlattened: flat.findings.length > 0};
 }
 

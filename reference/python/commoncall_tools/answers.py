@@ -8,6 +8,7 @@ from commoncall.dialect_data import profile_ids, read_profile
 from commoncall.payload.profile import STRICT
 
 _TO_DO: Final[Mapping[str, str]] = {
+    "assistant_last": "let a message of the user or a result stand behind it",
     "choice_malformed": "send auto, none, required or the name of a function",
     "choice_unknown_tool": "name a tool that is sent",
     "choice_unsupported": "ask for auto, or switch thinking off",
@@ -15,9 +16,10 @@ _TO_DO: Final[Mapping[str, str]] = {
     "form_not_chat_completions": "map it to Chat Completions first",
     "history_emptied": "send a message that says something",
     "legacy_and_tools": "leave functions out",
+    "opaque_missing": "send this history to where it came from, or without its calls",
     "too_many_tools": "send fewer tools",
 }
-"""What is to be done about an error; what a finding names is mended by ``--fix``."""
+"""What is to be done where ``--fix`` mends nothing: about errors, and two codes of findings."""
 
 _OF_ERRORS: Final[Mapping[str, Sequence[str]]] = {
     "choice_unsupported": ("refused_thinking", "refused_choices"),
@@ -47,7 +49,7 @@ def answer(profile: str, code: str, refusals: Sequence[str], said_of: str) -> st
 
 def to_do(code: str, is_error: bool) -> str:
     """Return what is to be done about what is refused, or ""."""
-    return _TO_DO.get(code, "") if is_error else "send what --fix prints"
+    return _TO_DO.get(code, "" if is_error else "send what --fix prints")
 
 
 def _evidence(evidence: Mapping[str, Any], names: Sequence[str]) -> Iterator[Mapping[str, str]]:

@@ -26,6 +26,7 @@ _KINDS: Final = {
     "names": '{ "$ref": "#/$defs/names" }',
     "choices": '{ "$ref": "#/$defs/choices" }',
     "refusals": '{ "$ref": "#/$defs/refusals" }',
+    "required members": '{ "$ref": "#/$defs/required" }',
 }
 
 

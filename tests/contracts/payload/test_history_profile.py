@@ -129,12 +129,16 @@ def run(value: dict[str, Any], **other: Any) -> dict[str, Any]:
 # --- any history, any profile ---------------------------------------------------------------------
 
 
+LASTING = {"assistant_last", "opaque_missing"}
+"""What is reported and not mended (PAY-085)."""
+
+
 @given(inputs)
 def test_the_output_is_settled_under_the_same_profile(value: dict[str, Any]) -> None:
     messages = run(value)["messages"]
     mark = {"_from": HERE} if "origin" in value.get("profile", {}) else {}
     again = run(value, messages=[{**message, **mark} for message in messages])
-    assert again["findings"] == []
+    assert {one["code"] for one in again["findings"]} <= LASTING
     assert repr(again["messages"]) == repr(messages)
 
 
@@ -159,12 +163,13 @@ def test_findings_tell_whether_anything_changed(value: dict[str, Any]) -> None:
     before = copy.deepcopy(value)
     result = run(value)
     assert repr(value) == repr(before)  # The input stays as it was.
-    findings = result["findings"]
+    findings = [one for one in result["findings"] if one["code"] not in LASTING]
     given_messages = [_unmarked(message) for message in value["messages"]]
     same = repr(result["messages"]) == repr(given_messages)
     assert findings == [] or not same
     # What only moves is none, and neither are marks and the name that a profile wants in a result.
     assert findings != [] or unordered(result["messages"]) == unordered(given_messages)
+    findings = result["findings"]
     assert findings == in_order(findings)
     assert len({(one["path"], one["code"]) for one in findings}) == len(findings)
 

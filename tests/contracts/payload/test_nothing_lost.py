@@ -118,4 +118,5 @@ def test_nothing_that_was_said_is_lost_in_silence(profile: str | None) -> None:
             kept = sent.count("signature") >= signed and sent.count("image_url") >= pictured
             assert told or kept, (seed, at, history)
         again = [{**message, "_from": ORIGIN} for message in found["messages"]]
-        assert sanitize_history(again, disposition="answer", profile=given)["findings"] == []
+        settled = sanitize_history(again, disposition="answer", profile=given)["findings"]
+        assert {one["code"] for one in settled} <= {"assistant_last"}

@@ -39,7 +39,7 @@ NOTES: Final = {
 TAKEN_BACK: Final = {
     *("bridge_inserted", "calls_split", "content_coerced", "id_replaced", "name_coerced"),
 }
-"""What TRN-045 admits."""
+"""What TRN-045 admits, of a profile that requires nothing and takes each end."""
 
 
 def profiles(root: Path) -> dict[str, Profile]:
@@ -109,6 +109,8 @@ def hold_laws(received: Any, told: list[Any], profile: Profile) -> list[str]:
     logged += end.get("findings", [])
     assert SECRET not in json.dumps(logged, ensure_ascii=False)
     carried = opaque_values(history, profile)
+    # What is put in looks like what was carried, and an end is reported each time.
+    profile = {**profile, "opaque_required": {}, "assistant_last": True}
     elsewhere = {**profile, "origin": THERE}
     for disposition in ("skip", "answer"):
         # S1: without a profile nothing changes but the mark.

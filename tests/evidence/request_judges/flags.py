@@ -17,7 +17,8 @@ ROW: Final = re.compile(r"> \| `(\w+)` \| (.*) \| (.*) \| (.*) \| .* \|")
 
 
 def _value(cell: str) -> Any:
-    return [] if cell == "the empty list" else json.loads(cell.strip("`"))
+    empty: Final[Mapping[str, Any]] = {"the empty list": [], "the empty object": {}}
+    return empty[cell] if cell in empty else json.loads(cell.strip("`"))
 
 
 _ROWS: Final = [
@@ -36,6 +37,7 @@ _KINDS: Final[Mapping[str, list[Any]]] = {
     "names": [[]],
     "choices": [[]],
     "refusals": [[]],
+    "required members": [{}],
 }
 
 VALUES: Final[Mapping[str, list[Any]]] = {

@@ -1,12 +1,12 @@
 """Members and parts of a history that only some providers take: which of them stay.
 
 Holds the definitions "wire member", "common member", "opaque member", "opaque part", "mark" and
-"message from here", and PAY-137 to PAY-142, PAY-151 and PAY-170. Here things go; no call is judged.
+"message from here", "missing member", and PAY-137 to PAY-142, PAY-151, PAY-170 and PAY-175.
 """
 
 import operator
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal
 
 from commoncall.payload.messages import Message, is_text_part, without
 from commoncall.payload.profile import Profile
@@ -94,6 +94,27 @@ def common_members(
         run.report(place, "members_unknown")
         gone = gone | unknown
     return without(given, *gone)
+
+
+def with_required(
+    alike: Sequence[Any], kind: Literal["message", "call"], place: Place | None, run: Run
+) -> Any:
+    """Return the first of some objects with what is missing in all of them (PAY-175).
+
+    ``place`` is None where the sanitizer made it: then there is nothing to report.
+    """
+    first = alike[0]
+    for name, required in run.profile.opaque_required.items():
+        if required["in"] != kind or any(name in each for each in alike):
+            continue
+        if name in WIRE or name not in run.profile.opaque_members:
+            continue
+        if place is not None:
+            known = "value" in required
+            run.report((*place, name), "opaque_added" if known else "opaque_missing")
+        if "value" in required:
+            first = {**first, name: required["value"]}
+    return first
 
 
 def message_holds_opaque(message: Message, profile: Profile) -> bool:

@@ -8,7 +8,7 @@ import math
 import operator
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict, cast
 
 from commoncall.border import ROLES
 from commoncall.envelope import Finding
@@ -21,7 +21,13 @@ from commoncall.payload.fixed_texts import (
 )
 from commoncall.payload.flatten import quoted_result
 from commoncall.payload.foreign_form import refuse_foreign_messages
-from commoncall.payload.foreign_members import MARK, is_from_here, without_foreign, without_parts
+from commoncall.payload.foreign_members import (
+    MARK,
+    is_from_here,
+    with_required,
+    without_foreign,
+    without_parts,
+)
 from commoncall.payload.messages import (
     Message,
     Placed,
@@ -144,7 +150,12 @@ def clean_history(
     # What stands behind a call that waits: an assistant message there would end its turn. There is
     # a turn in any case, since there is a first round without an assistant message.
     open_end = len(turns[-1].others) if turns[-1].waits and not run.flattens else 0
-    return [message for _, message in bridged(sent, open_end, run)], skipped
+    written = [_required(placed, run) for placed in bridged(sent, open_end, run)]
+    ends = written and written[-1][1]["role"] == "assistant"
+    if ends and not (flags.assistant_last or open_turn):
+        # What is made here, a bridge or one of several calls, always has something behind it.
+        run.report(("messages", cast(int, written[-1][0])), "assistant_last")
+    return [message for _, message in written], skipped
 
 
 def _read(messages: Sequence[object], run: Run) -> list[Placed]:
@@ -338,5 +349,14 @@ def _calling(first: Sent, calls: Sequence[HistoryCall], run: Run) -> Sent:
         message = {**message, "content": sent_content}
     given = calls_of(message)
     sent = [sent_call(call, run) for call in calls]
+    sent[0] = with_required(sent, "call", calls[0].place, run)
     same = len(sent) == len(given) and all(map(operator.is_, sent, given))
     return at, message if same else {**message, "tool_calls": sent}
+
+
+def _required(placed: Sent, run: Run) -> Sent:
+    """Return a message with what the endpoint requires of the assistant's (PAY-175)."""
+    at, message = placed
+    if message["role"] != "assistant":
+        return placed
+    return at, with_required([message], "message", None if at is None else ("messages", at), run)

@@ -104,9 +104,13 @@ class Profile:
     repeated_roles: bool = _flag(False, True)
     calls_in_message: Literal["any", "one"] = _flag("one", "any")
     user_after_tool: bool = _flag(False, True)
+    assistant_last: bool = _flag(True, True)
     unknown_members: Literal["any", "none"] = _flag("none", "any")
     opaque_members: frozenset[str] = _flag(frozenset(), frozenset())
     opaque_parts: frozenset[str] = _flag(frozenset(), frozenset())
+    opaque_required: Mapping[str, Mapping[str, object]] = field(
+        default_factory=dict, metadata={"unprofiled": {}}
+    )
     root_keywords: Literal["any", "none"] = _flag("none", "none")
     refused_in_schemas: frozenset[str] = _flag(frozenset(), frozenset())
     refused_choices: frozenset[ChoiceKind] = _flag(frozenset(), frozenset())

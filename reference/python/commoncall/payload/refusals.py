@@ -109,6 +109,8 @@ def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
         yield "refused_in_schemas", strict, lambda given, place: given.at(place) is True
     yield "refused_choices", ("choice_replaced",), lambda given, place: True
     yield "effort_beside_tools", ("effort_not_taken",), lambda given, place: True
+    yield "assistant_last", ("assistant_last",), lambda given, place: True
+    yield "opaque_required", ("opaque_missing",), lambda given, place: True
 
 
 def _length(value: object) -> int:

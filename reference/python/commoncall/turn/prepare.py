@@ -54,6 +54,7 @@ def prepare(
     strict_parsing: bool = False,
     sections: Sequence[Section] = (),
     open_turn: bool = False,
+    keep_names: bool = False,
     profile: Mapping[str, object] | str | None = None,
 ) -> Prepared:
     """Make a request ready to leave, with the tools that this model may have in this turn.
@@ -70,6 +71,7 @@ def prepare(
         strict_parsing: see `plan_turn`.
         sections: the prompt; see `filter_prompt`.
         open_turn: see `sanitize_history`.
+        keep_names: a history that becomes quoted text names every tool that it called.
         profile: see `sanitize_request` and `sanitize_history`.
 
     Raises:
@@ -113,7 +115,7 @@ def prepare(
         if messages and not clean:
             raise RequestRefusedError({"code": "history_emptied"})
         run.findings.extend(past.findings.found, below=("request",))
-        shown = _flattened(clean, plan, run) if past.flattens else clean
+        shown = _flattened(clean, plan, keep_names, run) if past.flattens else clean
         sent = {**cast(dict[str, object], sent), "messages": shown}
     sent = encoded(sent, run)
     prepared: Prepared = {
@@ -157,13 +159,14 @@ def _request_with(
     return sent, aliases
 
 
-def _flattened(messages: Sequence[object], plan: Plan, run: Run) -> list[object]:
+def _flattened(messages: Sequence[object], plan: Plan, keep_names: bool, run: Run) -> list[object]:
     """Return a sanitised history without tool turns (TRN-009)."""
     form: Form = "quoted"
+    shown = None if keep_names else plan["effective"]
     if plan["protocol"] == "text":
-        form = "blocks"
+        form, shown = "blocks", plan["effective"]
         messages = _with_prompt_names(messages, plan["effective"], run.profile.name_start)
-    flat = flatten_history(messages, form=form, effective=plan["effective"])
+    flat = flatten_history(messages, form=form, effective=shown)
     if flat["findings"]:
         run.report(("request", "messages"), "history_flattened")
     return flat["messages"]

@@ -69,6 +69,7 @@ def prepare(
     strict_parsing: bool = False,
     sections: Sequence[Section] = (),
     open_turn: bool = False,
+    keep_names: bool = False,
 ) -> Sent:
     """Make a request ready to leave, with the tools that this model may have in this turn.
 
@@ -88,6 +89,7 @@ def prepare(
         strict_parsing: see `plan_turn`.
         sections: the prompt; see `filter_prompt`.
         open_turn: see `sanitize_history`.
+        keep_names: a history that becomes quoted text names every tool that it called.
 
     Raises:
         ForeignFormError: the request has the form of another interface (TRN-014).
@@ -116,6 +118,7 @@ def prepare(
         strict_parsing=strict_parsing,
         sections=sections,
         open_turn=open_turn,
+        keep_names=keep_names,
         profile=profile,
     )
     _warn_of_unknown(prepared, registries, targets)
