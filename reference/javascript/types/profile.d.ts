@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// b6b340e10ce2b77f9dec5c48742d9dce1a5e571e64b8413068269e6e64cfbfd6
+// baa6abf14d623b64ac905f43365a36fe6d30ceda126f8b212271541111bcde09
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 
