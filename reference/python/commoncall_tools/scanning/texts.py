@@ -28,10 +28,18 @@ FORMATS: Final = (DEFAULT, *format_ids())
 SHORT: Final = 2048
 """What is found in texts of so many characters is kept for a while."""
 
-_BARE: Final = {"[": "a bare array", "{": "a bare object"}
-_PAYLOAD: Final = re.compile(SPACE + r"*(\{|\[(?=[^\[\](){}\"']*[\[({]))")
+_BARE: Final = {
+    "[": "a bare array",
+    "{": "a bare object",
+    "`": "a bare fence",
+    "~": "a bare fence",
+    "c": "a bare name",
+}
+_PAYLOAD: Final = re.compile(
+    SPACE + r"*(\{|\[(?=[^\[\](){}\"']*[\[({])|(?:`{3,}|~{3,})(?=(?:json)?\s*\{)|call:)"
+)
 """How a payload of nothing but calls begins: an object, or an array that begins with a call, which
-has a bracket before anything ends and any string begins.
+has a bracket before anything ends and any string begins, a fence around an object, or ``call:``.
 """
 
 _OPENED: Final = "an opened header"
@@ -286,8 +294,8 @@ def _bare(text: str) -> str:
     if text.rstrip()[-1:] not in lasts:
         return ""
     if first := _PAYLOAD.match(text):
-        return first[1]
-    return "".join({*behind.findall(text)}) if before.match(text) else ""
+        return first[1][0]
+    return "".join({one[0] for one in behind.findall(text)}) if before.match(text) else ""
 
 
 @cache
@@ -295,7 +303,7 @@ def _around_bare() -> tuple[frozenset[str], re.Pattern[str], re.Pattern[str]]:
     """Return what the text of a bare message can end with, what can stand before its payload, and
     how a payload begins behind that.
     """
-    lasts, begins, closed = {"]", "}"}, set(), set()
+    lasts, begins, closed = {*"]})`~"}, set(), set()
     for frame in map(_frame, FORMATS):
         if any(DIALECTS[id].opener is None for id in frame.dialects):
             begins |= {_begin(opener) for opener, _ in frame.reasoning} | {*frame.tokens}
@@ -309,13 +317,23 @@ def _around_bare() -> tuple[frozenset[str], re.Pattern[str], re.Pattern[str]]:
 
 def _first(dialect: Dialect) -> str:
     """Return how the payload of a dialect without an opener begins."""
+    if dialect.is_fenced:
+        return "`"
+    if dialect.scanner == "quoted_object":
+        return "c"
     return "{" if dialect.scanner in ("json_values", "json_object") else "["
 
 
 def _openers(dialect: Dialect) -> list[tuple[str, ...]]:
     """Return, for each opener of a dialect and its section, the texts that have to stand."""
     openers = [part.opener for part in dialect.with_section() if part.opener is not None]
-    return [(one.text, one.end) if isinstance(one, Header) else (_begin(one),) for one in openers]
+    # The end of a text can cut off a header of a message.
+    return [
+        ((one.text,) if dialect.messages else (one.text, one.end))
+        if isinstance(one, Header)
+        else (_begin(one),)
+        for one in openers
+    ]
 
 
 def _texts(dialect: Dialect) -> set[str]:
