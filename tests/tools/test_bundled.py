@@ -39,27 +39,35 @@ ANYTHING = {
     "payload/check_tool_call.input": ["tool", "tool_call"],
     "payload/flatten_history.input": ["messages[]"],
     "payload/flatten_history.result": ["FlattenHistoryMessage"],
-    "payload/sanitize_history.input": ["messages[]"],
+    "payload/sanitize_history.input": ["ProfileRequired.*.value", "messages[]"],
     "payload/sanitize_history.result": [
         *("SanitizeHistoryMessage.content", "SanitizeHistoryMessage.tool_call_id"),
         "SanitizeHistoryParts[].text",
     ],
-    "payload/sanitize_request.input": ["capability", "request"],
+    "payload/sanitize_request.input": ["ProfileRequired.*.value", "capability", "request"],
     "payload/sanitize_request.result": ["request"],
-    "turn/prepare.input": ["layers[]", "registries[]", "request", "targets[]"],
+    "turn/prepare.input": [
+        "ProfileRequired.*.value",
+        "layers[]",
+        "registries[]",
+        "request",
+        "targets[]",
+    ],
     "turn/prepare.result": ["request"],
     "turn/receive.input": [
-        *("message.function_call", "message.text[]", "message.tool_calls[]", "request", "tools[]")
+        "ProfileRequired.*.value",
+        *("message.function_call", "message.text[]", "message.tool_calls[]", "request", "tools[]"),
     ],
     "turn/stream.result": ["TurnStreamMessage.text[]"],
     "turn/settle.input": [
-        f"SettleOutcome.{name}" for name in ("content", "error_type", "latency_ms", "status")
+        "ProfileRequired.*.value",
+        *(f"SettleOutcome.{name}" for name in ("content", "error_type", "latency_ms", "status")),
     ],
     "turn/settle.result": [
         *("SanitizeHistoryParts[].text", "SettleAssistantMessage.content[].text"),
         "SettleAssistantMessage.content[].type",
     ],
-    "turn/stream.input": ["chunks[]", "request", "tools[]"],
+    "turn/stream.input": ["ProfileRequired.*.value", "chunks[]", "request", "tools[]"],
 }
 """The members that are any JSON value, because the operation judges them or hands them on. A
 generator gives its widest type there, and nowhere else."""

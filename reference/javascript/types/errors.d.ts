@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// baa6abf14d623b64ac905f43365a36fe6d30ceda126f8b212271541111bcde09
+// 99cb530e0387a3d8ce5429cf5d74bf2e9dce4f020cf5846c33d887210df1c68c
 
 /** Why an input has no result. */
 export type ErrorCode =

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// baa6abf14d623b64ac905f43365a36fe6d30ceda126f8b212271541111bcde09
+// 99cb530e0387a3d8ce5429cf5d74bf2e9dce4f020cf5846c33d887210df1c68c
 
 export type ExtractDialect =
   | 'function'
@@ -157,6 +157,15 @@ export type ExtractFormat =
   | 'xing-4'
   | 'xlam';
 
+/**
+ * What the server let the model write, where it guided the output: required, an array of calls; named, the arguments of this tool.
+ */
+export type ExtractGuided =
+  | 'required'
+  | {
+      named: string;
+    };
+
 export type ExtractInput =
   | {
       /**
@@ -181,6 +190,7 @@ export type ExtractInput =
        * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
        */
       reasoning?: 'open' | 'closed' | 'none';
+      guided?: ExtractGuided;
       /**
        * Goes with 0.3. True: what reasoning says with open.
        */
@@ -218,6 +228,7 @@ export type ExtractInput =
        * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
        */
       reasoning?: 'open' | 'closed' | 'none';
+      guided?: ExtractGuided;
       /**
        * Goes with 0.3. True: what reasoning says with open.
        */
@@ -353,6 +364,7 @@ export type ExtractionStreamInput =
        * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
        */
       reasoning?: 'open' | 'closed' | 'none';
+      guided?: ExtractGuided;
       /**
        * Goes with 0.3. True: what reasoning says with open.
        */
@@ -394,6 +406,7 @@ export type ExtractionStreamInput =
        * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
        */
       reasoning?: 'open' | 'closed' | 'none';
+      guided?: ExtractGuided;
       /**
        * Goes with 0.3. True: what reasoning says with open.
        */

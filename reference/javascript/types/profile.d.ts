@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// baa6abf14d623b64ac905f43365a36fe6d30ceda126f8b212271541111bcde09
+// 99cb530e0387a3d8ce5429cf5d74bf2e9dce4f020cf5846c33d887210df1c68c
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 
@@ -80,9 +80,11 @@ export interface ProfileInput {
   repeated_roles?: boolean;
   calls_in_message?: 'any' | 'one';
   user_after_tool?: boolean;
+  assistant_last?: boolean;
   unknown_members?: 'any' | 'none';
   opaque_members?: ProfileNames;
   opaque_parts?: ProfileNames;
+  opaque_required?: ProfileRequired;
   root_keywords?: 'any' | 'none';
   refused_in_schemas?: ProfileNames;
   refused_choices?: ProfileChoices;
@@ -95,6 +97,22 @@ export interface ProfileInput {
    */
   base?: 'strict' | 'open';
   origin?: ProfileOrigin;
+}
+
+/**
+ * Opaque members that the endpoint requires, by name.
+ */
+export interface ProfileRequired {
+  [k: string]: {
+    /**
+     * Each message of the assistant, or the first call of each.
+     */
+    in: 'message' | 'call';
+    /**
+     * What the endpoint takes where the member is missing.
+     */
+    value?: unknown;
+  };
 }
 
 /**

@@ -1,9 +1,9 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// baa6abf14d623b64ac905f43365a36fe6d30ceda126f8b212271541111bcde09
+// 99cb530e0387a3d8ce5429cf5d74bf2e9dce4f020cf5846c33d887210df1c68c
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
-import type {ExtractDialects, ExtractFormat, ExtractLimits} from './extraction.js';
+import type {ExtractDialects, ExtractFormat, ExtractGuided, ExtractLimits} from './extraction.js';
 import type {SanitizeHistoryParts} from './payload.js';
 import type {ProfileInput, ProfileOrigin} from './profile.js';
 
@@ -21,6 +21,7 @@ export type PrepareFinding =
     }
   | {
       code:
+        | 'assistant_last'
         | 'bridge_inserted'
         | 'message_empty'
         | 'message_not_object'
@@ -51,6 +52,15 @@ export type PrepareFinding =
   | {
       code: 'opaque_removed';
       path: string;
+    }
+  | {
+      code: 'opaque_added';
+      path: string;
+    }
+  | {
+      code: 'opaque_missing';
+      path: string;
+      refused?: true;
     }
   | {
       code: 'content_coerced' | 'media_moved' | 'media_removed' | 'part_unknown';
@@ -524,6 +534,10 @@ export interface PrepareInput {
    */
   open_turn?: boolean;
   /**
+   * Whether a history that becomes quoted text names every tool that it called; absent means false.
+   */
+  keep_names?: boolean;
+  /**
    * What the provider takes beyond the common form; absent means that no provider is known.
    */
   profile?: ProfileInput;
@@ -637,6 +651,7 @@ export interface ReceiveInput {
    * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
    */
   reasoning?: 'open' | 'closed' | 'none';
+  guided?: ExtractGuided;
   /**
    * Goes with 0.3. True: what reasoning says with open.
    */
@@ -1015,6 +1030,7 @@ export interface TurnStreamInput {
    * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
    */
   reasoning?: 'open' | 'closed' | 'none';
+  guided?: ExtractGuided;
   /**
    * Goes with 0.3. True: what reasoning says with open.
    */

@@ -260,8 +260,7 @@ def test_extract_says_what_became_of_each_piece() -> None:
         "  > <tools>5</tools>",
         "  invalid_json: the payload is no JSON, not even after the repairs, or needs one that its "
         "dialect does not take [EXT-043, EXT-160, EXT-077]",
-        "repaired: trailing_comma: a comma stood before a closing bracket "
-        "[EXT-051, EXT-160]",
+        "repaired: trailing_comma: a comma stood before a closing bracket [EXT-051, EXT-160]",
     ]
     assert explained("--format", "hermes", given="a<|im_end|>") == [
         "1:1  text: stays in the content",
@@ -269,7 +268,7 @@ def test_extract_says_what_became_of_each_piece() -> None:
     ]
     assert explained(given="<think>a") == [
         "1:1  reasoning, which never ends",
-        "  unclosed: the reasoning has no end [EXT-207, EXT-093]",
+        "  unclosed: the reasoning has no end [EXT-207]",
     ]
     twice = explained(given='<tools>{"name": "f", "arguments": {"a": [1,],}}</tools>')
     assert twice[-1].startswith("repaired, 2 times: trailing_comma: ")

@@ -203,8 +203,14 @@ def to_be_named(generator: str, schema: Any) -> set[str]:
         title
         for title in needed
         if definitions[title].get("anyOf") != [True]
-        and (generator != QUICKTYPE or definitions[title].keys() & {"properties", "enum", "oneOf"})
+        and (generator != QUICKTYPE or named_by_quicktype(definitions[title]))
     }
+
+
+def named_by_quicktype(schema: Mapping[str, Any]) -> bool:
+    """Whether a definition is an object or a list of values: a text or an object is neither."""
+    of_one_kind = all("const" not in each for each in schema.get("oneOf", []))
+    return bool(schema.keys() & {"properties", "enum", "oneOf"}) and of_one_kind
 
 
 def references(generator: str, node: Any) -> Iterator[str]:

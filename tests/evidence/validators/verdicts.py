@@ -9,6 +9,7 @@ FILE: Final = Path(__file__).with_name("verdicts.json")
 
 
 MISTRAL = "mistral-common v13"
+MISTRAL_OF_SHORT_IDS = "mistral-common v11"
 OPENAI = "openai types"
 ANTHROPIC = "anthropic types"
 CONVERSE = "converse model"
@@ -56,6 +57,17 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_history.ids-any": {CONVERSE},
         "payload.sanitize_history.fault-ids-beside": {CONVERSE},
         "payload.sanitize_history.ids-verbatim-blank-inside": {CONVERSE},
+        "payload.sanitize_history.pair-white-space": {CONVERSE},
+        "payload.sanitize_history.pair-white-space-of-two": {CONVERSE},
+        "payload.sanitize_history.base-open-one-flag": {MISTRAL_OF_SHORT_IDS},
+        "payload.sanitize_history.end-result": {MISTRAL_OF_SHORT_IDS},
+        "payload.sanitize_history.missing-reasoning": {MISTRAL_OF_SHORT_IDS},
+        "payload.sanitize_history.missing-in-bridge": {MISTRAL_OF_SHORT_IDS},
+        "payload.sanitize_history.missing-signature": {MISTRAL_OF_SHORT_IDS},
+        "payload.sanitize_history.missing-in-parallel": {MISTRAL_OF_SHORT_IDS},
+        "payload.sanitize_history.missing-behind-skipped": {MISTRAL_OF_SHORT_IDS},
+        "payload.sanitize_history.missing-when-split": {MISTRAL_OF_SHORT_IDS},
+        "payload.sanitize_history.missing-unknown": {MISTRAL_OF_SHORT_IDS},
     },
     "the name of a result is that of its call only where a profile says so": {
         "payload.sanitize_history.name-of-result": {MISTRAL},
@@ -105,6 +117,8 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
     "the profile of the case takes media in results, which not every provider does": {
         "payload.sanitize_history.media-of-tools": {MISTRAL, OPENAI, ANTHROPIC, CONVERSE},
         "payload.sanitize_history.media-taken": {MISTRAL, OPENAI, ANTHROPIC, CONVERSE},
+        "payload.sanitize_history.media-of-several": {MISTRAL},
+        "payload.sanitize_history.media-taken-as-parts": {MISTRAL, OPENAI},
     },
     "what stands in members that are no matter of tools stays": {
         "payload.sanitize_request.null-in-unknown": {OPENAI},
@@ -113,6 +127,13 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_request.safe-below-the-root": {MISTRAL},
         "payload.sanitize_request.safe-null-below-the-root": {MISTRAL},
         "payload.sanitize_request.completed-other-null": {MISTRAL},
+    },
+    "the model that this judge knows takes no reasoning_effort": {
+        "payload.sanitize_request.thinking-disabled": {MISTRAL_OF_SHORT_IDS, MISTRAL},
+        "payload.sanitize_request.effort-beside-tools": {MISTRAL_OF_SHORT_IDS, MISTRAL},
+        "payload.sanitize_request.effort-absent": {MISTRAL_OF_SHORT_IDS, MISTRAL},
+        "payload.sanitize_request.effort-unknown-endpoint": {MISTRAL_OF_SHORT_IDS, MISTRAL},
+        "turn.prepare.schemas-and-choice": {MISTRAL_OF_SHORT_IDS, MISTRAL},
     },
     "nothing inside the legacy fields is judged": {
         "payload.sanitize_request.legacy-kept": {OPENAI},

@@ -61,17 +61,19 @@ def python_as_json(text: str) -> tuple[str, int, int]:
     return "".join(pieces), calls, arguments
 
 
-def quoted_as_json(text: str, quote: str, *, is_python: bool) -> str:
-    """Return an object whose strings stand between quotes of its own, or are literals."""
-    pieces, length = _quoted_string(quote).split(text), len(quote)
+def quoted_as_json(text: str, begin: int, end: int, quote: str, *, is_python: bool) -> str:
+    """Return an object that stands in a text: its strings are between its quotes, or literals."""
+    pieces = _quoted_string(quote).split(text[begin:end])
     pieces[::2] = [_members_between(piece, quote[0], is_python) for piece in pieces[::2]]
-    for place in range(1, len(pieces), 2):  # one by one: each may be long
-        piece = pieces[place]
-        if piece[0] in STRING_RUN:
-            pieces[place] = _python_string(piece)
-        else:
-            pieces[place] = compact_string(piece[length:-length])
+    for place in range(1, len(pieces), 2):  # one by one, and no name: each may be long
+        pieces[place] = _string_between(pieces[place], len(quote))
     return "".join(pieces)
+
+
+def _string_between(string: str, length: int) -> str:
+    if string[0] in STRING_RUN:
+        return _python_string(string)
+    return compact_string(string[length:-length])
 
 
 @lru_cache

@@ -109,7 +109,7 @@ def scan_quoted_object(reading: Reading, dialect: Dialect) -> tuple[LiteralScann
     def judge(text: str, start: int) -> Sequence[Found]:
         begin, end = start + scanner.name_end, start + scanner.end
         name = text[start:begin].strip(JSON_SPACE)
-        written = quoted_as_json(text[begin:end], dialect.quote, is_python=dialect.python)
+        written = quoted_as_json(text, begin, end, dialect.quote, is_python=dialect.python)
         return with_note(read_object(name_of(name), written, dialect, reading.caller.declared))
 
     return scanner, judge
