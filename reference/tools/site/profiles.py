@@ -126,6 +126,8 @@ def said(flag: str, value: object) -> tuple[str, str]:
             return REFUSED, "no"
         case list():
             return RESTRICTS, f"{len(value)} kept"
+        case dict():  # members, each with what stands in it
+            return RESTRICTS, ", ".join(value)
         case str():
             return RESTRICTS, WORDS.get(value, value)
         case _:
