@@ -3,6 +3,7 @@
 import {readEachCall, readJsonCalls, readParameterCalls} from './calls.mjs';
 import {isJsonSpace} from '../shared/characters.mjs';
 import {readLiteralCalls} from './literals.mjs';
+import {isToken} from './markers.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
 import {quotedObjectBegins, readQuotedObject} from './quoted_object.mjs';
 
@@ -69,13 +70,13 @@ function* readList(source, markers, form, {valueAt: at}) {
   return failedAt === undefined ? {end, verdicts: readEachCall(calls, {form}, [])} : null;
 }
 
-/** Whether nothing but tokens and white space follows. */
-function* isEnd(source, markers, from) {
+/** Whether nothing but white space and markers that pass follows. */
+export function* isEnd(source, markers, from, passes = isToken) {
   for (let i = from; ;) {
     i = yield* source.skip(i, isJsonSpace);
     if ((yield* source.at(i)) === undefined) return true;
     const marker = yield* markers.at(i);
-    if (marker?.kind !== 'token' && marker?.isEnd !== true) return false;
+    if (!passes(marker)) return false;
     i = marker.end;
   }
 }

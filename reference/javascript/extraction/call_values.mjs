@@ -91,7 +91,7 @@ export function readArgumentsPayload({values, kind}, header, strict) {
   return namedCall(name, {value: object, text: values[0].text});
 }
 
-/** The arguments as value and text, or a code (EXT-077 to EXT-072). */
+/** The arguments as value and text, or a code (EXT-072, EXT-077). */
 function readArguments(object, text, shape) {
   const present = shape.arguments.filter((name) => Object.hasOwn(object, name));
   if (present.length === 0) return {code: 'arguments_missing'};

@@ -1,6 +1,7 @@
 // Long calls of which a stream shows that they are coming (extraction: candidate).
 
 import {nameInHeader} from './calls.mjs';
+import {escaped} from './clean.mjs';
 
 const LONG = 1024;
 const NAME = '([A-Za-z0-9_-]{1,64})';
@@ -54,8 +55,4 @@ function pattern(payload) {
 
 function spaced(parts) {
   return new RegExp(`^${parts.map((part) => SPACE + part).join('')}`);
-}
-
-function escaped(text) {
-  return text.replace(/[^A-Za-z0-9_]/g, '\\$&');
 }

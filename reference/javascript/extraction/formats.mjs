@@ -1,5 +1,6 @@
 // Which format a model writes.
 
+import {escaped} from './clean.mjs';
 import {FORMATS} from './format_data.mjs';
 import {MODELS} from './format_models.mjs';
 
@@ -20,44 +21,47 @@ export function isFormat(id) {
  */
 export function formatFor(model) {
   if (isFormat(model)) return model;
-  const found = longest(model, isModel) ?? longest(model, isCopy);
+  const begin = plain(`${ownName(model)}-`);
+  const found = longest(model, 'model') ?? longest(begin, 'copy');
   if (found !== null || !ownName(model).includes(':')) return found;
   // A tag can leave out how a name ends, where all that begin so are of one format.
-  const begin = plain(`${ownName(model)}-`);
-  const begun = Object.entries(MODELS).filter(([, patterns]) =>
-    patterns.some((pattern) => plain(`${ownName(pattern)}-`).startsWith(begin)));
+  const begun = Object.entries(MODELS).filter(([, texts]) =>
+    texts.some((pattern) => plain(`${ownName(pattern)}-`).startsWith(begin)));
   return begun.length === 1 ? begun[0][0] : null;
 }
 
 /** The id of the format with the longest pattern that fits, or null. */
-function longest(model, fits) {
-  const found = Object.entries(MODELS).flatMap(([id, patterns]) => patterns
-    .filter((pattern) => fits(pattern, model))
-    .map((pattern) => ({id, length: pattern.replaceAll('*', '').length})));
+function longest(name, kind) {
+  const found = patterns().filter((pattern) => pattern[kind].test(name));
   found.sort((one, other) => other.length - one.length || (one.id < other.id ? 1 : -1));
   return found[0]?.id ?? null;
 }
 
-function isModel(pattern, model) {
-  return matches(pattern.split('*').map(escaped).join('.*'), model);
+let made = null;
+
+/** Each pattern of a format, with its length, and what fits it: a model, or the plain name of a copy. */
+function patterns() {
+  made ??= Object.entries(MODELS).flatMap(([id, texts]) => texts.map((text) =>
+    ({id, length: text.replaceAll('*', '').length, model: modelOf(text), copy: copyOf(text)})));
+  return made;
+}
+
+function modelOf(pattern) {
+  return whole(pattern.split('*').map(escaped).join('.*'));
 }
 
 /**
- * Whether a name begins as those that fit a pattern, whoever owns what it names. Copies keep the name of the
+ * What begins as a name that fits a pattern, whoever owns what it names. Copies keep the name of the
  * weights, and add to its end how they are packed. Some put the owner's name before it.
  */
-function isCopy(pattern, model) {
+function copyOf(pattern) {
   const owner = escaped(plain(pattern.split('/')[0]));
   const ways = ownName(pattern).split('*').map((part) => escaped(plain(part))).join('.*');
-  return matches(`(${owner}-)?${ways}${pattern.endsWith('*') ? '' : '-'}.*`, plain(`${ownName(model)}-`));
+  return whole(`(${owner}-)?${ways}${pattern.endsWith('*') ? '' : '-'}.*`);
 }
 
-function matches(ways, name) {
-  return new RegExp(`^(?:${ways})$`, 'is').test(name);
-}
-
-function escaped(text) {
-  return text.replace(/[^\w]/g, '\\$&');
+function whole(ways) {
+  return new RegExp(`^(?:${ways})$`, 'is');
 }
 
 function ownName(model) {

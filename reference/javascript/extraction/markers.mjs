@@ -243,3 +243,8 @@ function groupBy(forms, keyOf) {
   }
   return groups;
 }
+
+/** Whether a marker is a token where it closes no block. */
+export function isToken(marker) {
+  return marker?.kind === 'token' || marker?.isEnd === true;
+}

@@ -27,7 +27,7 @@ export function isOpening(char) {
 }
 
 /** Whether an object or array begins at a position, and no opener stands there. */
-export function* valueBegins(source, markers, at) {
+function* valueBegins(source, markers, at) {
   if (!isOpening(yield* source.at(at))) return false;
   const kind = (yield* markers.at(at))?.kind;
   return kind !== 'open' && kind !== 'token';

@@ -1,13 +1,13 @@
 // Reads a text once: reasoning, blocks and wrappers, and the prose between them.
 
-import {bareForm, readBare} from './bare.mjs';
+import {bareForm, isEnd, readBare} from './bare.mjs';
 import {readEachCall, readJsonCalls, readParameterCalls} from './calls.mjs';
 import {isBlank, isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
 import {Drafts} from './drafts.mjs';
 import {literalCallsBegin, readLiteralCalls} from './literals.mjs';
 import {CleanBlocks} from './clean.mjs';
 import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
-import {Markers} from './markers.mjs';
+import {Markers, isToken} from './markers.mjs';
 import {hasMessages, messageEnd} from './messages.mjs';
 import {parametersBegin, readParameters} from './parameters.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
@@ -287,7 +287,7 @@ export class Reader {
     const to = drafts?.finish() ?? null;
     const end = closerEnd ?? at;
     if (to !== null) output.hold(to);
-    const isLast = to !== null && (closerEnd === undefined || (yield* this.#isRestClosers(end)));
+    const isLast = to !== null && (closerEnd === undefined || (yield* isEnd(this.source, this.markers, end, isCloser)));
     output.hold(Infinity);
     if (!isLast) {
       const others = drafts?.leave() ?? 0;
@@ -313,17 +313,6 @@ export class Reader {
     if (closerEnd !== undefined) output.remove({kind: 'reasoning', start: at, end});
     this.behindBlock = end;
     return end;
-  }
-
-  /** Whether nothing but white space, closers and tokens stands behind a position. */
-  *#isRestClosers(from) {
-    for (let at = from; ;) {
-      at = yield* this.source.skip(at, isJsonSpace);
-      if ((yield* this.source.at(at)) === undefined) return true;
-      const marker = yield* this.markers.at(at);
-      if (marker?.kind !== 'close' && !isToken(marker)) return false;
-      at = marker.end;
-    }
   }
 
   /** What follows a block or a tag inside a wrapper (EXT-049; extraction: wrapper). */
@@ -656,9 +645,9 @@ function mayPrecedeBare(marker) {
   return marker?.kind === 'think' || isToken(marker);
 }
 
-/** Whether a marker is a token where it closes no block. */
-function isToken(marker) {
-  return marker?.kind === 'token' || marker?.isEnd === true;
+/** Whether a marker closes something, or is a token. */
+function isCloser(marker) {
+  return marker?.kind === 'close' || isToken(marker);
 }
 
 /** Whether a block fails at its first character (extraction: block, row 6). */

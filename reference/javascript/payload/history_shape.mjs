@@ -1,5 +1,5 @@
 // Neighbours that are joined, and messages with several calls that are split (PAY-155, PAY-156).
-// What an entry is: payload_history.mjs.
+// What an entry is: history.mjs.
 
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {asText, isWordless, textPart} from './contents.mjs';

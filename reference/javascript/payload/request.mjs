@@ -102,19 +102,24 @@ function keptTools(request, capability, flags, findings) {
   const tools = own(request, 'tools');
   if (!supportsTools(capability) || !Array.isArray(tools)) return [];
   return tools.flatMap((tool, at) => {
-    const faults = faultsOfTool(tool, flags);
+    const {faults, judged} = judgeTool(tool, flags);
     for (const {code, path} of faults) findings.add(code, ['request', 'tools', at, ...path]);
-    const judged = () => judgeParameters(own(tool.function, 'parameters'), flags);
-    return faults.length === 0 ? [{tool, at, judged: judged()}] : [];
+    return faults.length === 0 ? [{tool, at, judged}] : [];
   });
 }
 
-/** Why a tool is not kept, as `{code, path}` below it; nothing where it is (payload: kept tools). */
-export function faultsOfTool(tool, flags) {
-  if (!isWellFormedTool(tool)) return [{code: 'tool_malformed', path: []}];
-  const {faults} = judgeParameters(own(tool.function, 'parameters'), flags);
-  return faults.map(({code, path}) =>
+/** Whether a tool is a kept one (payload: kept tools). */
+export function isKeptTool(tool, flags) {
+  return judgeTool(tool, flags).faults.length === 0;
+}
+
+/** Why a tool is not kept, as `{code, path}` below it, nothing where it is; its parameters as judged. */
+function judgeTool(tool, flags) {
+  if (!isWellFormedTool(tool)) return {faults: [{code: 'tool_malformed', path: []}]};
+  const judged = judgeParameters(own(tool.function, 'parameters'), flags);
+  const faults = judged.faults.map(({code, path}) =>
     ({code, path: code === 'schema_unsafe' ? [] : ['function', 'parameters', ...path]}));
+  return {faults, judged};
 }
 
 /** By name the code of each member of the request that goes: of several the first (PAY-055). */

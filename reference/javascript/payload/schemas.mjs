@@ -46,9 +46,9 @@ export function judgeParameters(given, flags) {
   if (code !== null) changes.push({code, path: []});
   const refused = flags.refused_in_schemas;
   if (refused.length === 0) return {parameters: root, changes, faults, isOpen: false};
-  const parameters = sendSchema(root, [], {refused, changes, faults}, true);
-  const isOpen = refused.includes('strict_open') && schemasIn(parameters).some(isOpenSchema);
-  return {parameters, changes, faults, isOpen};
+  const run = {refused, changes, faults, isOpen: false};
+  const parameters = sendSchema(root, [], run, true);
+  return {parameters, changes, faults, isOpen: run.isOpen};
 }
 
 /** Whether the root is that of an object, whatever is combined with it. */
@@ -85,6 +85,7 @@ function sendSchema(given, path, run, isRoot = false) {
     return given;
   }
   const sent = withTypeInBranches(withoutRefused(given, path, run), path, run);
+  if (run.refused.includes('strict_open') && isOpenSchema(sent)) run.isOpen = true;
   if (!isRoot && !SAY_TYPE.some((name) => Object.hasOwn(sent, name))) fault('untyped', path);
   const {type = 'object', required = [], properties = {}} = sent;
   if (!isDistinctTexts(required) || !(typeof type === 'string' || isDistinctTexts(type))) {
@@ -140,17 +141,6 @@ function isNarrower(branch, type) {
   const allowed = listed(type);
   return listed(Object.hasOwn(branch, 'type') ? branch.type : type)
     .every((one) => allowed.includes(one));
-}
-
-/** A schema and all below it that are objects. */
-function schemasIn(schema) {
-  if (!isObject(schema)) return [];
-  const below = Object.entries(schema).flatMap(([name, value]) => {
-    if (MAPS.includes(name) && isObject(value)) return Object.values(value);
-    if (LISTS.includes(name) && Array.isArray(value)) return value;
-    return ONES.includes(name) ? [value] : [];
-  });
-  return [schema, ...below.flatMap(schemasIn)];
 }
 
 /** Whether a schema of objects leaves members free (payload: open schema). */

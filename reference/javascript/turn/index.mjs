@@ -7,14 +7,15 @@ import {resultOf} from '../shared/errors.mjs';
 import {MAX_DEPTH, isObject, isTooDeep} from '../shared/json_text.mjs';
 import {published} from '../shared/public.mjs';
 import {foreignReply} from './foreign_reply.mjs';
-import {CUT_OFF, ChoiceNotSingleError} from './joined.mjs';
+import {CUT_OFF} from './joined.mjs';
 import {pick} from './members.mjs';
 import {knownNames} from './opaque.mjs';
 import {prepare as prepareTurn} from './prepare.mjs';
 import {receive as receiveTurn} from './receive.mjs';
 import {inbound, outbound} from './sending.mjs';
 import {settle as settleTurn} from './settle.mjs';
-import {RefusedError, Stream, stream as streamTurn} from './stream.mjs';
+import {RefusedError} from './refused.mjs';
+import {Stream, stream as streamTurn} from './stream.mjs';
 
 export {CommonCallError} from '../shared/errors.mjs';
 
@@ -212,7 +213,7 @@ function thrown(work) {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof RefusedError || error instanceof ChoiceNotSingleError)) throw error;
-    return resultOf({error: error.error ?? {code: error.code}}, 'turn.stream');
+    if (!(error instanceof RefusedError)) throw error;
+    return resultOf({error: error.error}, 'turn.stream');
   }
 }

@@ -8,6 +8,7 @@ import {isTextPart} from '../payload/contents.mjs';
 import {Provider} from '../payload/provider.mjs';
 import {Growing} from './growing.mjs';
 import {namesIn, opaqueNames} from './opaque.mjs';
+import {RefusedError} from './refused.mjs';
 import {runtimeName} from './sent.mjs';
 import {joinElements, Values} from './values.mjs';
 
@@ -16,11 +17,6 @@ export const CUT_OFF = [
   'length', 'model_length', 'content_filter', 'insufficient_system_resource', 'repetition', 'error',
   'abort',
 ];
-
-/** A chunk is part of several messages (TRN-061). */
-export class ChoiceNotSingleError extends Error {
-  code = 'choice_not_single';
-}
 
 /** Takes chunks, and has the message at the end. */
 export class Joined {
@@ -239,7 +235,7 @@ function choiceOf(chunk) {
   if (!Array.isArray(choices) || choices.length === 0) return null;
   const [choice] = choices;
   const index = isObject(choice) ? own(choice, 'index') : undefined;
-  if (choices.length > 1 || !(isNone(index) || index === 0)) throw new ChoiceNotSingleError();
+  if (choices.length > 1 || !(isNone(index) || index === 0)) throw new RefusedError({code: 'choice_not_single'});
   return isObject(choice) ? choice : null;
 }
 

@@ -5,6 +5,7 @@ import {formatFor, formatIds, isFormat} from '../extraction/formats.mjs';
 import {loadProfile} from '../payload/profiles.mjs';
 import {isObject} from '../shared/json_text.mjs';
 import {othersThan} from '../shared/near.mjs';
+import {toolsOf} from './tools.mjs';
 
 /** The target of a capability that the caller states, in a registry of its own. */
 const SAID = {provider: 'caller', model: 'caller'};
@@ -20,7 +21,7 @@ export function outbound({capability, format = 'auto', ...given}) {
   const target = {registries: [stating(capability)], targets: [SAID]};
   const input = {...DEFAULTS, ...given, ...target};
   if (given.profile !== undefined) input.profile = named(given.profile);
-  const tools = Array.isArray(input.request?.tools) ? input.request.tools : [];
+  const tools = toolsOf(input.request);
   input.registered ??= tools.map((tool) => tool?.function?.name).filter((name) => typeof name === 'string');
   const {disposition, profile} = input;
   const read = {disposition, format: formatOf(format, input.request?.model), profile, tools};

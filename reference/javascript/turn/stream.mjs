@@ -5,10 +5,11 @@ import {isBad} from '../shared/forms.mjs';
 import {lacksOrigin} from '../payload/profile.mjs';
 import {foreignReply} from './foreign_reply.mjs';
 import {Common} from './growing.mjs';
-import {ChoiceNotSingleError, Joined} from './joined.mjs';
+import {Joined} from './joined.mjs';
 import {pick} from './members.mjs';
 import {receive} from './receive.mjs';
 import {FOR_TEXT} from './receive_input.mjs';
+import {RefusedError} from './refused.mjs';
 import {fitsPlan} from './sent.mjs';
 
 const KINDS = ['reasoning', 'text'];
@@ -25,19 +26,8 @@ export function stream(input, env = {}) {
       message: turn.message, received, shown: [...shown, turn.rest], findings: turn.findings,
     }};
   } catch (error) {
-    if (error instanceof RefusedError || error instanceof ChoiceNotSingleError) {
-      return {error: error.error ?? {code: error.code}};
-    }
-    throw error;
-  }
-}
-
-/** There is no result: `error` says why. */
-export class RefusedError extends Error {
-  constructor(error) {
-    super(error.code);
-    this.code = error.code;
-    this.error = error;
+    if (!(error instanceof RefusedError)) throw error;
+    return {error: error.error};
   }
 }
 

@@ -3,7 +3,7 @@
 import {supports} from '../capability/support.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {isFilledArray, without} from '../shared/json_object.mjs';
-import {faultsOfTool} from '../payload/request.mjs';
+import {isKeptTool} from '../payload/request.mjs';
 import {isWellFormedTool} from '../payload/request_tools.mjs';
 
 /** The names of all declared tools (turn: declared tool). */
@@ -27,8 +27,8 @@ export function keepEffective(request, capability, {effective}, flags) {
     ? request : {...request, tools: positions.map((at) => tools[at])};
   // Legacy functions are declared nowhere else, so none of them is effective.
   const hasFunctions = isObject(kept) && isFilledArray(own(kept, 'functions'));
-  const hasTools = toolsOf(kept).some((tool) => faultsOfTool(tool, flags).length === 0);
-  if (hasTools || !hasFunctions) return {request: kept, removed, positions};
+  const hasTools = () => toolsOf(kept).some((tool) => isKeptTool(tool, flags));
+  if (!hasFunctions || hasTools()) return {request: kept, removed, positions};
   const gone = ['functions'];
   return {request: without(kept, gone), removed: [...removed, gone], positions};
 }

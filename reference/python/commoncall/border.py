@@ -278,10 +278,11 @@ def messages(value: Any, place: str, refuse: Refuse | None = None) -> list[dict[
     return read
 
 
-def reply(value: Any, place: str, refuse: Refuse) -> dict[str, Any]:
+def reply(read: Any, value: Any, place: str, refuse: Refuse) -> dict[str, Any]:
     """Return the message of a model in the form of `turn.receive`.
 
     Args:
+        read: what `sent` made of it, which is taken apart here.
         value: such a message, or one of Chat Completions, perhaps the object of an SDK.
         place: what a message calls it.
         refuse: raises where it is the reply of another interface.
@@ -289,7 +290,6 @@ def reply(value: Any, place: str, refuse: Refuse) -> dict[str, Any]:
     Raises:
         TypeError: it is neither.
     """
-    read = sent(value, place)
     refuse(read)
     if not isinstance(read, dict) or "text" not in read or read.keys() & {"role", "content"}:
         _check_message(read, value, (place,))

@@ -172,7 +172,7 @@ def _is_declaration(members: Members) -> bool:
 
 
 def _arguments(text: str, members: Members, form: CallForm) -> Arguments:
-    """Return the arguments and their text (EXT-077 to EXT-072, EXT-077)."""
+    """Return the arguments and their text (EXT-072, EXT-077)."""
     given = [members[name] for name in form.arguments if name in members]
     if not given:
         raise RefusedError("arguments_missing")

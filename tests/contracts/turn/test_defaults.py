@@ -67,6 +67,13 @@ def test_a_model_that_takes_no_tools_gets_none() -> None:
     assert sent["plan"]["effective"] == []
 
 
+@pytest.mark.parametrize("tools", [5, True, "x", {}])
+def test_tools_that_are_no_list_are_a_finding(tools: Any) -> None:
+    sent = turn.prepare({**request(), "tools": tools}, capability=True)
+    assert "tools" not in sent["request"]
+    assert sent["findings"] == [{"code": "tools_not_array", "path": "/request/tools"}]
+
+
 def test_what_is_registered_counts_before_what_is_declared() -> None:
     sent = turn.prepare(request(), capability=True, registered=[])
     assert "tools" not in sent["request"]

@@ -127,6 +127,7 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_request.safe-below-the-root": {MISTRAL},
         "payload.sanitize_request.safe-null-below-the-root": {MISTRAL},
         "payload.sanitize_request.completed-other-null": {MISTRAL},
+        "payload.sanitize_request.below-strict-of-nothing": {MISTRAL_OF_SHORT_IDS, MISTRAL},
     },
     "the model that this judge knows takes no reasoning_effort": {
         "payload.sanitize_request.thinking-disabled": {MISTRAL_OF_SHORT_IDS, MISTRAL},

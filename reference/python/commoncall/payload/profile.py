@@ -69,9 +69,6 @@ Refusal = Literal[
 ]
 """What an endpoint can answer with an error (definition "refusal"), told apart in `refusals`."""
 
-REFUSABLE: Final[Sequence[ChoiceKind]] = ("none", "required", "named")
-"""The kinds of choice that an endpoint can refuse: nobody refuses `auto`."""
-
 REFUSALS: Final[Sequence[Refusal]] = get_args(Refusal)
 
 

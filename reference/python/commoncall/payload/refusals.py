@@ -6,11 +6,11 @@ and the input alone: why a step changed something is not asked.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple
 
 from commoncall.payload.call_ids import has_form
 from commoncall.payload.messages import is_usable_id
-from commoncall.payload.profile import Ids, Profile, Refusal
+from commoncall.payload.profile import REFUSALS, Ids, Profile, Refusal
 from commoncall.places import Found, Place
 
 _ABSENT: Final = object()
@@ -267,4 +267,4 @@ _ROWS: Final[Mapping[Refusal, _Row]] = {
         ["result_content_coerced"], lambda given, place: isinstance(given.at(place), list)
     ),
 }
-assert _ROWS.keys() == set(get_args(Refusal))
+assert _ROWS.keys() == {*REFUSALS}

@@ -5,7 +5,6 @@ spec/v1/payload.md. The root is always judged; what stands below it only where a
 its endpoint refuses there.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -72,8 +71,7 @@ def judged(given: object, profile: Profile) -> Parameters:
     if profile.refused_in_schemas:
         walk = _Walk(profile.refused_in_schemas, parameters.changes, parameters.faults)
         root = walk.schema(root, (), is_root=True)
-        is_open = "strict_open" in profile.refused_in_schemas and any(map(_is_open, _all(root)))
-        return Parameters(root, parameters.changes, parameters.faults, is_open)
+        return Parameters(root, parameters.changes, parameters.faults, walk.is_open)
     return Parameters(root, parameters.changes)
 
 
@@ -114,6 +112,7 @@ class _Walk:
         self.refused = refused
         self.changes = changes
         self.faults = faults
+        self.is_open = False
 
     def schema(self, given: Any, place: Place, *, is_root: bool = False) -> Any:
         """Return a schema as it is sent; the given one where nothing changes."""
@@ -129,6 +128,8 @@ class _Walk:
             self._fault("malformed", place)
         elif isinstance(properties, dict) and not properties.keys() >= {*required}:
             self._fault("required_undefined", place)
+        if "strict_open" in self.refused and _is_open(sent):
+            self.is_open = True
         changed = {}
         for name, value in sent.items():
             below = self._below(name, value, (*place, name))
@@ -198,22 +199,6 @@ def _listed(kind: object) -> list[Any]:
     return [repr(one) for one in kind] if isinstance(kind, list) else [repr(kind)]
 
 
-def _all(schema: object) -> Iterator[dict[str, Any]]:
-    """Yield a schema and all below it that are objects."""
-    if not isinstance(schema, dict):
-        return
-    yield schema
-    for name, value in schema.items():
-        if name in _MAPS and isinstance(value, dict):
-            below = [*value.values()]
-        elif name in _LISTS and isinstance(value, list):
-            below = value
-        else:
-            below = [value] if name in _ONES else []
-        for one in below:
-            yield from _all(one)
-
-
 def _is_open(schema: dict[str, Any]) -> bool:
     """Tell whether a schema of objects leaves members free (definition "open schema")."""
     properties = schema.get("properties")
@@ -223,7 +208,8 @@ def _is_open(schema: dict[str, Any]) -> bool:
     names = (
         {one for one in required if isinstance(one, str)} if isinstance(required, list) else set()
     )
-    return schema.get("additionalProperties") is not False or not names >= {*(properties or ())}
+    stated = properties if isinstance(properties, dict) else ()
+    return schema.get("additionalProperties") is not False or not names >= {*stated}
 
 
 def _are_distinct(names: object) -> bool:

@@ -38,9 +38,9 @@ def read_reply(value: object, place: str) -> dict[str, Any]:
     given = border.sent(value, place)
     match given:
         case {"message": dict(message), "finish_reason": reason} if "done" not in given:
-            read = border.reply(message, f"{place}.message", refuse_foreign_reply)
+            read = border.reply(message, message, f"{place}.message", refuse_foreign_reply)
             return {**read, "finish_reason": reason}
-    return border.reply(value, place, refuse_foreign_reply)
+    return border.reply(given, value, place, refuse_foreign_reply)
 
 
 def _sign_of_reply(reply: object) -> Sign | None:

@@ -166,7 +166,8 @@ def _models_of(registries: Sequence[Registry | None], provider: object) -> list[
 def declared_names(request: object) -> list[str]:
     """Return the names of the tools that a request declares."""
     tools = request.get("tools") if isinstance(request, dict) else None
-    functions = (tool.get("function") for tool in tools or () if isinstance(tool, dict))
+    listed = tools if isinstance(tools, list) else ()
+    functions = (tool.get("function") for tool in listed if isinstance(tool, dict))
     names = (each.get("name") for each in functions if isinstance(each, dict))
     return [name for name in names if isinstance(name, str)]
 
