@@ -155,7 +155,8 @@ export class Joined {
   }
 
   #slotOf(index, id, name, piece, array) {
-    const open = this.#openSlot(index, id);
+    const isMore = id === null && name === null && piece !== null && !isBlankText(piece);
+    const open = this.#openSlot(index, id) ?? (isMore ? this.#unendedSlot() : undefined);
     const isOther = open !== undefined && name !== null && id !== null && open.id !== null &&
       id !== open.id;
     const isNext = open?.array === array && name !== null && (index === null || open.index === null);
@@ -176,6 +177,12 @@ export class Joined {
     if (index === null) return named ?? last;
     return (id === null ? undefined : find(index, id)) ?? find(index, null) ??
       (named?.index === null ? named : undefined) ?? (last?.index === null ? last : undefined);
+  }
+
+  /** The last slot, if its arguments can go on: some servers count pieces, not calls. */
+  #unendedSlot() {
+    const last = this.#slots.at(-1);
+    return last?.arguments.isObject() ? undefined : last;
   }
 
   /** The findings in their order (TRN-072). */

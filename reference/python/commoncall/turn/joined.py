@@ -100,6 +100,8 @@ class _Slots:
     ) -> _Slot:
         """Return the slot of an entry, a new one where it has none (definition "slot")."""
         slot = self._open(index, identifier)
+        if slot is None and not identifier and not name and piece and not is_blank(piece):
+            slot = self._unended()
         if slot is None or (
             name
             and (
@@ -128,6 +130,11 @@ class _Slots:
             return named
         known = (identifier and find((index, identifier))) or find((index, None))
         return known or next((one for one in (named, last) if one.index is None), None)
+
+    def _unended(self) -> _Slot | None:
+        """Return the last slot, if its arguments can go on: some servers count pieces, not calls."""
+        last = self.all[-1] if self.all else None
+        return None if last is None or last.arguments.is_whole() else last
 
     def once(self, not_read: Callable[[Place], None]) -> Iterator[_Slot]:
         """Yield the slots that are no repeated calls, and say where the others are."""
