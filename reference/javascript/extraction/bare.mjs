@@ -1,7 +1,7 @@
 // A message that is nothing but calls, without a marker (extraction: bare message).
 
 import {readEachCall, readJsonCalls, readParameterCalls} from './calls.mjs';
-import {isJsonSpace} from '../shared/characters.mjs';
+import {isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
 import {readLiteralCalls} from './literals.mjs';
 import {isToken} from './markers.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
@@ -27,7 +27,8 @@ export function* readBare({source, markers, bare: forms, tools, guidedName}, at)
   const payload = form.payload.scanner === 'quoted_object'
     ? yield* readNamed(source, form, at, tools)
     : yield* readBracketed(source, markers, form, at);
-  if (payload === null || !(yield* isEnd(source, markers, payload.end))) return null;
+  const hasWords = form.payload.words_behind === true;
+  if (payload === null || !(yield* isEnd(source, markers, payload.end, isToken, hasWords))) return null;
   return {form, verdicts: payload.verdicts, end: payload.end};
 }
 
@@ -70,13 +71,15 @@ function* readList(source, markers, form, {valueAt: at}) {
   return failedAt === undefined ? {end, verdicts: readEachCall(calls, {form}, [])} : null;
 }
 
-/** Whether nothing but white space and markers that pass follows. */
-export function* isEnd(source, markers, from, passes = isToken) {
+/** Whether nothing but white space and markers that pass follows, or behind them a text, where it may. */
+export function* isEnd(source, markers, from, passes = isToken, hasWords = false) {
   for (let i = from; ;) {
     i = yield* source.skip(i, isJsonSpace);
     if ((yield* source.at(i)) === undefined) return true;
     const marker = yield* markers.at(i);
-    if (!passes(marker)) return false;
+    if (!passes(marker)) {
+      return hasWords && marker === null && isLetterOrDigit(yield* source.characterAt(i));
+    }
     i = marker.end;
   }
 }

@@ -254,7 +254,8 @@ export const DESCRIPTORS = [
         "arguments"
       ],
       "nested": null,
-      "separator": ";"
+      "separator": ";",
+      "words_behind": true
     }
   },
   {

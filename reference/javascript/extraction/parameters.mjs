@@ -46,6 +46,8 @@ class Parameters {
     this.markers = markers;
     this.form = form;
     this.texts = form.payload;
+    this.endWords = endWords(this.texts.value_end); // with which a misspelt end of a value begins
+    this.repairs = new Map();
     this.stops = stopsAt([...markers.firsts, this.texts.value_end[0]]); // what may count in a value
   }
 
@@ -60,7 +62,7 @@ class Parameters {
     for (;;) {
       at = yield* this.source.skip(at, isJsonSpace);
       const closer = yield* this.markers.closerAt(at, this.form);
-      if (closer !== null) return {closer, name, pairs};
+      if (closer !== null) return {closer, name, pairs, repairs: this.repairs};
       if (yield* this.markers.endsInCloser(at, this.form)) this.#stopAtEnd();
       at = yield* this.#readPair(at, pairs);
     }
@@ -68,16 +70,16 @@ class Parameters {
 
   /** One parameter; returns the position behind it. */
   *#readPair(at, pairs) {
-    const {name_begin, name_end, value_begin, value_end} = this.texts;
+    const {name_begin, name_end, value_begin} = this.texts;
     const nameStart = yield* this.#pass(at, name_begin);
     const nameEnd = yield* this.#nameEnd(nameStart, name_end);
     const behindName = yield* this.#pass(nameEnd, name_end);
     const [valueStart, kind, end = ''] = yield* this.#valueStart(behindName, value_begin);
-    const valueEnd = yield* this.#textEnd(valueStart, end);
+    const {at: valueEnd, behind} = yield* this.#textEnd(valueStart, end);
     const {source} = this;
     const [name, text] = [source.slice(nameStart, nameEnd), source.slice(valueStart, valueEnd - end.length)];
     pairs.push({name: parameterName(name), text, kind});
-    return valueEnd + value_end.length;
+    return behind;
   }
 
   /** Where a value begins behind its name, its kind, and the end of its text, if any. */
@@ -130,9 +132,9 @@ class Parameters {
   }
 
   /**
-   * Where the end of a value stands whose text begins at a position: the quoted blocks in it come
-   * to their ends first, and another text may have to stand before it (extraction: parameter,
-   * quoted block).
+   * Where the end of a value stands whose text begins at a position, and what is behind it: the
+   * quoted blocks in it come to their ends first, and another text may have to stand before it
+   * (extraction: parameter, quoted block).
    */
   *#textEnd(from, before) {
     const {value_end} = this.texts;
@@ -147,9 +149,25 @@ class Parameters {
         const last = i - before.length;
         if (quoted > 0) quoted -= closer === null ? 0 : 1;
         else if (last < from || this.source.slice(last, i) !== before) continue;
-        else if (closer !== null || (yield* this.#isNameAt(behind))) return i;
+        else if (closer !== null || (yield* this.#isNameAt(behind))) return {at: i, behind: i + value_end.length};
+      } else if (quoted === 0 && before === '') {
+        const behind = yield* this.#misspeltEnd(i);
+        if (behind === null) continue;
+        this.repairs.set('parameter_end', (this.repairs.get('parameter_end') ?? 0) + 1);
+        return {at: i, behind};
       }
     }
+  }
+
+  /** The position behind a misspelt end of a value before the own closer, or null. */
+  *#misspeltEnd(at) {
+    const word = yield* this.source.wordAt(at, this.endWords);
+    if (word === null) return null;
+    let end = at + word.length;
+    while (end - at - word.length < 32 && isOfTag(yield* this.source.at(end))) end++;
+    if ((yield* this.source.at(end)) !== '>') return null;
+    const next = yield* this.source.skip(end + 1, isJsonSpace);
+    return (yield* this.markers.closerAt(next, this.form)) === null ? null : end + 1;
   }
 
   *#isNameAt(at) {
@@ -175,4 +193,15 @@ class Parameters {
   #stopAtEnd() {
     throw new FormStop(this.source.chars.length);
   }
+}
+
+/** What a misspelt end of a value begins with (extraction: parameter). */
+function endWords(end) {
+  const word = /^<\/([^<>]+)>$/.exec(end)?.[1];
+  if (word === undefined) return [];
+  return word.startsWith('param') ? ['</param'] : ['</param', `</${word}`];
+}
+
+function isOfTag(char) {
+  return char !== undefined && /[A-Za-z0-9_.-]/.test(char);
 }

@@ -245,6 +245,7 @@ export class Reader {
       (this.effective === null || this.effective.includes(call.name));
     if (calls.length === 0 || !calls.every(isMeant)) return null;
     this.atBegin = false;
+    this.strings.isOver = true;
     this.#accept({start: at, form: found.form}, endsAt(found.end), () => found.verdicts);
     return found.end;
   }
@@ -458,7 +459,8 @@ export class Reader {
     const {source, markers, tools} = this;
     const payload = yield* readParameters(source, markers, opener.form, begin);
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
-    return this.#accept(opener, payload.closer, () => readParameterCalls(payload, opener, tools));
+    const judge = () => readParameterCalls(payload, opener, tools);
+    return this.#accept(opener, payload.closer, judge, payload.repairs);
   }
 
   *#failOrTruncate(opener, {failedAt}) {

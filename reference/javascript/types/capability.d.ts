@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 99cb530e0387a3d8ce5429cf5d74bf2e9dce4f020cf5846c33d887210df1c68c
+// 154503412cf70a5c8e8c3c45c5a6861f7271f3c84a9cf2484485de4f8c679fa6
 
 export type EffectiveToolsFinding =
   | {

@@ -12,7 +12,7 @@ from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.scanned_block import Judge
 from commoncall.extraction.source import Parse, ParseOf
-from commoncall.json_text import SPACE_RUN
+from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
 
 
 def read_bare(reading: Reading) -> ParseOf[int]:
@@ -35,7 +35,7 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     length = 0
     if dialect:
         begin, length, judge = yield from _read_payload(reading, dialect)
-        if length > 0 and (yield from _is_rest_tokens(reading)):
+        if length > 0 and (yield from _is_end(reading, words=dialect.words_behind)):
             text, base = source.join_kept()
             calls = judge(text, first + begin - base)
     source.back_to(start)
@@ -43,6 +43,7 @@ def read_bare(reading: Reading) -> ParseOf[int]:
         reading.prose_to(first)
         source.at += length
         reading.skip()
+        reading.strings.is_over = True
         reading.decided.block(dialect, first, source.offset, calls)
     source.unmark()
     return first
@@ -63,7 +64,7 @@ def _read_guided(reading: Reading, dialect: Dialect, begin: int) -> Parse:
     if not is_cut:
         source.back_to(start + scanner.end)
     end = source.offset
-    is_payload = is_cut or (scanner.complete and (yield from _is_rest_tokens(reading)))
+    is_payload = is_cut or (scanner.complete and (yield from _is_end(reading)))
     text, base = source.join_kept()
     calls: Sequence[Found] = []
     if is_payload and not is_cut:
@@ -126,14 +127,16 @@ def _begins(dialect: Dialect) -> str:
     return "`~" if dialect.is_fenced else written
 
 
-def _is_rest_tokens(reading: Reading) -> ParseOf[bool]:
-    """Tell whether nothing but tokens and white space stands behind the cursor."""
+def _is_end(reading: Reading, *, words: bool = False) -> ParseOf[bool]:
+    """Tell whether nothing but tokens and white space stands behind the cursor, and with ``words``
+    perhaps a text.
+    """
     source = reading.source
     yield from source.skip_run(SPACE_RUN)
-    while (yield from source.peek()):
+    while character := (yield from source.peek()):
         found = yield from reading.marker_here()
         if not found or not found.is_token:
-            return False
+            return words and not found and bool(LETTER_OR_DIGIT.match(character))
         reading.move_behind(found)
         yield from source.skip_run(SPACE_RUN)
     return True

@@ -67,6 +67,7 @@ class Dialect:
     # the value that it says, and the end that stands before ``value_end``.
     ways: tuple[tuple[str, Kind, str], ...] = ()
     separator: str = ""  # what may stand between two values of a bare message
+    words_behind: bool = False  # a text may stand behind a bare message
     trim: str = ""  # ``none`` where a text keeps the line feeds at its ends
     # How the text of a parameter is read.
     python: bool = False
@@ -105,6 +106,14 @@ class Dialect:
     def written_closer(self) -> str:
         """Its closer as models write it; empty where there is none."""
         return f"</{self.closer.name}>" if isinstance(self.closer, Tag) else self.closer or ""
+
+    @property
+    def end_words(self) -> tuple[str, ...]:
+        """Return what the name of a closing tag begins with that is a misspelt end of a value."""
+        closing = re.fullmatch(r"</([^<>]+)>", self.value_end)
+        if not closing:
+            return ()
+        return ("param",) if closing[1].startswith("param") else ("param", closing[1])
 
     @property
     def opener_begin(self) -> str:

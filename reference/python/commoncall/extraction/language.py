@@ -13,6 +13,7 @@ from commoncall.extraction.markers import (
     Sign,
     bound_sign,
     header_sign,
+    misspelt_sign,
     named_sign,
     opening_sign,
     tag_sign,
@@ -165,7 +166,8 @@ def own_markers(dialect: Dialect, *others: Sign, kinds: Collection[MarkerKind] =
 def ends_of_values(dialect: Dialect) -> Markers:
     """Return what counts in a value: the opener of its dialect, and what may end the value."""
     end = text_sign("closer", dialect.key, dialect.value_end)
-    return own_markers(dialect, end, kinds=OWN[:1])
+    alike = [misspelt_sign(word) for word in dialect.end_words]
+    return own_markers(dialect, end, *alike, kinds=OWN[:1])
 
 
 @lru_cache

@@ -16,7 +16,8 @@ from commoncall.extraction.messages import HeaderKind, Messages
 from commoncall.json_text import BLANKS_IN_LINE
 
 MarkerKind = (
-    HeaderKind | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "cut_off"]
+    HeaderKind
+    | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "misspelt", "cut_off"]
 )
 """What a marker is: ``end`` ends a message wherever it stands, and ``bound`` only in its place."""
 
@@ -171,6 +172,11 @@ def bound_sign(end: str, follows: Sequence[str]) -> Sign:
     begun = _tree([(tuple(text), "(?!)") for text in follows])
     stands = "|".join([*map(re.escape, follows), r"\Z"])
     return Sign("bound", "", tuple(end), f"(?:(?={stands})()|{begun})")
+
+
+def misspelt_sign(word: str) -> Sign:
+    """Return the sign of a closing tag whose name begins with a word (definition "parameter")."""
+    return Sign("misspelt", "", tuple(f"</{word}"), r"[A-Za-z0-9_.-]{0,32}(?:>()|\Z)")
 
 
 def opening_sign(text: str) -> Sign:

@@ -52,6 +52,7 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
         return
     called, declared = name, reading.caller.declared
     parameters: list[Parameter] = []
+    needed: list[str] = []
 
     def judged() -> Sequence[Found]:
         return with_note(read_parameters(called, parameters, dialect, declared))
@@ -60,7 +61,7 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
     try:
         follows = yield from _behind_value(reading, dialect)
         while follows == "name":
-            parameter, follows = yield from _read_parameter(reading, block)
+            parameter, follows = yield from _read_parameter(reading, block, needed)
             parameters.append(parameter)
         if follows is None:
             raise _MissingError(dialect.name_begin)
@@ -68,17 +69,21 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
         yield from _break_off(reading, block, str(missing), closes=not follows)
         return
     reading.skip()
-    reading.end_block(block, judged, closer=follows)
+    reading.end_block(block, judged, needed, closer=follows)
 
 
-def _read_parameter(reading: Reading, block: Block) -> ParseOf[tuple[Parameter, Follows]]:
-    """Read a parameter behind the begin of its name, and what follows it."""
+def _read_parameter(
+    reading: Reading, block: Block, needed: list[str]
+) -> ParseOf[tuple[Parameter, Follows]]:
+    """Read a parameter behind the begin of its name, and what follows it; add to the repairs that
+    are ``needed``.
+    """
     source, dialect = reading.source, block.dialect
     name = yield from _name_before(source, dialect.name_end)
     if dialect.value_begin:
         yield from source.skip_run(SPACE_RUN)
     kind, end = yield from _value_begin(source, dialect)
-    text, follows = yield from _read_value(reading, block, end)
+    text, follows = yield from _read_value(reading, block, end, needed)
     try:
         name = clean_name(unquoted_name(name))
     except RefusedError:
@@ -86,7 +91,9 @@ def _read_parameter(reading: Reading, block: Block) -> ParseOf[tuple[Parameter, 
     return (name, text, kind), follows
 
 
-def _read_value(reading: Reading, block: Block, end: str) -> ParseOf[tuple[str, Follows]]:
+def _read_value(
+    reading: Reading, block: Block, end: str, needed: list[str]
+) -> ParseOf[tuple[str, Follows]]:
     """Move behind what follows a value, whose text stands before the ``end``; return its text and
     that. Where the whole text ends in the value, it is missing its end (EXT-116).
 
@@ -98,6 +105,12 @@ def _read_value(reading: Reading, block: Block, end: str) -> ParseOf[tuple[str, 
         last = found.start - len(end)
         is_end = found.kind == "closer" and last >= start and source.since(last) == end
         reading.move_behind(found)
+        if found.kind == "misspelt":
+            follows = None if depth or end else (yield from _behind_value(reading, block.dialect))
+            if isinstance(follows, Marker):
+                needed.append("parameter_end")
+                return source.since(start, found.start), follows
+            continue
         if found.kind != "closer":
             depth += found.opens and (yield from _begins_quoted(reading, block))
             continue
