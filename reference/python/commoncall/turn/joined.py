@@ -132,7 +132,7 @@ class _Slots:
         return known or next((one for one in (named, last) if one.index is None), None)
 
     def _unended(self) -> _Slot | None:
-        """Return the last slot, if its arguments can go on: some servers count pieces, not calls."""
+        """Return the last slot, if its arguments can go on; some servers count pieces."""
         last = self.all[-1] if self.all else None
         return None if last is None or last.arguments.is_whole() else last
 
