@@ -30,6 +30,7 @@ PAGES = [
     *("dialects/function/", "download/", "fixtures/", "fixtures/v1/extraction/code/"),
     *("formats/", "formats/k2-horizon/", "harness/"),
     *("implementations/", "profiles/", "profiles/vllm/", "r/", "r/EXT-021/", "r/PAY-033/"),
+    *("o/", "o/payload.sanitize_history/", "o/extraction.extract/"),
     *("schemas/", "schemas/v1/payload/sanitize_request/", "sets/", "sources/", "speed/"),
     *("systems/", "systems/ai-sdk/", "systems/findings/"),
     *("try/", "use/javascript/"),

@@ -32,6 +32,7 @@ from tools.site import (
     formats,
     history,
     implementations,
+    operations,
     playground,
     profiles,
     systems,
@@ -400,11 +401,26 @@ KIT = WHEEL.replace("commoncall", "commoncall_kit")
 PACKAGE = {"name": "commoncall", "version": "0.1.0", "files": ["*/*.mjs"]}
 
 
+MANIFEST = {
+    "format": 1,
+    "version": "0.1.0",
+    "operations": [{"operation": "payload.check_tool_call"}],
+}
+INDEX = """# CommonCall
+
+Read [the payload contract](v1/payload.md).
+
+| operation | what it does |
+|---|---|
+| [`payload.check_tool_call`](v1/payload.md#names) | judges a call |
+"""
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """Return a small repository that the generator takes."""
     files = {
-        "spec/index.md": "# CommonCall\n\nRead [the payload contract](v1/payload.md).\n",
+        "spec/index.md": INDEX,
         "spec/v1/payload.md": PAYLOAD,
         "spec/v1/codes.md": CODES,
         "spec/v1/withdrawn.md": "# Withdrawn\n\n| id | since | replaced by |\n|---|---|---|\n"
@@ -425,7 +441,7 @@ def tree(tmp_path: Path) -> Path:
         "schemas/v1/formats/thing.schema.json": json.dumps(THING),
         "fixtures/v1/payload/names.json": json.dumps(SUITE),
         USER_TEXT: '{"codes": {}}',
-        "fixtures/v1/manifest.json": '{"format": 1, "version": "0.1.0"}',
+        "fixtures/v1/manifest.json": json.dumps(MANIFEST),
         "fixtures/v1/SHA256SUMS": SUMS,
         "fixtures/v1/requirements.json": "{}",
         "fixtures/selftest/SHA256SUMS": SUMS,
@@ -1034,11 +1050,22 @@ class TestPages:
             r"\| \[PAY-002\]\(\S+\) \| [^|]+ \| by review \| 1 \| 0 \| 0 \| 0 \|\n", text
         )
 
+    def test_an_operation_has_its_rules_and_to_each_an_example(self, tree: Path) -> None:
+        files = site_files(tree)
+        text = page(files, "o/payload.check_tool_call.md")
+        assert "\n\nCheck tool call: judges a call.\n\n2 rules · 5 cases · " in text
+        assert "### [PAY-001](../r/PAY-001.md) " in text
+        assert "\n> - `name_blank`, or\n" in text
+        assert text.count('<details class="cc-case" open>') == 2, "a short example is open"
+        row = "| [<code>payload.check&#95;tool&#95;call</code>](payload.check_tool_call.md) |"
+        assert row in page(files, operations.INDEX)
+        assert "(o/payload.check_tool_call.md)" in page(files, "index.md")
+
     def test_adequacy_takes_its_numbers_from_the_manifest(self, tree: Path) -> None:
         counts = {"requirements": 3, "cases": 20, "runs": 50}
         contracts = [{"contract": name, **counts} for name in ("toy", "spare")]
         (tree / "fixtures/v1/manifest.json").write_text(
-            json.dumps({"version": "0.1.0", "contracts": contracts})
+            json.dumps(MANIFEST | {"contracts": contracts})
         )
         text = page(site_files(tree), adequacy.PAGE)
         assert "| toy | 3 | 20 | 50 | 0 | 0 | 0 | 0 |\n| spare | 3 | 20 | 50 | 0 |" in text
@@ -1276,6 +1303,7 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         "adr/index.md",
         "d/index.md",
         "r/index.md",
+        operations.INDEX,
         profiles.PAGE,
         dialects.PAGE,
         formats.PAGE,

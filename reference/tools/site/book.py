@@ -73,6 +73,7 @@ class Book:
         cases: by id; ``citing`` has them by requirement, those first that name it first.
             ``matched`` has those of extraction by the dialects that match.
         profiles, dialects, formats: the files of these by id.
+        operations: their names; each has a page.
         line: to which suite the text belongs, as Markdown; ``version`` and ``digest`` are its own.
             ``cited`` is the version in a citation.
 
@@ -106,6 +107,7 @@ class Book:
         with in_form(f"{FIXTURES}: not a built suite"):
             self.manifest = json.loads((root / FIXTURES / "manifest.json").read_bytes())
             self.version = str(self.manifest["version"])
+            self.operations = [str(each["operation"]) for each in self.manifest["operations"]]
             # Nobody can pin what is not released.
             self.cited = re.sub(r"\.dev[0-9]+$", " draft", self.version)
             self.digest = digest_of((root / FIXTURES / SUMS).read_bytes())
@@ -146,6 +148,8 @@ class Book:
             place = address_of(self.law[name]) if page in self.spec.pages else leaf(name)
         elif name in self.adrs and page != ADRS:  # whose rows link records by title
             place = self.adrs[name].path
+        elif name in self.operations:
+            place = f"o/{name}.md"
         elif case := self.cases.get(name) or self.cases.get(case_named(name)):
             place = case.address
         return place if place != page else None

@@ -5,6 +5,7 @@ business.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -93,15 +94,19 @@ class Suite:
     withdrawn: Sequence[Mapping[str, Any]]
 
 
-def typical(name: str, cases: Iterable[Case]) -> list[Case]:
-    """Return the cases of a requirement, those first that show best what it is about: what was
-    reported, then what names it first and has an effect, and of those the shortest.
+def typical(name: str, cases: Iterable[Case], text: str = "") -> list[Case]:
+    """Return the cases of a requirement, those first that show best what it is about: what comes to
+    a code that its ``text`` names, what was reported, then what names it first and has an effect,
+    and of those the shortest.
     """
+    codes = {f'"{name}"' for name in re.findall("`([a-z]+_[a-z_]+)`", text)}
 
-    def order(case: Case) -> tuple[bool, bool, bool, int]:
+    def order(case: Case) -> tuple[bool, bool, bool, bool, int]:
         is_first = case.requirements[0] == name
+        expected = show_json(case.data["expect"])
+        is_told = any(code in expected for code in codes)
         reported = is_first and case.has_effect and case.data["origin"]["kind"] == "incident"
-        return not reported, not is_first, not case.has_effect, len(case.shown)
+        return not is_told, not reported, not is_first, not case.has_effect, len(case.shown)
 
     return sorted(cases, key=order)
 

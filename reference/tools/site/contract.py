@@ -54,6 +54,9 @@ LONG = 10
 _CODE_ROW = re.compile(r"^\|.*\|.*\|.*\|$", re.MULTILINE)
 _ROWS = re.compile(r"(?:^> \|.*(?:\n|\Z))+", re.MULTILINE)
 _GONE = re.compile(r"^\| ([A-Z]{3}-[0-9]{3}) \|")
+_OPERATION = re.compile(r"^(\| \[`([a-z_.]+)`\]\(site:)[^)]*\)", re.MULTILINE)
+"""What the first page of the repository links in the law has a page of its own on the site."""
+
 _SOURCE = re.compile(r"^```\n### ([A-Z]{3}-[0-9]{3})\n.*?^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -172,7 +175,7 @@ def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
     else:
         title = f"{head} {escape(one.title)} {{ #{name.lower()} }}"
         parts += [title, facts(*_facts(book, one)), quote, prose]
-        parts.append("" if at_home else _example(name, book.citing.get(name, ())))
+        parts.append("" if at_home else _example(one, book.citing.get(name, ())))
     return "\n\n".join([*filter(None, parts), "</div>"])
 
 
@@ -196,10 +199,10 @@ def _facts(book: Book, one: Requirement) -> list[str]:
     return told
 
 
-def _example(name: str, cases: Sequence[Case]) -> str:
+def _example(one: Requirement, cases: Sequence[Case]) -> str:
     """The most typical case of the short ones, in one folded block."""
     short = [case for case in cases if len(case.shown) <= EXAMPLE_LENGTH]
-    case = next(iter(typical(name, short)), None)
+    case = next(iter(typical(one.id, short, one.text)), None)
     if case is None:
         return ""
     summary = f"<summary>Example: {html.escape(case.title)}</summary>"
@@ -219,6 +222,7 @@ def _home(book: Book, text: str) -> str:
     items = listed(f"[**{count:,}** {what}]({page})" for count, what, page in numbers)
     shown = f'<div class="cc-numbers" markdown="1">\n\n{items}\n\n</div>'
     whole = _SOURCE.sub(lambda match: _box(book, match[1], f"### {match[1]}", True), text)
+    whole = _OPERATION.sub(r"\1o/\2.md)", whole)
     return whole.replace(MARK, shown)
 
 

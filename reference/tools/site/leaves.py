@@ -120,7 +120,7 @@ def _page(book: Book, name: str) -> Iterator[str]:
 def _rest(book: Book, name: str) -> Iterator[str]:
     """Yield the cases of a requirement, who keeps it, and how it was worded."""
     cases = book.citing.get(name, ())
-    yield from _examples(name, cases)
+    yield from _examples(book, name, cases)
     yield from _kept(book, name)
     if (rule := book.spec.requirements.get(name)) and rule.changes:
         yield from _worded(book, name, rule.text)
@@ -239,10 +239,11 @@ def _flags(book: Book, readers: set[str]) -> Iterator[str]:
             yield f"{code(flag.name)}: {said}"
 
 
-def _examples(name: str, cases: Sequence[Case]) -> Iterator[str]:
+def _examples(book: Book, name: str, cases: Sequence[Case]) -> Iterator[str]:
     """Yield the most typical case in full."""
-    short = typical(name, (one for one in cases if len(one.shown) <= FEATURED_LENGTH))
-    for case in short[:1]:
+    short = [case for case in cases if len(case.shown) <= FEATURED_LENGTH]
+    rule = book.spec.requirements.get(name)
+    for case in typical(name, short, rule.text if rule else "")[:1]:
         yield "## Example { #example }"
         title = f"<summary>{html.escape(case.title)}</summary>"
         yield f'<details class="cc-case" open markdown="1">\n{title}'

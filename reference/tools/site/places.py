@@ -46,6 +46,8 @@ TABLES = (
     ("search", r"v1/dialects", BOOST(1.5)),
     ("search", r"v1/|formats/index", BOOST(3)),
     ("search", r"(use|rules|glossary)", BOOST(2.5)),
+    ("search", r"o/index", LEAVE_OUT),
+    ("search", r"o/", BOOST(1.2)),
     ("search", r"profiles/", BOOST(0.5)),
     ("search", r"schemas/", BOOST(0.35)),
     ("search", r"formats/|dialects/|adr/|changelog", BOOST(0.2)),

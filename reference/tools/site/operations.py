@@ -1,0 +1,120 @@
+"""The page of one operation at ``/o/NAME/``, and their list: what goes in, and each rule of it.
+
+The page of a contract is the law of several operations; who implements or calls one reads this.
+"""
+
+import html
+import re
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+
+from tools.site.book import Book, Pages, leaf
+from tools.site.cases import Case, parts_of, typical
+from tools.site.contract import EXAMPLE_LENGTH, HOME
+from tools.site.markdown import (
+    UNSEARCHED,
+    code,
+    escape,
+    facts,
+    html_link,
+    link,
+    plural,
+    table,
+)
+from tools.site.readable import blocks, json_html
+
+INDEX = "o/index.md"
+
+OPEN_LENGTH = 350
+"""Characters of a longer example stay folded."""
+
+FIRST_LENGTH = 500
+"""Characters that the first example should have: enough to see a thing happen."""
+
+_ROW = re.compile(r"^\| \[`([a-z_.]+)`\]\(([^)]+)\) \| (.+) \|$", re.MULTILINE)
+"""A row of the table of operations on the first page."""
+
+
+def pages(book: Book) -> Pages:
+    """Return the page of each operation, and the list."""
+    rows = _ROW.findall(book.spec.pages[HOME].text)
+    targets = {name: target for name, target, _ in rows}
+    said = {name: book.moved(what, f"spec/{HOME}") for name, _, what in rows}
+    made = {f"o/{name}.md": _page(book, name, targets[name], said[name]) for name in said}
+    return {INDEX: _index(said), **made}
+
+
+def _index(said: Mapping[str, str]) -> Iterator[str]:
+    yield "# Operations"
+    yield "Pure functions from JSON to JSON. Each has a page with all that concerns it."
+    for contract, names in groupby(said, key=lambda name: name.partition(".")[0]):
+        rows = [[link(f"o/{name}.md", code(name)), said[name]] for name in names]
+        yield f"## {contract.capitalize()}"
+        yield table(["operation", "what it does"], rows)
+
+
+def _page(book: Book, name: str, target: str, said: str) -> Iterator[str]:
+    cases = [case for case in book.cases.values() if case.id.rpartition(".")[0] == name]
+    cited = {id for case in cases for id in case.requirements}
+    rules = [id for id in book.spec.requirements if id in cited]
+    law, _, anchor = target.partition("#")
+    schema = f"schemas/v1/{name.replace('.', '/')}.md"
+    way = html_link(INDEX, "Operations") + f"<span>{html_link(target, 'In the text')}</span>"
+    yield f'<nav class="cc-crumbs" aria-label="Breadcrumb" {UNSEARCHED}>{way}</nav>'
+    yield f"# {name} {{ #{name.replace('.', '-')} }}"
+    yield f"{name.rpartition('.')[2].replace('_', ' ').capitalize()}: {said}."
+    counts = f"{plural(len(rules), 'rule')} · {plural(len(cases), 'case')}"
+    yield facts(counts, link(schema, "Schema"), link("try/index.md", "Playground"))
+    yield f'<div markdown="1" {UNSEARCHED}>'
+    yield _introduction(book, law, anchor)
+    yield from _shown(_reported(cases))
+    yield "</div>"
+    for chapter, ids in groupby(rules, key=lambda id: _chapter(book, id)):
+        yield f"## {chapter} {{ {UNSEARCHED} }}"
+        for id in ids:
+            yield from _rule(book, id, [case for case in cases if id in case.requirements])
+
+
+def _introduction(book: Book, law: str, anchor: str) -> str:
+    """What the law says before the first rule of the section that belongs to the operation."""
+    page = book.spec.pages[law]
+    for _, part, lines in book.parts(page, page.text):
+        if part.anchor == anchor:
+            return book.shown("\n".join(lines[1:]).strip("\n"), law)
+    return ""
+
+
+def _chapter(book: Book, id: str) -> str:
+    """The heading above a rule, with the page where that is of another contract."""
+    return book.passages[id].chapter[0] or book.spec.pages[book.law[id].page].title
+
+
+def _reported(cases: list[Case]) -> Case:
+    """The case to begin with: one that was reported, with a result in which something happens."""
+
+    def order(case: Case) -> tuple[bool, bool, bool, int]:
+        is_reported = case.data["origin"]["kind"] == "incident"
+        is_error = "error" in case.data["expect"]
+        return not is_reported, is_error, not case.has_effect, abs(len(case.shown) - FIRST_LENGTH)
+
+    return min(cases, key=order)
+
+
+def _shown(case: Case) -> Iterator[str]:
+    yield f"## Example {{ {UNSEARCHED} }}"
+    yield facts(link(case.address, escape(case.title)), case.get())
+    yield blocks(parts_of(case.data))
+
+
+def _rule(book: Book, id: str, cases: list[Case]) -> Iterator[str]:
+    """Yield a rule with its most typical example, open where it is short."""
+    one = book.spec.requirements[id]
+    yield '<div class="cc-req" markdown="1">'
+    yield f"### {link(leaf(id), id)} {escape(one.title)} {{ #{id.lower()} {UNSEARCHED} }}"
+    yield book.shown(book.passages[id].quote, one.page)
+    short = [case for case in cases if len(case.shown) <= EXAMPLE_LENGTH]
+    for case in typical(id, short, one.text)[:1]:
+        opened = " open" if len(case.shown) <= OPEN_LENGTH else ""
+        summary = f"<summary>{html.escape(case.title)}</summary>{json_html(case.shown)}"
+        yield f'<details class="cc-case"{opened}>{summary}</details>'
+    yield "</div>"
