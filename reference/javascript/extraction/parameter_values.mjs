@@ -1,4 +1,4 @@
-// From the texts of parameters to the arguments of a call (EXT-122 to EXT-126, EXT-194).
+// From the texts of parameters to the arguments of a call (EXT-122, EXT-124, EXT-126, EXT-194).
 
 import {isUnbalanced} from './balance.mjs';
 import {namedCall, readName} from './call_names.mjs';

@@ -23,7 +23,6 @@ from commoncall.extraction import (
     formats,
     json_block,
     language,
-    literal_json,
     literals,
     markers,
     parameters,
@@ -33,9 +32,10 @@ from commoncall.extraction import (
     quoted_object,
     reading,
     source,
+    written,
 )
 from commoncall.extraction.dialects import DIALECTS
-from commoncall.json_text import compact
+from commoncall.json_text import compact, scan_value
 from tests.contracts.extraction.adversarial import BY_RULE, IN_VALUES, OF_DIALECTS
 from tests.contracts.extraction.attacks import ATTACKED, attacks
 from tests.contracts.extraction.checks import of_python
@@ -347,14 +347,14 @@ class CountingPattern:
 def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     """Count the characters that each part of the extractor reads, copies or is given."""
     for module in (
-        *(block, code, json_block, literal_json, literals, parameters_block),
-        *(payload_scanner, python_calls, quoted_object, reading),
+        *(block, code, json_block, literals, parameters_block, payload_scanner),
+        *(python_calls, quoted_object, reading, written),
     ):
         for name, value in vars(module).items():
             if isinstance(value, re.Pattern):
                 counting = CountingPattern(value, work, name)
                 monkeypatch.setattr(module, name, counting)
-    for runs in (json_block.FENCE_RUN, literal_json.STRING_RUN):
+    for runs in (json_block.FENCE_RUN, written.WrittenScanner.strings):
         for name, run in runs.items():
             monkeypatch.setitem(runs, name, CountingPattern(run, work, "run"))
 
@@ -392,6 +392,25 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(python_calls, "decode", lambda _, text: len(text))
     counted(json_object, "is_shallow", lambda _, text: len(text))
     counted(literals.LiteralScanner, "_sign", lambda *_: 1)
+    counted_values(monkeypatch, work)
+
+
+def counted_values(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
+    """Count what the decoder of the host reads, to its end or to an error."""
+    read = scan_value
+
+    def counting(text: str, at: int) -> tuple[Any, int]:
+        end = len(text)
+        try:
+            value, end = read(text, at)
+        except json.JSONDecodeError as error:
+            end = error.pos
+            raise
+        finally:
+            work["scan_value"] += max(end - at, 0)
+        return value, end
+
+    monkeypatch.setattr(payload_scanner, "scan_value", counting)
 
 
 def counted_steps(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:

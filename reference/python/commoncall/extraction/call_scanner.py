@@ -1,50 +1,32 @@
-"""The scanner of calls in the spelling of Python, and of the literals in them (definitions "payload
-of literal calls", "literal").
-"""
+"""The scanner of calls in the spelling of Python (definition "payload of literal calls")."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from commoncall.extraction.literal_json import ESCAPE_BEGIN, STRING_RUN, python_as_json
-from commoncall.extraction.literals import NUMBER, VALUES, LiteralScanner, Need, begins_name
+from commoncall.extraction.literals import NUMBER, VALUES, Need, begins_name
+from commoncall.extraction.written import Written, WrittenScanner, as_json
 from commoncall.json_text import PYTHON_WORDS
 
 
 class WrittenCall(NamedTuple):
-    """A call in a payload, by the offsets of what it is made of."""
+    """A call in a payload."""
 
     name: str
-    begin: int  # behind its "("
-    end: int  # behind its ")"
-    tuples: Sequence[tuple[int, str]]  # where one opens or closes, and the bracket of a list
+    arguments: list[Written]
+    names: int  # how many arguments it has
     is_bad: bool  # something in it is no literal
 
-    def with_lists(self, text: str, start: int) -> str:
-        """Return its arguments in the text of a payload that begins at a place, each tuple in them
-        as a list.
-        """
-        pieces: list[str] = []
-        at = start + self.begin
-        for offset, bracket in self.tuples:
-            pieces += text[at : start + offset], bracket
-            at = start + offset + 1
-        return "".join((*pieces, text[at : start + self.end]))
 
-
-class CallScanner(LiteralScanner):
+class CallScanner(WrittenScanner):
     """Scan calls: a list of them, or one on each line."""
 
     word_needs = (*VALUES, Need.NAME, Need.FIRST_CALL, Need.FIRST_ARGUMENT)
-    words = LiteralScanner.words.union(PYTHON_WORDS)
-    strings = STRING_RUN
-    cut_off = ESCAPE_BEGIN
+    words = WrittenScanner.words.union(PYTHON_WORDS)
 
     def __init__(self, *, is_list: bool) -> None:
         super().__init__(Need.LIST if is_list else Need.NAME)
         self.is_list = is_list
         self.calls: list[WrittenCall] = []
-        self._name, self._start = "", 0  # of the call that is open
-        self._tuples: list[tuple[int, str]] = []  # as in ``WrittenCall``
+        self._name, self._count = "", 0  # of the call that is open
         self._commas: list[bool] = []  # for each open tuple whether it has one
         self._bad_at = -1  # where the first stands that is no literal, in all of it
         self._is_bad = False  # the call that is open holds such
@@ -63,14 +45,16 @@ class CallScanner(LiteralScanner):
 
     def _end_word(self, word: str, end: int) -> None:
         if self.need is Need.FIRST_ARGUMENT:
+            self.json.append(f'"{word}"')
+            self._count += 1
             self.need = Need.EQUALS
-        elif self.need in VALUES:
-            self.need = Need.COMMA
-            is_literal = word in self.words or NUMBER.fullmatch(word.removeprefix("+"))
-            if not is_literal:
-                self._note_bad(end - len(word))
-        else:
+        elif self.need not in VALUES:
             self._name, self.need = word, Need.OPEN
+        elif word in self.words or NUMBER.fullmatch(word.removeprefix("+")):
+            super()._end_word(word.removeprefix("+"), end)
+        else:
+            self._note_bad(end - len(word))
+            self.need = Need.COMMA
 
     def _behind_comma(self) -> Need:
         """Return what may follow a comma, where the bracket that closes may follow it, too."""
@@ -88,11 +72,9 @@ class CallScanner(LiteralScanner):
         return len(self.open) > 1 + self.is_list and self.open[-1] == ")"
 
     def _sign(self, sign: str) -> None:
-        if sign == ")" and self._in_tuple:
-            self._tuples.append((self.offset, "]"))
-            # "(1)" is no tuple.
-            if not self._commas.pop() and self.need is Need.COMMA:
-                self._note_bad(self.offset)
+        # "(1)" is no tuple.
+        if sign == ")" and self._in_tuple and not self._commas.pop() and self.need is Need.COMMA:
+            self._note_bad(self.offset)
         super()._sign(sign)
 
     def _read_odd(self, text: str, at: int) -> int:
@@ -111,9 +93,9 @@ class CallScanner(LiteralScanner):
 
     def _closed(self, bracket: str) -> None:
         if bracket == ")" and len(self.open) == self.is_list:
-            end, tuples = self.offset + 1, self._tuples
-            self.calls.append(WrittenCall(self._name, self._start, end, tuples, self._is_bad))
-            self._tuples, self._is_bad = [], False
+            self.json[-1] = "}"
+            self.calls.append(WrittenCall(self._name, self.json, self._count, self._is_bad))
+            self.json, self._is_bad = [], False
         if not self.open:
             self.end = self.offset + 1
             self.is_over = self.is_list
@@ -125,9 +107,8 @@ class CallScanner(LiteralScanner):
             self.need = Need.FIRST_CALL
         elif sign == "(" and self.need is Need.OPEN:
             self.open.append(")")
-            self.need, self._start = Need.FIRST_ARGUMENT, self.offset + 1
+            self.need, self.json, self._count = Need.FIRST_ARGUMENT, ["{"], 0
         elif sign == "(" and self.need in VALUES:
-            self._tuples.append((self.offset, "["))
             self._commas.append(False)
             self.open.append(")")
             self.need = Need.FIRST_ELEMENT
@@ -141,11 +122,12 @@ class CallScanner(LiteralScanner):
 
 def literal_as_json(text: str) -> str | None:
     """Return a text that is one literal as JSON, None where it is none."""
-    before = "_(_="
     scanner = CallScanner(is_list=False)
-    written = f"{before}{text})"
+    written = f"_(_={text})"
     scanner.scan(written, 0)
-    if scanner.end < len(written) or len(scanner.calls) != 1 or scanner.calls[0].is_bad:
+    if scanner.end < len(written) or len(scanner.calls) != 1:
         return None
-    as_json, _, count = python_as_json(scanner.calls[0].with_lists(written, 0))
-    return as_json.removeprefix('"_":').removesuffix("}]") if count == 1 else None
+    call = scanner.calls[0]
+    is_one = call.names == 1 and not call.is_bad
+    # What is left stands between '{"_":' and "}".
+    return as_json(call.arguments[3:-1], written, 0) if is_one else None

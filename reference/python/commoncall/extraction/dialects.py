@@ -115,12 +115,6 @@ class Dialect:
             return ()
         return ("param",) if closing[1].startswith("param") else ("param", closing[1])
 
-    @property
-    def opener_begin(self) -> str:
-        """The fixed text that its opener begins with; empty where that is a tag, or none."""
-        opener = self.opener.text if isinstance(self.opener, Header) else self.opener
-        return opener if isinstance(opener, str) else ""
-
     def with_section(self) -> list["Dialect"]:
         """Return it, and its section as a dialect without a payload, which so can only wrap."""
         if self.section is None:

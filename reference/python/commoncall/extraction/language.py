@@ -22,8 +22,8 @@ from commoncall.extraction.markers import (
 from commoncall.extraction.messages import PseudoMessages
 from commoncall.near import others_than
 
-# How payloads begin of dialects that need not be active, in the list of the definition "undecided
-# opener". They tell that the opener before them is no mention.
+# How payloads begin of dialects that need not be active (D5.29). They tell that the opener before
+# them is no mention.
 FOREIGN = [*map(opening_sign, ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value"))]
 
 OWN: Final[tuple[MarkerKind, ...]] = ("opener", "closer", "end")
@@ -129,7 +129,8 @@ def language_of(
 
 def opens_reasoning(prompt: str, format: str) -> bool:
     """Tell whether a prompt, or its tail, ends in reasoning that it opened, so that the text of the
-    model ``starts_in_reasoning``. Where a format has no tokens, a tag in a message before counts.
+    model is to be read with ``reasoning="open"``. Where a format has no tokens, a tag in a message
+    before counts.
 
     No format says so: the same model has templates that open reasoning and others that do not.
 

@@ -1,7 +1,7 @@
 """The scanner of payloads: where their values end. It knows brackets, commas, words and strings.
 
 It reads each character once, in chunks of any size, and keeps places and no text. What a name, a
-key and a string look like, the scanners of ``payload_scanner``, ``python_calls`` and
+key and a string look like, the scanners of ``payload_scanner``, ``call_scanner`` and
 ``quoted_object`` say.
 """
 
@@ -73,6 +73,7 @@ class LiteralScanner:
         self.offset = 0
         self._word: list[str] = []
         self._quote = ""  # of the string that is open
+        self._string_at = 0  # the offset of its quote
 
     @property
     def in_string(self) -> bool:
@@ -112,25 +113,28 @@ class LiteralScanner:
         if character in JSON_SPACE:
             return SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
         if character in self.strings and self.need in TEXTS:
-            self._quote = character
-            self.offset += 1
-            return self._read_string(text, at + 1)
+            return self._begin_string(at, character)
         if self.need in self.word_needs and self._word_end(text, at, at + 1) > at:
             return self._read_word(text, at)
         self._sign(character)
         return at + 1
 
+    def _begin_string(self, at: int, quote: str) -> int:
+        self._quote, self._string_at = quote, self.offset
+        return at + len(quote)
+
     def _read_string(self, text: str, at: int) -> int:
         end = self.strings[self._quote].match(text, at).end()  # type: ignore[union-attr]
         if text.startswith(self._quote, end):
-            self._end_string()
+            self._end_string(self.offset + end + 1 - at)
             return end + 1
         if end < len(text) and not self.cut_off.match(text, end):
             self.offset += end - at
             return self._read_odd(text, end)
         return end
 
-    def _end_string(self) -> None:
+    def _end_string(self, end: int) -> None:
+        """Read the end of a string, behind which an offset is."""
         self._quote = ""
         self.need = Need.COLON if self.need in KEYS else Need.COMMA
 

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from commoncall.extraction.dialects import HEADER_LENGTH, Header
 from commoncall.extraction.messages import HeaderKind, Messages
-from commoncall.json_text import BLANKS_IN_LINE
+from commoncall.json_text import BLANKS_IN_LINE, SPACE
 
 MarkerKind = (
     HeaderKind
@@ -194,7 +194,7 @@ def _header(header: Header) -> str:
     inner = "|".join([rf"[^\n<{none}]", *map(re.escape, header.tokens)])
     # White space around a name can hold line feeds, but for one that is the end itself.
     has_lines = header.message is None and header.end[0] != "\n"
-    space = rf"[ \t\n\r]{{0,{HEADER_LENGTH}}}" if has_lines else ""
+    space = rf"{SPACE}{{0,{HEADER_LENGTH}}}" if has_lines else ""
     # The begin of a token is that of the end, but no end.
     ends = [(tuple(header.end), "()"), *((tuple(token), "(?!)") for token in header.tokens)]
     return rf"(?>{space}(?:{inner}){{0,{HEADER_LENGTH}}}{space})" + _tree(ends)

@@ -134,7 +134,9 @@ def _decoded(encoded: re.Match[str]) -> str:
 def read_parameters(
     written_name: str, parameters: Sequence[Parameter], dialect: Dialect, declared: Declared
 ) -> Call | Refused:
-    """Read the parameters of a call (EXT-077, EXT-122 to EXT-126, EXT-194)."""
+    """Read the parameters of a call (EXT-077, EXT-122, EXT-124, EXT-126,
+    EXT-194).
+    """
     name = name_of(written_name, chain.from_iterable(parameters))  # the kinds are ASCII
     schemas = {} if isinstance(name, Refused) else declared.get(name, {})
     arguments: dict[str, object] = {}
@@ -222,10 +224,10 @@ def _of_type(found: Written, schema: Schema) -> Written | None:
     value = found[1]
     if _takes(schema, value, _TYPES[type(value)]):
         return found
-    is_whole = isinstance(value, float) and value.is_integer()
-    if not is_whole or not _takes(schema, value, _TYPES[int]):
+    if not isinstance(value, float) or not value.is_integer():
         return None
-    assert isinstance(value, float)
+    if not _takes(schema, value, _TYPES[int]):
+        return None
     return (str(int(value)), int(value)) if abs(value) <= _LARGEST else found
 
 

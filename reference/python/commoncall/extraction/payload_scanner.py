@@ -1,7 +1,8 @@
 """The scanner of JSON payloads: where the values of a sequence end, and which of the named
 repairs they need.
 
-It decides nothing about calls (definition "payload").
+It begins with the decoder of the host, and reads by hand what that does not take. It decides
+nothing about calls (definition "payload").
 """
 
 import re
@@ -11,15 +12,13 @@ from operator import attrgetter
 from typing import Literal
 
 from commoncall.extraction.literals import NUMBER, VALUES, LiteralScanner, Need
-from commoncall.json_text import JSON_SPACE, SPACE_RUN, compact
+from commoncall.json_text import JSON_SPACE, compact, scan_value
 
 EditCode = Literal["control_chars", "escaped_apostrophe", "missing_object_close", "trailing_comma"]
 
 # Plain characters in long runs, and complete escapes.
 _IN_STRING = r'[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*'
 _STRINGS = {'"': re.compile(_IN_STRING)}
-# Looking a member up in an enumeration is dear beside the rest.
-_BETWEEN, _COMMA, _COLON = Need.BETWEEN, Need.COMMA, Need.COLON
 _MORE_DIGITS = re.compile(r"([0-9])[0-9]+")
 
 
@@ -51,15 +50,10 @@ class PayloadScanner(LiteralScanner):
         self._is_behind_bracket = False  # the last value ended in one
 
     def _read(self, text: str, at: int) -> int:
-        if self._word:
-            return self._read_word(text, at)
         character, need = text[at], self.need
-        if character in JSON_SPACE:
-            return SPACE_RUN.match(text, at).end()  # type: ignore[union-attr]
-        if need is _COMMA or need is _COLON:
-            self._sign(character)
-            return at + 1
-        if need is _BETWEEN:
+        if self._word or character in JSON_SPACE:
+            return super()._read(text, at)
+        if need is Need.BETWEEN:
             if character not in "{[" or (self._stops and self.end and not self.takes_further):
                 return at
             self.takes_further = False
@@ -67,9 +61,10 @@ class PayloadScanner(LiteralScanner):
             self.need = need = Need.VALUE
         if character == '"' or (character != "]" and need in VALUES):
             self._begin(character)
-        if character in "{[]}":
-            self._sign(character)
-            return at + 1
+            if self._object_at == self.offset and (end := _end_of_value(text, at)):
+                self.need = Need.COMMA
+                self._end_container(self.offset + end - at)
+                return end
         return super()._read(text, at)
 
     def _begin(self, character: str) -> None:
@@ -137,6 +132,16 @@ class PayloadScanner(LiteralScanner):
     def _misses_close(self) -> bool:
         """Whether a comma came last, behind a bracket in an object that is an element."""
         return self._comma >= 0 and self._is_behind_bracket and self.open[-2:] == ["]", "}"]
+
+
+def _end_of_value(text: str, at: int) -> int:
+    """Return the place behind a value that the decoder of the host reads; 0 where it does not, also
+    where the rest of the value has not come.
+    """
+    try:
+        return scan_value(text, at)[1]
+    except (ValueError, StopIteration, RecursionError):
+        return 0
 
 
 def repaired(source: str, start: int, end: int, edits: list[Edit]) -> str:

@@ -8,12 +8,12 @@ from functools import partial
 from commoncall.extraction.call_scanner import CallScanner, WrittenCall
 from commoncall.extraction.call_value import Call, Found, Noted, Refused, new_call, with_note
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.literal_json import python_as_json
 from commoncall.extraction.literals import LiteralScanner
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.scanned_block import Judge, begins_line, read_literals
 from commoncall.extraction.source import Parse, ParseOf
+from commoncall.extraction.written import as_json
 from commoncall.json_text import JsonTextError, decode
 
 
@@ -47,14 +47,13 @@ def _calls_of(scanner: CallScanner, text: str, start: int) -> Sequence[Found]:
 
 def _read_call(written: WrittenCall, text: str, start: int) -> Call | Refused:
     """Return a call with its arguments, or a code (EXT-077, EXT-126)."""
-    as_json, _, count = python_as_json(written.with_lists(text, start))
-    arguments_json = "{" + as_json.removesuffix("]")
+    if written.is_bad:
+        return Refused("invalid_json")
+    arguments_json = as_json(written.arguments, text, start)
     try:
         arguments = decode(arguments_json)
     except JsonTextError:
         return Refused("invalid_json")
-    if written.is_bad:
-        return Refused("invalid_json")
-    name = written.name
-    call = new_call(name, arguments, arguments_json)
-    return Refused("ambiguous_arguments", name) if len(call["arguments"]) < count else call
+    call = new_call(written.name, arguments, arguments_json)
+    is_repeated = len(call["arguments"]) < written.names
+    return Refused("ambiguous_arguments", written.name) if is_repeated else call

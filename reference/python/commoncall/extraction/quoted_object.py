@@ -3,44 +3,44 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from commoncall.extraction.call_value import Found, name_of, with_note
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.literal_json import ESCAPE_BEGIN, NO_BARE, STRING_RUN, quoted_as_json
 from commoncall.extraction.literals import KEYS, TEXTS, VALUES, LiteralScanner, Need
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import read_object
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.scanned_block import Judge, read_literals
 from commoncall.extraction.source import Parse, ParseOf
-from commoncall.json_text import JSON_SPACE, PYTHON_WORDS
+from commoncall.extraction.written import WrittenScanner, as_json
+from commoncall.json_text import JSON_SPACE, PYTHON_WORDS, compact_string
 
-_NAME_RUN: Final = re.compile(f"[^{NO_BARE}]*+")
-_KEY_RUN: Final = re.compile(f"[^:{NO_BARE}]*+")
+_NO_BARE: Final = r"""\n,=(){}\[\]"'"""
+"""What stands in no name and no key without quotes, as characters of a set."""
+_NAME_RUN: Final = re.compile(f"[^{_NO_BARE}]*+")
+_KEY_RUN: Final = re.compile(f"[^:{_NO_BARE}]*+")
 _BRACKETS: Final = {"{": "}", "(": ")"}
 _BARE: Final = (Need.NAME, *KEYS)
 
 
-class _Scanner(LiteralScanner):
+class _Scanner(WrittenScanner):
     """Scan a name and an object."""
 
     word_needs = (*VALUES, *_BARE)
-    strings = STRING_RUN
-    cut_off = ESCAPE_BEGIN
+    signs: Mapping[str, str] = {"(": "{", ")": "}", "=": ":"}
 
     def __init__(self, dialect: Dialect) -> None:
         super().__init__(Need.NAME)
         self.words = self.words.union(PYTHON_WORDS) if dialect.python else self.words
-        self.name_end = 0  # the offset behind the name, and white space behind that
+        self.name = ""
         self._mark = dialect.quote
 
     def _read(self, text: str, at: int) -> int:
         if text[at] == self._mark[0] and self.need in TEXTS and not self._word:
             if text.startswith(self._mark, at):
-                self._quote = self._mark
-                return at + len(self._mark)
+                return self._begin_string(at, self._mark)
             if self._mark.startswith(text[at:]):
                 return at
         return super()._read(text, at)
@@ -51,7 +51,7 @@ class _Scanner(LiteralScanner):
         end = text.find(self._mark, at)
         if end < 0:
             return max(at, len(text) - len(self._mark) + 1)
-        self._end_string()
+        self._end_string(self.offset + end + len(self._mark) - at)
         return end + len(self._mark)
 
     def _word_end(self, text: str, at: int, to: int) -> int:
@@ -63,8 +63,11 @@ class _Scanner(LiteralScanner):
         return end if quote < 0 else quote
 
     def _end_word(self, word: str, end: int) -> None:
-        if self.need in _BARE:
-            self.need = Need.OPEN if self.need is Need.NAME else Need.COLON
+        if self.need is Need.NAME:
+            self.name, self.need = word.strip(JSON_SPACE), Need.OPEN
+        elif self.need in KEYS:
+            self.json.append(compact_string(word.strip(JSON_SPACE)))
+            self.need = Need.COLON
         else:
             super()._end_word(word, end)
 
@@ -79,7 +82,6 @@ class _Scanner(LiteralScanner):
 
     def _other_sign(self, sign: str) -> None:
         if sign in _BRACKETS and self.need is Need.OPEN:
-            self.name_end = self.offset
             self.open.append(_BRACKETS[sign])
             self.need = Need.FIRST_KEY
         elif sign == "=" and self.need is Need.COLON:
@@ -107,9 +109,8 @@ def scan_quoted_object(reading: Reading, dialect: Dialect) -> tuple[LiteralScann
     scanner = _Scanner(dialect)
 
     def judge(text: str, start: int) -> Sequence[Found]:
-        begin, end = start + scanner.name_end, start + scanner.end
-        name = text[start:begin].strip(JSON_SPACE)
-        written = quoted_as_json(text, begin, end, dialect.quote, is_python=dialect.python)
-        return with_note(read_object(name_of(name), written, dialect, reading.caller.declared))
+        written = as_json(scanner.json, text, start, dialect.quote)
+        name = name_of(scanner.name)
+        return with_note(read_object(name, written, dialect, reading.caller.declared))
 
     return scanner, judge

@@ -22,6 +22,11 @@ Parse = ParseOf[None]
 _MANY = 128
 """How many small pieces are kept apart: each takes more memory than its characters."""
 
+_MUCH = 1 << 14
+"""How much of a chunk comes at once: to say where an error is, the decoder of the host counts the
+lines of the window before it.
+"""
+
 
 class Pieces:
     """A text in pieces, of which the last ones are small."""
@@ -96,13 +101,11 @@ class Source:
         With ``visible``, wait for a visible character or a line feed: who reads the window from its
         begin for each chunk of blanks would need time with the square of their number.
         """
-        if self._ended:
+        if self._ended and not self._chunk:
             return False
-        yield
-        come = [self._taken()]
+        come = [(yield from self._taken())]
         while visible and come[-1] and "\n" not in come[-1] and is_blank(come[-1]):
-            yield
-            come.append(self._taken())
+            come.append((yield from self._taken()))
         rest = self.text[self.at :]
         if self._mark >= 0:
             self._kept.append(self.text[self._mark : self.at])
@@ -111,10 +114,12 @@ class Source:
         self.text, self.at = "".join([rest, *come]), 0
         return len(self.text) > len(rest)
 
-    def _taken(self) -> str:
-        """Return the chunk that was laid down, or ``""`` at the end of the text."""
-        chunk, self._chunk = self._chunk, ""
-        return chunk
+    def _taken(self) -> ParseOf[str]:
+        """Return what was laid down, or wait for it; ``""`` at the end of the text."""
+        if not self._chunk:
+            yield
+        taken, self._chunk = self._chunk[:_MUCH], self._chunk[_MUCH:]
+        return taken
 
     def peek(self) -> ParseOf[str]:
         """Return the next character, or ``""`` at the end of the text."""

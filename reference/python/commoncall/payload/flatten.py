@@ -1,6 +1,7 @@
 """The history for a request without tools: calls and results as text, and nothing lost.
 
-Holds `flatten_history` only: PAY-091 to PAY-103 and PAY-148 of spec/v1/flattening.md.
+Holds `flatten_history` only: PAY-091 to PAY-093, PAY-097, PAY-102, PAY-103 and PAY-148 of
+spec/v1/flattening.md.
 """
 
 import re
