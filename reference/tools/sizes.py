@@ -37,6 +37,7 @@ def rows() -> Iterator[tuple[str, int, int]]:
     yield "contracts, with what they share", lines(python(PACKAGE)), 9_500
     yield "extraction", lines(python(f"{PACKAGE}/extraction")), 3_200
     yield "kit", lines(python(f"{PACKAGE}_kit")), 4_000
+    yield "gateway and plugs", lines(python(f"{PACKAGE}_serve")), 1_200
     yield "commands of users", lines(python(f"{PACKAGE}_tools")), 2_800
     yield "reference/tools", lines(python("reference/tools")), 5_000
     yield "tests/evidence", lines(python("tests/evidence")), 9_000

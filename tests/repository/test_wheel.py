@@ -106,7 +106,7 @@ def test_the_wheel_of_users_is_small_and_holds_no_fixture(root: Path, wheel: Pat
             assert f"commoncall/{part}/{path.name}" in names
     assert "commoncall/py.typed" in names
     packages = {name.split("/")[0] for name in names if "-" not in name}
-    assert packages == {"commoncall", "commoncall_tools"}
+    assert packages == {"commoncall", "commoncall_serve", "commoncall_tools"}
     assert not [name for name in names if name.endswith(".yaml")]
 
 

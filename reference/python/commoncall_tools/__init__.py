@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr
+from importlib import import_module
 from typing import Final, NoReturn
 
 from commoncall import __version__
@@ -28,6 +29,7 @@ COMMANDS: Final = (
     "scan",
     "formats",
     "profiles",
+    "serve",
     "adapter",
     "conformance",
     "survey",
@@ -38,6 +40,9 @@ COMMANDS: Final = (
     "cited",
     "registry",
 )
+
+_MODULES: Final = {"adapter": "answering"}
+"""The modules of commands that are called otherwise."""
 
 OF_KIT: Final = ("conformance", "survey", "claim", "export", "verify")
 """The commands that need the kit, which is a distribution of its own."""
@@ -151,48 +156,11 @@ def parser_of(command: str | None) -> argparse.ArgumentParser:
 
 
 def _add(commands: Commands, command: str | None) -> None:
-    if command in (None, "run"):
-        from commoncall_tools import run
-
-        run.add(commands)
-    if command in (None, "check"):
-        from commoncall_tools import check
-
-        check.add(commands)
-    if command in (None, "extract"):
-        from commoncall_tools import extract
-
-        extract.add(commands)
-    if command in (None, "scan"):
-        from commoncall_tools import scan
-
-        scan.add(commands)
-    if command in (None, "formats"):
-        from commoncall_tools import formats
-
-        formats.add(commands)
-    if command in (None, "profiles"):
-        from commoncall_tools import profiles
-
-        profiles.add(commands)
-    if command in (None, "adapter"):
-        from commoncall_tools import serve
-
-        serve.add(commands)
-    if command in (None, "explain"):
-        from commoncall_tools import explain
-
-        explain.add(commands)
+    for name in COMMANDS:
+        if command in (None, name) and name not in OF_KIT:
+            import_module(f"commoncall_tools.{_MODULES.get(name, name)}").add(commands)
     if command is None or command in OF_KIT:
         _add_of_kit(commands)
-    if command in (None, "cited"):
-        from commoncall_tools import cited
-
-        cited.add(commands)
-    if command in (None, "registry"):
-        from commoncall_tools import registry
-
-        registry.add(commands)
 
 
 def _add_of_kit(commands: Commands) -> None:

@@ -1,23 +1,73 @@
-"""The command ``adapter``."""
+"""The command ``serve``. What it runs stands in `commoncall_serve`, and needs an extra."""
 
 import argparse
+from importlib.util import find_spec
+from typing import Final
 
-from commoncall import adapter
-from commoncall.protocol import ProtocolError
-from commoncall_tools.console import Commands, UsageError, opened, output
+from commoncall.dialect_data import format_ids
+from commoncall_tools.console import Commands, UsageError, unknown
+from commoncall_tools.profiles import flags_of
+
+NEEDED: Final = "serve needs its extra: pip install 'commoncall[serve]'"
+LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 
 def add(commands: Commands) -> None:
     """Add the command to a parser."""
-    parser = commands.add_parser("adapter", help="answer the harness protocol with the reference")
-    parser.set_defaults(work=serve_adapter)
+    parser = commands.add_parser(
+        "serve",
+        help="stand before a server of Chat Completions, and make leaked calls native ones",
+        description="Clients use http://127.0.0.1:8080/v1 in the place of the server.",
+    )
+    parser.add_argument("--upstream", metavar="URL", required=True, help="the server, with its /v1")
+    parser.add_argument("--profile", metavar="NAME", help="what the server takes")
+    parser.add_argument(
+        "--format", metavar="NAME", default="auto", help="what the model writes (by its name)"
+    )
+    parser.add_argument(
+        "--retries",
+        metavar="N",
+        type=int,
+        default=1,
+        help="how often a model is asked again whose call could not be read (1)",
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="where to listen (127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8080, help="where to listen (8080)")
+    parser.add_argument(
+        "--max-mb", metavar="N", type=int, default=64, help="the longest request and reply (64)"
+    )
+    parser.add_argument(
+        "--timeout",
+        metavar="SECONDS",
+        type=float,
+        default=300.0,
+        help="how long the server may be silent (300)",
+    )
+    parser.set_defaults(work=serve)
 
 
-def serve_adapter(options: argparse.Namespace) -> int:
-    """Answer a runner in the lines of the harness protocol."""
-    try:
-        with opened(None) as (_, lines), output() as out:
-            adapter.serve(lines, out)
-    except ProtocolError as error:
-        raise UsageError(f"the runner sent {error}") from None
-    return 0
+def serve(options: argparse.Namespace) -> int:
+    """Serve until the process is told to stop."""
+    if not options.upstream.startswith(("http://", "https://")):
+        raise UsageError(f"--upstream is no address: {options.upstream}")
+    if options.profile is not None:
+        flags_of(options.profile)
+    if options.format not in (known := ["auto", *format_ids()]):
+        raise unknown(f"no format {options.format!r}", options.format, known)
+    if min(options.retries, options.max_mb - 1, options.timeout) < 0:
+        raise UsageError("--retries, --max-mb and --timeout are no negative numbers")
+    if not all(map(find_spec, ("httpx", "starlette", "uvicorn"))):
+        raise UsageError(NEEDED)
+    from commoncall_serve.exchange import Options
+    from commoncall_serve.run import run
+    from commoncall_serve.work import Settings
+
+    settings = Settings(
+        options.upstream,
+        Options(options.profile, options.format, options.retries),
+        size=options.max_mb * 1024 * 1024,
+        silence=options.timeout,
+        # A page that a browser shows can give any name to this address, but not make it call so.
+        hosts=LOOPBACK[:2] if options.host in LOOPBACK[:2] else (),
+    )
+    return run(settings, options.host, options.port)

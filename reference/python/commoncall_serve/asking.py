@@ -1,0 +1,138 @@
+"""Work for a message: the request as it may leave, the reply as its client can use it."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+import httpx
+
+from commoncall.payload import ForeignFormError, RequestRefusedError
+from commoncall_serve.chunks import Chunks, Events
+from commoncall_serve.client import Client, Headers, Refusal
+from commoncall_serve.exchange import Exchange, Json, choice_of, parsed, whole
+from commoncall_serve.work import LOG, Work, headers_of
+
+DECODED: Final = ("content-encoding",)
+"""Headers that are not true of a body that was read."""
+
+
+@dataclass
+class Asking(Work):
+    """Asks for a message, once more where it cannot be read."""
+
+    exchange: Exchange | None = None
+    tries: int = 0
+
+    async def answer(self, client: Client) -> None:
+        """Give the client a message that it can use, or what the server says instead."""
+        exchange = self.exchange = Exchange(_asked(self.body), self.means.settings.options)
+        async with self._try(exchange) as response:
+            if not response.is_success:
+                await client.whole(response.status_code, *await self._came(response))
+            elif _is_stream(response):
+                await self._streamed(exchange, response, client)
+            else:
+                await self._wholly(exchange, response, client)
+
+    @asynccontextmanager
+    async def _try(self, exchange: Exchange) -> AsyncIterator[httpx.Response]:
+        """Send what may leave."""
+        try:
+            request = exchange.request()
+        except (ForeignFormError, RequestRefusedError) as error:
+            raise Refusal(400, error.error["code"], str(error)) from None
+        except (TypeError, ValueError, RecursionError):
+            raise Refusal(400, "request_invalid", "this is no request of a chat") from None
+        self.tries += 1
+        if self.tries > 1:
+            self.means.counted.count("commoncall_retries_total")
+        self.means.counted.findings(one["code"] for one in exchange.sent["findings"])
+        content = json.dumps(request).encode()
+        async with self.sent("chat/completions", content, ["accept-encoding"]) as response:
+            yield response
+
+    async def _wholly(self, exchange: Exchange, response: httpx.Response, client: Client) -> None:
+        headers, content = await self._came(response)
+        reply = parsed(content)
+        while choice := choice_of(reply):
+            exchange.read(choice)
+            content = json.dumps(whole(exchange, reply)).encode()
+            if not self._asks_again(exchange):
+                break
+            try:
+                async with self._try(exchange) as again:
+                    reply = parsed((await self._came(again))[1]) if again.is_success else None
+            except httpx.HTTPError:
+                break  # what the try before came to is all there is
+        await client.whole(response.status_code, headers, content)
+
+    async def _streamed(self, exchange: Exchange, response: httpx.Response, client: Client) -> None:
+        await client.begin(response.status_code, headers_of(response, DECODED), has_events=True)
+        chunks = Chunks(exchange)
+        await self._read(chunks, response, client)
+        while not chunks.is_error and self._asks_again(exchange):
+            try:
+                async with self._try(exchange) as again:
+                    if not (again.is_success and _is_stream(again)):
+                        break
+                    chunks.begin()
+                    await self._read(chunks, again, client)
+            except httpx.ConnectError:
+                break
+        if not chunks.is_error:
+            await client.more(chunks.last().encode())
+        await client.end()
+
+    async def _read(self, chunks: Chunks, response: httpx.Response, client: Client) -> None:
+        """Give the client the text of a try while it comes."""
+        events, size = Events(), 0
+        async for data in response.aiter_bytes():
+            size = self._grown(size, data)
+            await client.more("".join(map(chunks.feed, events.feed(data))).encode())
+        if not chunks.is_error:
+            await client.more(chunks.finish().encode())
+
+    def _asks_again(self, exchange: Exchange) -> bool:
+        self.means.counted.received(exchange.received, exchange.leaked)
+        return exchange.asks_again()
+
+    async def _came(self, response: httpx.Response) -> tuple[Headers, bytes]:
+        """Return the headers of a reply that is whole, and its body."""
+        read, size = [], 0
+        async for data in response.aiter_bytes():
+            size = self._grown(size, data)
+            read.append(data)
+        return headers_of(response, DECODED), b"".join(read)
+
+    def _grown(self, size: int, data: bytes) -> int:
+        if (size := size + len(data)) > self.means.settings.size:
+            raise Refusal(502, "reply_too_large", "the reply is too large")
+        return size
+
+    def tell(self, status: int, seconds: float) -> None:
+        """Write a line to the log, and count."""
+        self.means.counted.count("commoncall_requests_total", status=str(status))
+        found, given = "", 0
+        if self.exchange and self.tries:
+            codes = dict.fromkeys(one["code"] for one in self.exchange.sent["findings"])
+            found = " ".join(codes)
+            got = getattr(self.exchange, "received", None)
+            given = len(got["dispatch"]) if got else 0
+        line = "POST /v1/chat/completions %d %.3f s, tries: %d, calls: %d, found: %s"
+        LOG.info(line, status, seconds, self.tries, given, found or "nothing")
+
+
+def _asked(body: bytes) -> Json:
+    """Return a request for a message."""
+    asked: Any = parsed(body)
+    if not isinstance(asked, dict):
+        raise Refusal(400, "request_invalid", "the body is no JSON object")
+    if asked.get("n") not in (None, 1):
+        raise Refusal(400, "choice_not_single", "`n` has to be 1: one message is read")
+    return asked
+
+
+def _is_stream(response: httpx.Response) -> bool:
+    return "text/event-stream" in response.headers.get("content-type", "")

@@ -1,0 +1,152 @@
+"""A reply that comes in chunks, as its client sees it: text at once, calls at the end."""
+
+import codecs
+import json
+from collections.abc import Iterator
+from typing import Final
+
+from commoncall import turn
+from commoncall_serve.exchange import Exchange, Json, parsed
+
+READ: Final = frozenset(("content", "refusal", "tool_calls", "function_call"))
+"""The members of a delta that are read; the others go on as they came."""
+
+SHOWN: Final = {"text": "content", "reasoning": "reasoning_content", "refusal": "refusal"}
+"""The members of a delta for what a stream shows."""
+
+DONE: Final = "[DONE]"
+
+
+class CutError(Exception):
+    """A stream ended before its message did: nothing of it is run."""
+
+
+class Events:
+    """Cuts the bytes of server-sent events into events, each a list of lines without their ends."""
+
+    def __init__(self) -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
+        self._line = ""
+        self._event: list[str] = []
+        self._is_return = False
+
+    def feed(self, data: bytes) -> Iterator[list[str]]:
+        """Yield the events that are whole now; CR LF, LF and CR end a line, and nothing else."""
+        text = self._decoder.decode(data)
+        if self._is_return and text.startswith("\n"):
+            text = text[1:]
+        if text:
+            self._is_return = text.endswith("\r")
+        first, *more = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        self._line += first
+        for piece in more:
+            if self._line:
+                self._event.append(self._line)
+            elif self._event:
+                yield self._event
+                self._event = []
+            self._line = piece
+
+
+class Chunks:
+    """A message in chunks, of one try or of several: what a client was shown stays shown.
+
+    ``feed`` each event of a stream, then ``finish``. Where the model is asked again, `begin` and do
+    so with the next stream; else ``last`` is the end.
+
+    Attributes:
+        is_error: whether the server said that it failed, which the client was told.
+    """
+
+    is_error: bool
+    _stream: turn.Stream
+    _ended: str | None
+    _is_over: bool
+    _behind: list[str]
+    _between: str
+
+    def __init__(self, exchange: Exchange) -> None:
+        self._exchange = exchange
+        self._head: Json = {}
+        self._has_text = False
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin a try."""
+        self._stream = self._exchange.stream()
+        self._ended = None
+        self._is_over = self.is_error = False
+        self._behind = []
+        self._between = "\n\n" if self._has_text else ""
+
+    def feed(self, event: list[str]) -> str:
+        """Return what the client sees of an event; what is no part of a message, as it came."""
+        lines = [line[5:].removeprefix(" ") for line in event if line.startswith("data:")]
+        text = "\n".join(lines)
+        if text.strip() == DONE:
+            self._is_over = True
+            return ""
+        match chunk := parsed(text):
+            case {"error": error} if error:
+                self.is_error = True
+            case {"choices": [dict(choice), *_]}:
+                return self._message(chunk, choice)
+        whole = "\n".join([*event, "", ""])
+        if self._ended and not self.is_error:
+            self._behind.append(whole)
+            return ""
+        return whole
+
+    def _message(self, chunk: Json, choice: Json) -> str:
+        shown = self._stream.feed(chunk)
+        self._ended = choice.get("finish_reason") or self._ended
+        given = choice.get("delta")
+        delta = {name: one for name, one in given.items() if name not in READ} if given else {}
+        if self._head:
+            delta.pop("role", None)
+        else:
+            self._head = {name: one for name, one in chunk.items() if name != "usage"}
+        kept = {name: one for name, one in self._head.items() if name in ("id", "created")}
+        choice = {**choice, "finish_reason": None, "delta": self._with(delta, shown)}
+        choice.pop("message", None)
+        return _event({**chunk, **kept, "choices": [choice]})
+
+    def finish(self) -> str:
+        """End a try, and return the rest of its text.
+
+        Raises:
+            CutError: the message did not come to its end.
+        """
+        if not self._head or not (self._ended or self._is_over):
+            raise CutError
+        received = self._stream.finish()
+        self._exchange.take(received, self._stream.message["tool_calls"])
+        delta = self._with({}, self._stream.rest)
+        return self._last_chunk(delta, None) if delta else ""
+
+    def last(self) -> str:
+        """Return the end of the message: its calls, and in words those that were not run."""
+        note, calls, reason = self._exchange.reply(self._ended)
+        self._between = "\n\n" if self._has_text else ""
+        delta = self._with({}, [{"text": note}] if note else [])
+        if calls:
+            delta["tool_calls"] = [{"index": at, **call} for at, call in enumerate(calls)]
+        return "".join([self._last_chunk(delta, reason), *self._behind, f"data: {DONE}\n\n"])
+
+    def _last_chunk(self, delta: Json, reason: str | None) -> str:
+        choice = {"index": 0, "delta": delta, "finish_reason": reason}
+        return _event({**self._head, "choices": [choice]})
+
+    def _with(self, delta: Json, listed: list[turn.Shown]) -> Json:
+        """Return a delta with what is shown; between the texts of two tries is an empty line."""
+        for shown in listed:
+            for kind, text in shown.items():
+                if kind == "text":
+                    text, self._between = f"{self._between}{text}", ""
+                    self._has_text = True
+                delta[SHOWN[kind]] = f"{delta.get(SHOWN[kind]) or ''}{text}"
+        return delta
+
+
+def _event(chunk: Json) -> str:
+    return f"data: {json.dumps(chunk)}\n\n"

@@ -1,0 +1,176 @@
+"""A request of Chat Completions and its reply, between a client and a server that stay as they are.
+
+Nothing here sends anything: the gateway and the hook of LiteLLM do.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from commoncall import turn
+from commoncall.payload import load_profile
+from commoncall.payload.foreign_members import MARK
+
+Json = dict[str, Any]
+
+
+class Options(NamedTuple):
+    """How requests are prepared and replies read.
+
+    Attributes:
+        profile: what the endpoint takes; None: what every endpoint takes.
+        format: what the model writes when a call ends up in its text; ``auto``: by its name.
+        retries: how often a model is asked again whose calls could not be read.
+    """
+
+    profile: str | None = None
+    format: str | None = "auto"
+    retries: int = 1
+
+
+class Reply(NamedTuple):
+    """What a client sees of a reply: the text that stands at its end, its calls, why it ended."""
+
+    note: str
+    calls: list[Json]
+    reason: str | None
+
+
+class Exchange:
+    """A request and its reply.
+
+    Attributes:
+        sent: what `turn.prepare` returned for the latest try.
+        received: what `turn.receive` returned for it.
+        leaked: how many of its calls stood in the text.
+        left: how often the model can still be asked again.
+    """
+
+    sent: turn.Sent
+    received: turn.Received
+    leaked: int
+
+    def __init__(self, body: Json, options: Options) -> None:
+        self.left = options.retries
+        self._format = options.format
+        self._profile: Json | str | None = options.profile
+        self._body = body
+        if options.profile is not None:
+            self._profile, self._body = _with_origin(options.profile, body)
+
+    def request(self) -> Json:
+        """Return what may leave.
+
+        Raises:
+            ForeignFormError, RequestRefusedError: nothing may (see `turn.prepare`).
+        """
+        self.sent = turn.prepare(
+            self._body, capability=True, format=self._format, profile=self._profile
+        )
+        return self.sent["request"]
+
+    def stream(self) -> turn.Stream:
+        """Return what reads a reply in chunks; give `take` what it has read."""
+        return turn.Stream(self.sent, empty_arguments="allow_if_none_required")
+
+    def read(self, choice: Mapping[str, Any]) -> None:
+        """Read a whole reply, by its choice."""
+        message = {**choice["message"], "role": "assistant"}
+        got = turn.receive(
+            self.sent,
+            message,
+            finish_reason=choice.get("finish_reason"),
+            empty_arguments="allow_if_none_required",
+        )
+        self.take(got, message.get("tool_calls"))
+
+    def take(self, received: turn.Received, native: object) -> None:
+        """Take a reply that was read, with the native calls that it had."""
+        self.received = received
+        self.leaked = 0 if native else len(received["dispatch"])
+
+    def asks_again(self) -> bool:
+        """Tell whether the model is to be asked again; the next request then says why.
+
+        That is where it called, and nothing of it can be run. What was cut off would be cut again.
+        """
+        got = self.received
+        if not self.left or not got["answers"] or got["dispatch"] or got.get("truncated"):
+            return False
+        self.left -= 1
+        told = turn.settle(got, [], self.sent)["history"]
+        self._body = {**self._body, "messages": [*self._body["messages"], *told]}
+        return True
+
+    def reply(self, ended: str | None) -> Reply:
+        """Return what the client sees: a call that was not run is said in words.
+
+        Args:
+            ended: the reason of the server why the message ended; that of a cut stays.
+        """
+        got = self.received
+        told = {one["seq"]: str(one["content"]) for one in turn.settle(got, [])["outputs"]}
+        notes = dict.fromkeys(told[one["seq"]] for one in got["answers"])
+        calls: list[Json] = []
+        for call in got["dispatch"]:
+            function = {"name": call["name"], "arguments": call["arguments_json"]}
+            calls.append({"id": call["id"], "type": "function", "function": function})
+        reason = ended
+        if calls and not got.get("truncated"):
+            reason = "tool_calls"
+        elif ended in ("tool_calls", "function_call", None):
+            reason = "stop"
+        return Reply("\n".join(notes), calls, reason)
+
+
+def whole(exchange: Exchange, reply: Json) -> Json:
+    """Return a whole reply, which was read, as its client sees it."""
+    choice = reply["choices"][0]
+    note, calls, reason = exchange.reply(choice.get("finish_reason"))
+    got, message = exchange.received, choice["message"]
+    said = [one for one in (got["content"], note) if one]
+    shown = {**message, "role": "assistant", "content": "\n\n".join(said) if said else None}
+    shown.pop("function_call", None)
+    shown.pop("tool_calls", None)
+    if calls:
+        shown["tool_calls"] = calls
+    if got["reasoning"] and not message.get("reasoning_content") and not message.get("reasoning"):
+        shown["reasoning_content"] = got["reasoning"]
+    return {**reply, "choices": [{**choice, "message": shown, "finish_reason": reason}]}
+
+
+def choice_of(reply: object) -> Json | None:
+    """Return the choice of a whole reply that is a message; None where it is something else."""
+    match reply:
+        case {"error": error} if error:
+            return None
+        case {"choices": [dict(first), *_]} if isinstance(first.get("message"), dict):
+            return first
+    return None
+
+
+def parsed(text: str | bytes) -> Any:
+    """Return what a text says as JSON, None where it is none."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _with_origin(name: str, body: Json) -> tuple[Json, Json]:
+    """Return the flags of a profile and a request, of which all that a provider gave is its own.
+
+    Nobody knows here where a message came from. The client does, and sends back what belongs there.
+    """
+    origin = {"provider": name, "model": str(body.get("model"))}
+    flags = load_profile(name, origin=origin)
+    if not flags.get("opaque_members") and not flags.get("opaque_parts"):
+        return load_profile(name), body
+    messages = body.get("messages")
+    if not isinstance(messages, list):
+        return flags, body
+    marked = [
+        {MARK: origin, **one} if isinstance(one, dict) and one.get("role") == "assistant" else one
+        for one in messages
+    ]
+    return flags, {**body, "messages": marked}
