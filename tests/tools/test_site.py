@@ -21,6 +21,7 @@ import yaml
 from commoncall.spelled import SpelledNumber as Number
 from tools import records
 from tools.finish import check_site
+from tools.fixtures.incidents import FILE as INCIDENTS
 from tools.fixtures.user_text import FILE as USER_TEXT
 from tools.law.text import read_spec
 from tools.release import bundle
@@ -32,6 +33,7 @@ from tools.site import (
     formats,
     history,
     implementations,
+    incidents,
     operations,
     playground,
     profiles,
@@ -165,6 +167,26 @@ FORMAT: dict[str, Any] = {
 BARE = FORMAT | {"id": "bare", "dialects": ["tools", "other"], "models": [], "names": []}
 del BARE["reasoning"], BARE["tokens"]
 TEMPLATES = "tests/evidence/templates"
+REPORTS = [
+    {
+        "id": "acme/thing#7",
+        "software": "Thing",
+        "version": "1.2",
+        "profile": "acme",
+        "harm": "lost-call",
+        "what": "A `name` | was blank.",
+        "right": "It is reported.",
+        "rules": ["PAY-001"],
+        "cases": ["payload.check_tool_call.case-1"],
+    },
+    {
+        "id": "acme/other#8",
+        "software": "Other",
+        "harm": "crash",
+        "what": "It ended.",
+        "refused": "Nobody can know.",
+    },
+]
 RENDERED = {
     "whole": {
         "format": "whole",
@@ -463,6 +485,7 @@ def tree(tmp_path: Path) -> Path:
         f"{records.PORTS}/node.json": json.dumps(OTHER_PORT),
         f"{systems.REPORTS}/toy.json": json.dumps(SURVEY),
         findings.FILE: json.dumps([SLOW, *FINDINGS]),
+        INCIDENTS: json.dumps({"format": 1, "incidents": REPORTS}),
         systems.NOT_RUN: json.dumps([{"system": "Gone", "why": "no package | left"}]),
         systems.READINGS: json.dumps([READING]),
         systems.SERVERS: json.dumps({"acme": SERVER}),
@@ -1146,6 +1169,22 @@ class TestPages:
         assert "<code>KeyError: 'a'</code> | [PAY-001](" in text
         assert f"{toy}| Many | tiny calls | 8: 0.5<br>16: 2 | [PAY-001](" in text
 
+    def test_incidents_stand_by_harm_software_and_requirement(self, tree: Path) -> None:
+        files = site_files(tree)
+        lost = "[acme/thing#7](https://github.com/acme/thing/issues/7)".replace("#", "&#35;")
+        text = page(files, incidents.PAGE)
+        assert text.index("{ #lost-call }") < text.index("{ #crash }")
+        assert f"| {lost} | A <code>name</code> &#124; was blank. | [PAY-001](" in text
+        text = page(files, incidents.SOFTWARE)
+        assert text.index("| Other |") < text.index("| Thing |")
+        assert "| *Refused.* Nobody can know. |  |" in text
+        assert "version 1.2<br>[acme](../profiles/acme.md)" in text
+        text = page(files, incidents.RULES)
+        assert f"| [PAY-001](../r/PAY-001.md) | Blank name | {lost} |" in text
+        assert "1 requirements have no public report." in text
+        text = page(files, "r/PAY-001.md")
+        assert f"{{ #reported }}\n\n- {lost}: A <code>name</code> &#124; was blank." in text
+
     def test_a_finding_of_no_kind_or_of_no_survey_is_an_error(self, tree: Path) -> None:
         for change in ({"kind": "worst"}, {"system": "gone"}):
             (tree / findings.FILE).write_text(json.dumps([SLOW | change]))
@@ -1311,6 +1350,7 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         implementations.PAGE,
         systems.PAGE,
         findings.PAGE,
+        incidents.PAGE,
         download.PAGE,
         playground.PAGE,
         history.PAGE,

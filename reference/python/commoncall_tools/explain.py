@@ -15,7 +15,8 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "id",
         metavar="ID",
-        help="of a requirement, definition, operation, feature, code, fixed text or case",
+        help="of a requirement, definition, operation, feature, code, fixed text, case or report, "
+        "as vllm#28543",
     )
     parser.set_defaults(work=explain_id)
 

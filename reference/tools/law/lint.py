@@ -4,7 +4,7 @@
 ``--write`` it brings the page indices up to date first. What a requirement, a definition and a code
 look like is in ``text.py``, which reports faults of form; the rules of ``coverage.md`` are in
 ``coverage.py``, those of data beside the text in ``profiles.py``, ``dialects.py``,
-``registries.py`` and ``fixtures/sets.py``.
+``registries.py``, ``incidents.py`` and ``fixtures/sets.py``.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from tools.fixtures.schemas import path_of, read_schemas
 from tools.law.coverage import coverage_problems
 from tools.law.dialects import dialect_problems
 from tools.law.formats import format_problems
+from tools.law.incidents import incident_problems
 from tools.law.profile_flags import SCHEMA as FLAGS_SCHEMA
 from tools.law.profile_flags import flag_problems, write_flags
 from tools.law.profiles import PAGE as PROFILES_PAGE
@@ -436,6 +437,7 @@ def lint_all(root: Path, tree: Tree) -> list[str]:
         *registry_problems(root, schemas),
         *dialect_problems(root, schemas),
         *format_problems(root, schemas),
+        *incident_problems(root, tree),
     ]
 
 

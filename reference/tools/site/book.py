@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
 from commoncall_kit.suite.data import SUMS, digest_of
+from tools.fixtures.incidents import FILE as INCIDENTS
 from tools.fixtures.schemas import read_files
 from tools.fixtures.user_text import FILE
 from tools.law.adrs import read_adrs
@@ -118,6 +119,14 @@ class Book:
         """What the templates of models write, and the conversations that they were given."""
         names = ("rendered", "conversations")
         return {name: self.record(f"{TEMPLATES}/{name}.json", "templates") for name in names}
+
+    @cached_property
+    def incidents(self) -> Sequence[Record]:
+        """The ledger of what people reported, by id."""
+        with in_form(f"{INCIDENTS}: cannot be read; nox -s fixtures -- --write writes it"):
+            return cast(
+                Sequence[Record], json.loads((self.root / INCIDENTS).read_bytes())["incidents"]
+            )
 
     @cached_property
     def user_text(self) -> Record:

@@ -10,10 +10,13 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from commoncall_kit.suite.incidents import citing
 from tools.law.text import Requirement, Withdrawn, plain
 from tools.site.book import Book, Pages, address_of, anchor_of, leaf
 from tools.site.cases import Case, parts_of, typical
 from tools.site.contract import reasons, withdrawn_line
+from tools.site.incidents import PAGE as INCIDENTS
+from tools.site.incidents import shown
 from tools.site.markdown import (
     code,
     columns,
@@ -25,6 +28,7 @@ from tools.site.markdown import (
     link,
     listed,
     plural,
+    prose,
     table,
 )
 from tools.site.readable import blocks
@@ -36,6 +40,9 @@ OPEN = {1: 1_400, 2: 700}
 
 SENTENCE = 200
 """So many characters of a requirement stand in the list."""
+
+FEW = 6
+"""More reports than these are folded."""
 
 FEATURED_LENGTH = 3_000
 """A longer case is never shown under a requirement, only linked."""
@@ -121,10 +128,19 @@ def _rest(book: Book, name: str) -> Iterator[str]:
     """Yield the cases of a requirement, who keeps it, and how it was worded."""
     cases = book.citing.get(name, ())
     yield from _examples(book, name, cases)
+    yield from _reported(book, name)
     yield from _kept(book, name)
     if (rule := book.spec.requirements.get(name)) and rule.changes:
         yield from _worded(book, name, rule.text)
     yield from _cases(cases)
+
+
+def _reported(book: Book, name: str) -> Iterator[str]:
+    """Yield what people reported that a requirement answers."""
+    if ones := citing(name, book.incidents):
+        yield f"## {link(INCIDENTS, 'Reported')} {{ #reported }}"
+        items = listed(f"{shown(one)}: {prose(one['what'])}" for one in ones)
+        yield items if len(ones) <= FEW else folded(plural(len(ones), "report"), items)
 
 
 def _kept(book: Book, name: str) -> Iterator[str]:

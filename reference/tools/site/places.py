@@ -35,7 +35,7 @@ TABLES = (
     ("search", r"fixtures/v1/README", ""),
     (
         "search",
-        r"(fixtures/v1|r|d|systems|schemas/v1/formats)/|(coverage|speed|use/tour)\.md",
+        r"(fixtures/v1|r|d|systems|incidents|schemas/v1/formats)/|(coverage|speed|use/tour)\.md",
         LEAVE_OUT,
     ),
     ("search", r"adr/index", LEAVE_OUT),
@@ -58,7 +58,7 @@ TABLES = (
     ("hide", r"([rd]|fixtures/v1)/(?!index|README)|try/", "hide: [toc]"),
     (
         "hide",
-        r"profiles/|(dialects|formats)/index|systems/(index|findings)|v1/codes",
+        r"profiles/|incidents/|(dialects|formats)/index|systems/(index|findings)|v1/codes",
         "hide: [toc]",
     ),
 )

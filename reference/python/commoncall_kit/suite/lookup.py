@@ -7,12 +7,12 @@ import difflib
 import json
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 from commoncall.printable import printable
-from commoncall_kit.suite import package_data
+from commoncall_kit.suite import incidents, package_data
 from commoncall_kit.suite.data import Documents
 
 PREFIX: Final = "commoncall:"
@@ -88,8 +88,10 @@ def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
     named = _names(files)
     requirements = {each["id"]: each for each in files.index["requirements"]}
     cases = {case["id"]: case for suite in files.suites for case in suite["cases"]}
+    reports = incidents.read()
     for each in requirements.values():
-        yield each["id"], partial(_requirement, each, cases, named)
+        yield each["id"], partial(_requirement, each, cases, named, reports)
+    yield from _reported(reports, requirements, cases)
     for each in files.index["withdrawn"]:
         yield each["id"], partial(_withdrawn, each, "a requirement")
     for each in files.index["definitions"]:
@@ -107,6 +109,14 @@ def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
             yield case["id"], partial(_case, case, suite["operation"], requirements)
         for gone in suite.get("withdrawn", []):
             yield gone["id"], partial(_withdrawn, gone, "a case")
+
+
+def _reported(
+    reports: Sequence[Listed], requirements: Mapping[str, Listed], cases: Mapping[str, Listed]
+) -> Iterator[tuple[str, Describe]]:
+    for report in reports:
+        for name in incidents.names(report):
+            yield name, partial(_incident, report, requirements, cases)
 
 
 def _manifest_entries(files: Documents) -> Iterator[tuple[str, Describe]]:
@@ -131,7 +141,12 @@ def _data(head: str, facts: Mapping[str, object]) -> list[str]:
     return [head, "", *_wrapped_facts(facts)]
 
 
-def _requirement(entry: Listed, cases: Mapping[str, Listed], named: Mapping[str, str]) -> list[str]:
+def _requirement(
+    entry: Listed,
+    cases: Mapping[str, Listed],
+    named: Mapping[str, str],
+    reports: Sequence[Listed],
+) -> list[str]:
     facts = {
         "level": entry["level"],
         "contract": entry["contract"],
@@ -142,11 +157,43 @@ def _requirement(entry: Listed, cases: Mapping[str, Listed], named: Mapping[str,
         "decisions": entry["adr"],
         "sources": entry["source"],
         "review": entry.get("review"),
+        "reported": [each["id"] for each in incidents.citing(entry["id"], reports)],
         "cases": str(len(entry["cases"])),
     }
     listed = [f"  {name}  {cases[name]['title']}" for name in entry["cases"]]
     head = [f"{entry['id']}: {entry['title']}", "", *_wrapped(entry["text"]), ""]
-    return [*head, *_facts(facts), *listed, *_links(entry, named)]
+    return [*head, *_wrapped_facts(facts), *listed, *_links(entry, named)]
+
+
+def _incident(
+    report: Listed, requirements: Mapping[str, Listed], cases: Mapping[str, Listed]
+) -> list[str]:
+    """Say what was reported, what is right, and what answers it. A suite can be an older one."""
+    told = [f"What happened: {report['what']}"]
+    told.append(
+        f"Right: {report['right']}" if "right" in report else f"Why not: {report['refused']}"
+    )
+    facts = {
+        "date": report.get("date"),
+        "software": " ".join([report["software"], report.get("version", "")]).rstrip(),
+        "model": report.get("model"),
+        "interface": report.get("interface"),
+        "profile": report.get("profile"),
+        "harm": report["harm"],
+        "address": incidents.address(report),
+    }
+    known = [requirements[each] for each in report.get("rules", ()) if each in requirements]
+    shown = [name for name in report.get("cases", ()) if name in cases]
+    listed = [f"  {name}  {cases[name]['title']}" for name in shown]
+    return [
+        f"{report['id']}: an incident",
+        "",
+        *(line for text in told for line in _wrapped(text)),
+        "",
+        *_facts(facts),
+        *_titles("requirements", known),
+        *(["cases", *listed] if listed else []),
+    ]
 
 
 def _links(entry: Listed, named: Mapping[str, str]) -> list[str]:

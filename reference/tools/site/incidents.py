@@ -1,0 +1,112 @@
+"""The pages of the ledger: what people reported, by harm, by software and by requirement.
+
+The search knows none of their rows, for it would be half of its index; each table has a field to
+filter instead.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from commoncall_kit.suite.incidents import Incident, address, citing
+from tools.law.text import Requirement
+from tools.site.book import Book, Pages, grouped, written
+from tools.site.markdown import escape, filtered, link, plural, prose, table
+
+PAGE = "incidents/index.md"
+SOFTWARE = "incidents/software.md"
+RULES = "incidents/rules.md"
+
+HARMS = {
+    "false-call": "Something ran that nobody had called",
+    "lost-call": "A call was lost",
+    "poisoned-history": "A history could not be sent any more",
+    "provider-400": "A request was refused",
+    "prompt-leak": "Markup, reasoning or data was shown or stored",
+    "data-leak": "Data reached whom it was not for",
+    "metric-drift": "Events and spans said something else than what happened",
+    "crash": "The program ended",
+}
+
+
+def pages(book: Book) -> Pages:
+    """Return the page of all incidents by harm, and two that sort them otherwise."""
+    records, rules = book.incidents, book.spec.requirements.values()
+    answered = sum("right" in one for one in records)
+    by_software = grouped((one["software"], one) for one in records)
+    alone = [one for one in rules if not citing(one.id, records)]
+    made = {
+        "count": plural(len(records), "report"),
+        "answered": answered,
+        "others": len(records) - answered,
+        "systems": len(by_software),
+        "rules": len(rules) - len(alone),
+        "harms": _by_harm(records),
+    }
+    unreported = {"alone": len(alone), "reasons": _reasons(alone)}
+    return {
+        PAGE: written(PAGE, **made),
+        SOFTWARE: written(SOFTWARE, software=_by_software(book, by_software)),
+        RULES: written(RULES, reported=_by_rule(book), **unreported),
+    }
+
+
+def shown(one: Incident) -> str:
+    """Return a report as a link to where it stands."""
+    return f"[{escape(one['id'])}]({address(one)})"
+
+
+def _by_harm(records: Sequence[Incident]) -> Iterator[str]:
+    groups = grouped((one["harm"], one) for one in records)
+    for harm, title in HARMS.items():
+        if ones := groups[harm]:
+            yield f"## {title} {{ #{harm} }}"
+            rows = [[shown(one), prose(one["what"]), _rules(one)] for one in ones]
+            yield filtered(table(["report", "what happened", "requirements"], rows))
+
+
+def _by_software(book: Book, groups: dict[str, list[Incident]]) -> str:
+    head = ["software", "report", "seen with", "what happened", "what is right", "answered by"]
+    rows = [
+        [escape(name), shown(one), _seen(book, one), prose(one["what"]), _right(one), _answer(one)]
+        for name in sorted(groups, key=str.casefold)
+        for one in groups[name]
+    ]
+    return filtered(table(head, rows))
+
+
+def _seen(book: Book, one: Incident) -> str:
+    """Return when it was reported and with what, as far as that is known."""
+    profile = one.get("profile")
+    endpoint = [link(f"profiles/{profile}.md", profile)] if profile in book.profiles else []
+    version = [f"version {one['version']}"] if "version" in one else []
+    named = [one[name] for name in ("model", "interface", "date") if name in one]
+    return "<br>".join([*map(escape, version), *map(escape, named), *endpoint])
+
+
+def _right(one: Incident) -> str:
+    return prose(one["right"]) if "right" in one else f"*Refused.* {prose(one['refused'])}"
+
+
+def _rules(one: Incident) -> str:
+    return ", ".join(one.get("rules", ()))
+
+
+def _answer(one: Incident) -> str:
+    """Return the requirements, and the cases, whose names become links."""
+    return "<br>".join([_rules(one), *(f"`{name}`" for name in one.get("cases", ()))])
+
+
+def _by_rule(book: Book) -> Iterator[str]:
+    def row(rule: Requirement) -> list[str]:
+        ones = citing(rule.id, book.incidents)
+        return [", ".join(map(shown, ones))] if ones else []
+
+    def counted(rows: Sequence[object]) -> str:
+        return f"{plural(len(rows), 'requirement')} with reports"
+
+    yield from book.by_contract(["reports"], row, counted)
+
+
+def _reasons(alone: Sequence[Requirement]) -> str:
+    """Return the requirements that no report stands for, and why each exists all the same."""
+    rows = [[one.id, escape(one.title), ", ".join([*one.source, *one.adr])] for one in alone]
+    return filtered(table(["requirement", "title", "source and decisions"], rows))

@@ -1,0 +1,100 @@
+"""The ledger of incidents: a tree that passes, and a fault of each kind that is found."""
+
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commoncall_kit.suite import incidents
+from tests.command import commoncall
+from tools.fixtures.authored import Tree, read_tree
+from tools.fixtures.incidents import FILE, stale_incidents, write_incidents
+from tools.law.incidents import incident_problems
+
+GOOD = {
+    "id": "ollama/ollama#16686",
+    "software": "Ollama",
+    "harm": "prompt-leak",
+    "what": "A tag stayed in the answer.",
+    "right": "The tag goes.",
+    "rules": ["EXT-203"],
+    "cases": ["extraction.extract.closer-without-opener"],
+}
+CITED = "goes back to it"
+
+
+@pytest.fixture(scope="module")
+def tree(root: Path) -> Tree:
+    return read_tree(root)
+
+
+def problems(folder: Path, tree: Tree, *records: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with a ledger of these records, but for reports that it leaves out."""
+    (folder / "fixtures/incidents").mkdir(parents=True, exist_ok=True)
+    file = folder / "fixtures/incidents/some.yaml"
+    file.write_text(json.dumps({"format": 1, "incidents": records}), encoding="utf-8")
+    return [each for each in incident_problems(folder, tree) if CITED not in each]
+
+
+def test_a_record_in_form_is_taken(tmp_path: Path, tree: Tree) -> None:
+    assert problems(tmp_path, tree, GOOD) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"rules": ["EXT-999"]}, "EXT-999 is no requirement"),
+        ({"rules": ["PAY-001"]}, "none of its cases cites PAY-001"),
+        ({"cases": ["extraction.extract.none-such"]}, "extraction.extract.none-such is no case"),
+        ({"profile": "none-such"}, "there is no profile none-such"),
+        ({"what": "No end"}, "/incidents/0/what"),
+        ({"refused": "It is refused, and it is answered."}, "/incidents/0"),
+        ({"date": "in May"}, "/incidents/0/date"),
+    ],
+)
+def test_a_fault_is_found(tmp_path: Path, tree: Tree, change: dict[str, Any], said: str) -> None:
+    assert any(said in each for each in problems(tmp_path, tree, {**GOOD, **change}))
+
+
+def test_one_report_has_one_record(tmp_path: Path, tree: Tree) -> None:
+    assert any("has two records" in each for each in problems(tmp_path, tree, GOOD, GOOD))
+
+
+def test_a_case_is_listed_by_the_report_that_it_goes_back_to(tmp_path: Path, tree: Tree) -> None:
+    unlisted = f"no record of {GOOD['id']} lists {GOOD['cases'][0]}, which {CITED}"
+    problems(tmp_path, tree, GOOD)
+    assert not any(unlisted in each for each in incident_problems(tmp_path, tree))
+    other = {**GOOD, "cases": ["extraction.extract.closer-without-opener-prose"]}
+    problems(tmp_path, tree, other)
+    assert any(unlisted in each for each in incident_problems(tmp_path, tree))
+
+
+def test_evidence_of_a_profile_has_a_record(root: Path, tmp_path: Path, tree: Tree) -> None:
+    shutil.copytree(root / "spec/v1/profiles", tmp_path / "spec/v1/profiles")
+    found = problems(tmp_path, tree, GOOD)
+    assert any("no record of vllm-project/vllm#6862" in each for each in found)
+
+
+def test_the_built_file_is_stale_until_it_is_written(tmp_path: Path, tree: Tree) -> None:
+    assert stale_incidents(tmp_path) == []
+    problems(tmp_path, tree, GOOD)
+    assert stale_incidents(tmp_path) == [FILE]
+    write_incidents(tmp_path)
+    assert stale_incidents(tmp_path) == []
+
+
+def test_each_record_is_explained_by_either_name() -> None:
+    one = next(each for each in incidents.read() if "right" in each)
+    said = {commoncall("explain", name).stdout for name in incidents.names(one)}
+    (text,) = said
+    for part in (one["id"], one["rules"][0], one["cases"][0], incidents.address(one)):
+        assert part in text.decode()
+
+
+def test_a_report_that_nobody_knows_is_an_error_with_near_names() -> None:
+    done = commoncall("explain", "vllm#2854")
+    assert done.returncode == 2
+    assert b"near it: vllm#28543" in done.stderr
