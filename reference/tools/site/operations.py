@@ -60,9 +60,12 @@ def _page(book: Book, name: str, target: str, said: str) -> Iterator[str]:
     law, _, anchor = target.partition("#")
     schema = f"schemas/v1/{name.replace('.', '/')}.md"
     way = html_link(INDEX, "Operations") + f"<span>{html_link(target, 'In the text')}</span>"
+    short = name.rpartition(".")[2]
+    if "_" in short:  # nobody means anything else by it
+        yield f"---\ntags: [{short}]\n---"
     yield f'<nav class="cc-crumbs" aria-label="Breadcrumb" {UNSEARCHED}>{way}</nav>'
     yield f"# {name} {{ #{name.replace('.', '-')} }}"
-    yield f"{name.rpartition('.')[2].replace('_', ' ').capitalize()}: {said}."
+    yield f"{short.replace('_', ' ').capitalize()}: {said}."
     counts = f"{plural(len(rules), 'rule')} · {plural(len(cases), 'case')}"
     yield facts(counts, link(schema, "Schema"), link("try/index.md", "Playground"))
     yield f'<div markdown="1" {UNSEARCHED}>'

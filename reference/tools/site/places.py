@@ -54,6 +54,7 @@ TABLES = (
     # What readers call a page that does not say so.
     ("tags", r"adapter", "tags: [port, porting]"),
     ("tags", r"download", "tags: [install]"),
+    ("tags", r"profiles/vllm\.md", "tags: [vllm]"),  # and not one of its kinds
     # What stands in these takes the room of the contents.
     ("hide", r"([rd]|fixtures/v1)/(?!index|README)|try/", "hide: [toc]"),
     (
