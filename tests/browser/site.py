@@ -242,7 +242,7 @@ TASKS = {
     "who conforms": (["Evidence", "Implementations"], "implementations/", "conformant"),
     "the bundle": (["? download"], "download/", ".tar.gz"),
     "the index of the requirements": (["Download"], "download/", "requirements.json"),
-    "an operation with an example": (["? check_tool_call"], "o/payload.check_tool_call/", "Example"),
+    "an operation": (["? check_tool_call"], "o/payload.check_tool_call/", "Example"),
     "how hermes writes calls": (["? hermes"], "formats/hermes/", "Sample"),
     "how qwen writes calls": (["? qwen"], "formats/qwen3", "Sample"),
     "try a text": (["Use"], "try/", "Playground"),
