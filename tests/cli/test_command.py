@@ -274,8 +274,8 @@ def test_unreadable_json_is_one_line_that_quotes_nothing(given: bytes, line: str
 def test_an_unknown_operation_is_one_line_with_those_that_come_near_or_all() -> None:
     line = refused(commoncall("run", "payload.check_tool", given=CALL))
     assert "no operation payload.check_tool; near it: payload.check_tool_call" in line
-    line = refused(commoncall("run", "x", given=CALL))
-    assert "no operation x; there are payload.check_tool_call, " in line
+    line = refused(commoncall("run", "?", given=CALL))
+    assert "no operation ?; there are payload.check_tool_call, " in line
 
 
 def test_a_file_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:

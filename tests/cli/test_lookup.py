@@ -153,6 +153,13 @@ def test_names_of_the_other_tables() -> None:
     assert explained("alias").startswith("alias: a reason\n\nthe registry lists the model under ")
 
 
+def test_a_code_has_the_requirements_that_demand_it() -> None:
+    """Not those that only say that it is reported: `check` names the same."""
+    text = explained("tools_empty")
+    assert "\nrequirements\n  PAY-033  " in text
+    assert "PAY-055" not in text
+
+
 @pytest.mark.parametrize(
     ("given", "near"),
     [

@@ -236,9 +236,9 @@ def test_a_contract_that_is_not_claimed_cannot_be_established(
 @pytest.mark.parametrize(
     ("options", "line"),
     [
-        (["--contract", "toys"], "no contract toys; did you mean toy?"),
-        (["--case", "toy.echo.numbr"], f"no case toy.echo.numbr; did you mean {NUMBER}?"),
-        (["--report", "no/such/folder/r.json"], "no folder no/such/folder for the report"),
+        (["--contract", "toys"], "no contract toys; near it: toy"),
+        (["--case", "toy.echo.numbr"], f"no case toy.echo.numbr; near it: {NUMBER}"),
+        (["--report", "no/such/folder/r.json"], "no folder no/such/folder for r.json"),
         (["--markdown", "b", "--junit", "b"], "two of the files are the same"),
         (["--known-failures", "no/such/file"], "cannot read no/such/file: No such file"),
         (["--known-failures", "README.md"], "README.md: no JSON"),

@@ -172,7 +172,7 @@ def test_a_level_names_what_is_missing_in_its_order(root: Path, toy: Path, tmp_p
 @pytest.mark.parametrize(
     ("options", "line"),
     [
-        (["--level", "frist"], b"no level frist; did you mean first?"),
+        (["--level", "frist"], b"no level frist; near it: first"),
         (["--level", "first", "--contract", "toy"], b"a level is a selection of its own"),
         (["--level", "first", "--set", "0.1"], b"a level is a selection of its own"),
     ],

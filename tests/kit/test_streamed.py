@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from commoncall_kit.suite import streamed
+from commoncall_kit.suite.chunking import SIZES
 from tests import shared
 
 RECEIVED = {"content": "Hi there.", "reasoning": "Which?"}
@@ -61,7 +62,7 @@ def test_a_message_is_cut_into_pieces_that_make_it_up() -> None:
     message = {"text": "Hi there", "tool_calls": [call, {"function": {"name": "f"}}]}
     cut = list(streamed.inputs({"message": message, "request_id": "r1"}))
     assert [one["request_id"] for one in cut] == ["r1"] * 3
-    for one, size in zip(cut, streamed.SIZES, strict=True):
+    for one, size in zip(cut, SIZES, strict=True):
         deltas = [chunk["choices"][0]["delta"] for chunk in one["chunks"]]
         texts = [delta["content"] for delta in deltas if delta.get("content")]
         assert "".join(texts) == "Hi there"

@@ -259,7 +259,7 @@ def parts_of(name: str, modules: set[str]) -> set[str]:
 def test_extract_loads_what_it_needs_only(option: list[str]) -> None:
     modules = loaded("extract", "--tool", "f", *option)
     assert parts_of(CORE, modules) == BARE
-    assert parts_of(TOOLS, modules) == {"console", "extract"}
+    assert parts_of(TOOLS, modules) == {"console", "extract", "kit"}
     assert parts_of(KIT, modules) == set()
     assert not modules & HEAVY
 
@@ -274,7 +274,7 @@ def test_the_command_itself_loads_no_contract_and_no_kit() -> None:
     code = "import json, sys; import commoncall_tools; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     modules = set(json.loads(done.stdout))
-    assert parts_of(CORE, modules) == {"printable"}
+    assert parts_of(CORE, modules) == {"near", "printable"}
     assert parts_of(KIT, modules) == set()
 
 

@@ -3,16 +3,15 @@
 Options become one run, the run becomes one report, and the report becomes files.
 """
 
-import difflib
 import gc
-import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Final
 
 from commoncall import files
+from commoncall.near import near_names
 from commoncall_kit import runner
 from commoncall_kit.suite import data
 from commoncall_kit.suite.data import Suite
@@ -35,16 +34,6 @@ class OptionError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowing:
-    """The names that the caller gave; where there is none, nothing is left out."""
-
-    contracts: Sequence[str] = ()
-    operations: Sequence[str] = ()
-    cases: Sequence[str] = ()
-    level: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Options:
     """What the caller asked for; ``digest`` and ``frozen`` are None where it does not matter."""
 
@@ -55,7 +44,7 @@ class Options:
     suite: Path | None = None
     frozen: str | None = None
     digest: str | None = None
-    only: Narrowing = Narrowing()
+    only: Selection = field(default_factory=Selection)
     known: Path | None = None
     site: str | None = None
 
@@ -75,38 +64,22 @@ def conformance(options: Options, progress: Callable[[int, int], None]) -> Repor
     check_names("contract", only.contracts, suite.contracts)
     check_names("operation", only.operations, list(suite.operations))
     check_names("case", only.cases, [case.id for case in suite.cases])
-    selection = Selection(only.contracts, only.operations, only.cases)
     if only.level:
         check_names("level", [only.level], list(suite.levels))
         level = suite.levels[only.level]
         cases = [case.id for case in suite.cases if level.holds(case)]
-        selection = Selection((), level.operations, cases, only.level)
+        only = Selection((), level.operations, cases, only.level)
     return runner.drive(
         suite,
         options.command,
         seed=options.seed,
         timeout=options.timeout,
-        selection=selection,
+        selection=only,
         progress=progress,
         digest=options.digest,
         known=_known(options.known, suite) if options.known else (),
         today=options.today,
     )
-
-
-def check_places(places: Mapping[str, Path]) -> None:
-    """See before a run that its files can be written after it.
-
-    Raises:
-        OptionError: a file has no folder, what stands there is no file, or two forms have one file.
-    """
-    for name, path in places.items():
-        if not path.parent.is_dir():
-            raise OptionError(f"no folder {path.parent} for the {name}")
-        if path.exists() and not path.is_file():
-            raise OptionError(f"{path} is no plain file")
-    if len(set(map(os.path.realpath, places.values()))) < len(places):
-        raise OptionError("two of the files are the same")
 
 
 def write(found: Report, places: Mapping[str, Path]) -> str | None:
@@ -144,7 +117,7 @@ def verify_claim(
     except ClaimError as error:
         raise OptionError(f"{file} is no claim: {error}") from None
     digest, contracts = claimed["suite"]["digest"], list(claimed["contracts"])
-    only = Narrowing(contracts, [] if contracts else list(claimed["operations"]))
+    only = Selection(contracts, [] if contracts else list(claimed["operations"]))
     suite = data.load(options.suite)
     if digest != suite.digest:
         return (
@@ -167,12 +140,12 @@ def check_names(what: str, names: Sequence[str], known: Sequence[str]) -> None:
     """See that names exist.
 
     Raises:
-        OptionError: one does not; the text offers the nearest.
+        OptionError: one does not; the text offers those that come near.
     """
     for name in names:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]}?" if near else ""
+            near = near_names(name, known)
+            hint = f"; near it: {', '.join(near)}" if near else ""
             if set(name.split(",")) <= set(known):
                 hint = "; names are parted by spaces"
             raise OptionError(f"no {what} {name}{hint}")

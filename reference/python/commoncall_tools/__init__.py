@@ -1,10 +1,7 @@
 """The command ``commoncall``: arguments, files and exit statuses. What it runs stands elsewhere.
 
-Exit status of ``run``: 0 a result, 1 a contract's error; of ``check``: 0 nothing to fail on, 1
-something; of ``conformance``: see its help; of
-``verify``: 0 unchanged, 1 not; of ``cited``: 0 each stands, 1 not; of ``registry check``: 0 nothing
-to report, 1 something; of ``scan``: 0 nothing leaked or poisoned, 1 something; of every command: 2
-for what the caller got wrong, said in one line on standard error.
+The exit status of each command stands in its help. That of every command is 2 for what the caller
+got wrong, said in one line on standard error.
 """
 
 import argparse
@@ -16,33 +13,37 @@ from importlib import import_module
 from typing import Final, NoReturn
 
 from commoncall import __version__
+from commoncall.near import others_than
 from commoncall.printable import printable
 from commoncall_tools.console import EXIT_USAGE, Commands, UsageError, abandon, note
+from commoncall_tools.kit import NEEDED, is_installed
 
 EXIT_INTERRUPTED: Final = 130
 EXIT_PIPE: Final = 141
 
-COMMANDS: Final = (
-    "run",
-    "check",
-    "extract",
-    "scan",
-    "formats",
-    "profiles",
-    "serve",
-    "adapter",
-    "conformance",
-    "survey",
-    "claim",
-    "explain",
-    "export",
-    "verify",
-    "cited",
-    "registry",
-)
+MODULES: Final = {
+    "run": "run",
+    "check": "check",
+    "extract": "extract",
+    "scan": "scan",
+    "formats": "formats",
+    "profiles": "profiles",
+    "serve": "serve",
+    "adapter": "answering",
+    "conformance": "suite",
+    "survey": "survey",
+    "claim": "suite",
+    "explain": "explain",
+    "export": "suite",
+    "verify": "suite",
+    "cited": "cited",
+    "registry": "registry",
+}
+"""The commands, each with the module of this package that adds it. What it runs is slow to import,
+so no other command imports it.
+"""
 
-_MODULES: Final = {"adapter": "answering"}
-"""The modules of commands that are called otherwise."""
+COMMANDS: Final = (*MODULES,)
 
 OF_KIT: Final = ("conformance", "survey", "claim", "export", "verify")
 """The commands that need the kit, which is a distribution of its own."""
@@ -60,12 +61,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if sys.stderr is None:  # it is closed, and what is printed there would go to standard output
         with open(os.devnull, "w") as nowhere, redirect_stderr(nowhere):  # noqa: PTH123
             return main(arguments)
-    if arguments and arguments[0] in OF_KIT:
-        from commoncall_tools.kit import NEEDED, is_installed
-
-        if not is_installed():
-            note(f"{arguments[0]} {NEEDED}")
-            return EXIT_USAGE
+    if arguments and arguments[0] in OF_KIT and not is_installed():
+        note(f"{arguments[0]} {NEEDED}")
+        return EXIT_USAGE
     try:
         options = _read(arguments)
         work: Callable[[argparse.Namespace], int] = options.work
@@ -100,8 +98,6 @@ def _parsed(arguments: Sequence[str], *, dashed: bool = False) -> argparse.Names
     arguments = [_MEANT.get(arguments[0], arguments[0]), *arguments[1:]] if arguments else ["-h"]
     first = arguments[0]
     if first not in (*COMMANDS, "-h", "--help", "--version"):
-        from commoncall.near import others_than
-
         kind, known = ("option", _OPTIONS) if first.startswith("-") else ("command", COMMANDS)
         raise UsageError(f"no {kind} {first!r}; {others_than(first, known)}")
     parser = parser_of(first if first in (*COMMANDS, "--version") else None)
@@ -120,8 +116,6 @@ def _parsed(arguments: Sequence[str], *, dashed: bool = False) -> argparse.Names
 
 def _near_option(parser: argparse.ArgumentParser, rest: Sequence[str]) -> str:
     """Return the options that come near the first argument that is none, or how to see all."""
-    from commoncall.near import others_than
-
     known = [one for one in _options_of(parser) if one.startswith("--")]
     near = others_than(rest[0], known) if rest[0].startswith("-") else ""
     return f"; {near}" if near.startswith("near") else "; -h shows what there is"
@@ -156,22 +150,11 @@ def parser_of(command: str | None) -> argparse.ArgumentParser:
 
 
 def _add(commands: Commands, command: str | None) -> None:
-    for name in COMMANDS:
-        if command in (None, name) and name not in OF_KIT:
-            import_module(f"commoncall_tools.{_MODULES.get(name, name)}").add(commands)
-    if command is None or command in OF_KIT:
-        _add_of_kit(commands)
-
-
-def _add_of_kit(commands: Commands) -> None:
-    """Add the commands that need the kit; without it the help only says so."""
-    from commoncall_tools.kit import NEEDED, is_installed
-
-    if not is_installed():
-        for name in OF_KIT:
+    """Add a command, or all of them. Without the kit, those that need it only say so."""
+    wanted = COMMANDS if command is None else (command,)
+    missing = () if is_installed() else OF_KIT
+    for module in dict.fromkeys(MODULES[name] for name in wanted if name not in missing):
+        import_module(f"commoncall_tools.{module}").add(commands)
+    for name in wanted:
+        if name in missing:
             commands.add_parser(name, help=NEEDED)
-        return
-    from commoncall_tools import suite, survey
-
-    suite.add(commands)
-    survey.add(commands)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from commoncall import files, protocol
+from commoncall import protocol
 from commoncall.json_text import MAX_DEPTH
 from commoncall.levels import Level
 from commoncall.payload.profile import REFUSALS, STRICT
@@ -28,6 +28,7 @@ from commoncall_tools.console import (
 from commoncall_tools.positions import lines_of
 from commoncall_tools.profiles import flags_of
 from commoncall_tools.request_findings import Entry, Findings, check, refused_input
+from commoncall_tools.targets import check_targets, write_target
 from commoncall_tools.values import address
 
 _REFUSED: Final = "PAY-171"
@@ -93,16 +94,16 @@ def check_file(options: argparse.Namespace) -> int:
     name, content = read(options.file)
     found = _judged(name, content, flags)
     file = None if options.file in (None, "-") else options.file
-    findings = _said(content, found.entries, options.profile or STRICT)
     if options.profile is None:
         note(f"no --profile given: assuming {STRICT}, what every endpoint takes")
     profile = options.profile or STRICT
+    findings = _said(content, found.entries, profile)
     report = Report(file, profile, options.fail_on, findings, options.site)
     for form, path in places.items():
-        _write(path, FORMS[form](report))
+        write_target(path, FORMS[form](report))
     is_refused = any(each.level == "refused" for each in found.entries)
     if options.output and not is_refused:
-        _write(options.output, json_text(found.fixed))
+        write_target(options.output, json_text(found.fixed))
     if options.fix and not options.output:
         note_lines(*lines(report))
         if not is_refused:
@@ -140,15 +141,9 @@ def _check_places(options: argparse.Namespace, places: Mapping[str, Path]) -> No
     if options.output and not options.fix:
         raise UsageError("--output goes with --fix")
     targets = [*places.values(), *([options.output] if options.output else [])]
-    for path in targets:
-        if not path.parent.is_dir():
-            raise UsageError(f"no folder {path.parent} for {path.name}")
-        if path.exists() and not path.is_file():
-            raise UsageError(f"{path} is no plain file")
-    real = [os.path.realpath(path) for path in targets]
-    if len(set(real)) < len(real):
-        raise UsageError("two of the files are the same")
-    if options.file and os.path.realpath(options.file) in real[: len(places)]:
+    check_targets(targets)
+    reports = map(os.path.realpath, places.values())
+    if options.file and os.path.realpath(options.file) in reports:
         raise UsageError("a report would replace the input")
 
 
@@ -191,11 +186,3 @@ def _requirements(entry: Entry, code: text.Code) -> list[str]:
     others = [each for each in code.demanded(entry.operation) if each != _REFUSED]
     is_finding = entry.refused and entry.level != "refused"
     return [*others, _REFUSED] if is_finding else others
-
-
-def _write(path: Path, content: str) -> None:
-    """Write a file whole or not at all."""
-    try:
-        files.write(path, content)
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from None

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import BinaryIO, Final, TextIO, TypeAlias, cast
 
+from commoncall.near import near_names, others_than
 from commoncall.printable import printable
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -40,10 +41,7 @@ class NotEstablishedError(UsageError):
 
 def unknown(what: str, wanted: str, known: Sequence[str], rest: str = "") -> UsageError:
     """Say that there is nothing with a name: which come near, else ``rest``, else all."""
-    from difflib import get_close_matches
-
-    near = ", ".join(get_close_matches(wanted, known, n=3))
-    others = f"near it: {near}" if near else rest or f"there are {', '.join(known)}"
+    others = rest if rest and not near_names(wanted, known) else others_than(wanted, known)
     return UsageError(f"{what}; {others}")
 
 

@@ -1,8 +1,7 @@
 """The command ``explain``: all that the fixtures say of an id, or what is known without them."""
 
 import argparse
-import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from commoncall_tools import text
 from commoncall_tools.console import Commands, UsageError, write_lines
@@ -37,11 +36,18 @@ def _all(id: str) -> list[str]:
     from commoncall_kit.suite.lookup import UnknownIdError, look_up
 
     try:
-        files = data.documents()
-        gc.freeze()  # of this nothing is garbage, and to look for some takes as long as to look up
-        return look_up(files, id).removesuffix("\n").split("\n")
+        return look_up(data.documents(), id, _demanded()).removesuffix("\n").split("\n")
     except (data.SuiteError, UnknownIdError) as error:
         raise UsageError(str(error)) from None
+
+
+def _demanded() -> dict[str, dict[str, Sequence[str]]]:
+    """Return by contract and code the requirements that demand it."""
+    codes = text.read().codes.items()
+    return {
+        contract: {name: code.requirements for name, code in known.items()}
+        for contract, known in codes
+    }
 
 
 def _known(id: str) -> Iterator[str]:

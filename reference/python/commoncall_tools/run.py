@@ -39,7 +39,11 @@ input that is not refused.
 
 def add(commands: Commands) -> None:
     """Add the command to a parser."""
-    parser = commands.add_parser("run", help="run one operation: JSON in, JSON out")
+    parser = commands.add_parser(
+        "run",
+        help="run one operation: JSON in, JSON out",
+        description="Exit status: 0 a result, 1 an error of the contract, 2 usage.",
+    )
     parser.add_argument("operation", metavar="OPERATION", help=", ".join(adapter.OPERATIONS))
     parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
     parser.add_argument(

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from commoncall_kit import command
-from commoncall_kit.command import FORMS, Narrowing, OptionError
+from commoncall_kit.command import FORMS, OptionError
 from commoncall_kit.suite import vendored_tree
 from commoncall_kit.suite.data import SUMS, DamagedSuiteError, SuiteError
 from commoncall_kit.suite.vendored_tree import TargetError
 from commoncall_kit.verdict import report, terminal
+from commoncall_kit.verdict.report import Selection
 from commoncall_tools import ending
 from commoncall_tools.console import (
     EXIT_FAULT,
@@ -25,7 +26,8 @@ from commoncall_tools.console import (
     write_lines,
 )
 from commoncall_tools.progress import progress
-from commoncall_tools.values import address, day, seconds
+from commoncall_tools.targets import check_targets
+from commoncall_tools.values import add_timeout, address, day
 
 MANY: Final = 10
 """So many files in one state are named one by one."""
@@ -129,13 +131,7 @@ def _add_claim(commands: Commands) -> None:
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="repeat the order of a run")
-    parser.add_argument(
-        "--timeout",
-        type=seconds,
-        default=5.0,
-        metavar="SECONDS",
-        help="for one case (default: 5); a start may take 6 times that",
-    )
+    add_timeout(parser)
     parser.add_argument(
         "--suite", type=Path, metavar="DIR", help="a tree with fixtures/v1 (default: our own)"
     )
@@ -161,7 +157,7 @@ def run_conformance(options: argparse.Namespace) -> int:
         others = "--contract, --operation, --case or --set"
         raise UsageError(f"a level is a selection of its own: without {others}")
     places = {name: path for name in FORMS if (path := getattr(options, name))}
-    command.check_places(places)
+    check_targets([*places.values()])
     asked = _options(options)
     with ending.in_order():
         found = command.conformance(asked, progress("runs"))
@@ -196,7 +192,7 @@ def _options(options: argparse.Namespace) -> command.Options:
         suite=options.suite,
         frozen=given.get("set"),
         digest=given.get("digest"),
-        only=Narrowing(
+        only=Selection(
             given.get("contract", []),
             given.get("operation", []),
             given.get("case", []),

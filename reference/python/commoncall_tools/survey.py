@@ -6,8 +6,6 @@ from datetime import date
 from pathlib import Path
 
 from commoncall import files
-from commoncall_kit import command
-from commoncall_kit.command import OptionError
 from commoncall_kit.drive.ask import RunError
 from commoncall_kit.drive.session import Session
 from commoncall_kit.suite import data
@@ -15,9 +13,16 @@ from commoncall_kit.suite.data import SuiteError
 from commoncall_kit.verdict import survey
 from commoncall_kit.verdict.survey import DescriptionError
 from commoncall_tools import ending
-from commoncall_tools.console import EXIT_NOT_ESTABLISHED, Commands, UsageError, read, write_lines
+from commoncall_tools.console import (
+    EXIT_NOT_ESTABLISHED,
+    Commands,
+    UsageError,
+    read,
+    write_lines,
+)
 from commoncall_tools.progress import progress
-from commoncall_tools.values import day, seconds
+from commoncall_tools.targets import check_targets, write_target
+from commoncall_tools.values import add_timeout, day
 
 RESTARTS = 1000
 """What a system does to one case says nothing of the next, so each gets its process."""
@@ -33,13 +38,7 @@ def add(commands: Commands) -> None:
         "was asked all of that, whatever it answered; 2 usage; 3 it was not.",
     )
     parser.add_argument("file", metavar="FILE", help="the description of the system")
-    parser.add_argument(
-        "--timeout",
-        type=seconds,
-        default=5.0,
-        metavar="SECONDS",
-        help="for one case (default: 5); a start may take 6 times that",
-    )
+    add_timeout(parser)
     parser.add_argument("--today", type=day, metavar="DATE", help="the day that the report names")
     parser.add_argument("--report", type=Path, metavar="FILE.json", help="write all of it")
     parser.set_defaults(work=run_survey)
@@ -51,19 +50,17 @@ def run_survey(options: argparse.Namespace) -> int:
         raise UsageError("survey needs the adapter's command after --")
     name, content = read(options.file)
     try:
-        command.check_places({"report": options.report} if options.report else {})
+        check_targets([options.report] if options.report else [])
         suite = data.load()
         system = survey.read(content, suite)
         with ending.in_order():
             report = _report(suite, system, options)
         if options.report:
-            files.write(options.report, files.json_file(report))
+            write_target(options.report, files.json_file(report))
     except DescriptionError as error:
         raise UsageError(f"{name} is no description of a system: {error}") from None
-    except (OptionError, SuiteError) as error:
+    except SuiteError as error:
         raise UsageError(str(error)) from None
-    except OSError as error:
-        raise UsageError(f"cannot write {options.report}: {error.strerror}") from None
     write_lines(*_lines(report))
     return EXIT_NOT_ESTABLISHED if report["incomplete"] else 0
 

@@ -7,8 +7,18 @@ from datetime import date
 from commoncall_tools.registries.check import parse_date
 
 
-def seconds(text: str) -> float:
-    """Read a number of seconds."""
+def add_timeout(parser: argparse.ArgumentParser) -> None:
+    """Add the option that says how long a case may take."""
+    parser.add_argument(
+        "--timeout",
+        type=_seconds,
+        default=5.0,
+        metavar="SECONDS",
+        help="for one case (default: 5); a start may take 6 times that",
+    )
+
+
+def _seconds(text: str) -> float:
     try:
         number = float(text)
     except ValueError:

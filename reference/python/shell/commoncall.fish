@@ -50,7 +50,7 @@ function _shtab_commoncall_using
   test "$_shtab_commoncall_cmdpath" = "$argv"
 end
 
-set -g _shtab_commoncall_commands run check extract scan formats profiles serve adapter explain cited registry 'registry import' 'registry check' conformance claim 'claim verify' export verify survey
+set -g _shtab_commoncall_commands run check extract scan formats profiles serve adapter conformance claim 'claim verify' export verify survey explain cited registry 'registry import' 'registry check'
 set -g _shtab_commoncall_opts_with_value --allow --case --claim --contract --digest --examples --fail-on --format --from --host --id --jobs --junit --known-failures --level --markdown --max-age --max-mb --model --operation --origin --output --port --profile --report --retries --revision --sarif --seed --set --since --site --suite --text --timeout --today --tool --upstream
 
 complete -c commoncall -e
@@ -58,7 +58,7 @@ complete -c commoncall -f
 
 complete -c commoncall -n _shtab_commoncall_using -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n _shtab_commoncall_using -l version -d 'show program'"'"'s version number and exit'
-complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a run -d 'run one operation: JSON in, JSON out'
+complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a run -d 'Exit status: 0 a result, 1 an error of the contract, 2 usage.'
 complete -c commoncall -n '_shtab_commoncall_using run' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using run' -l id -x -d 'an id for a call, in order of use'
 complete -c commoncall -n '_shtab_commoncall_using run' -l profile -xka "strict anthropic-compatible cerebras cerebras-strict dashscope deepseek gemini-compatible groq llama-cpp llama-cpp-alternating llama-cpp-llama-3 lm-studio minimax mistral moonshot ollama-compatible openai openai-gpt-5-4 openai-reasoning openrouter sglang vllm vllm-alternating xai" -d 'the flags of this profile, below those of the input'
@@ -106,23 +106,6 @@ complete -c commoncall -n '_shtab_commoncall_using serve' -l max-mb -x -d 'the l
 complete -c commoncall -n '_shtab_commoncall_using serve' -l timeout -x -d 'how long the server may be silent (300)'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a adapter -d 'answer the harness protocol with the reference'
 complete -c commoncall -n '_shtab_commoncall_using adapter' -s h -l help -d 'show this help message and exit'
-complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a explain -d 'say what an id stands for, and what cites it'
-complete -c commoncall -n '_shtab_commoncall_using explain' -s h -l help -d 'show this help message and exit'
-complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a cited -d 'Looks for ids such as PAY-003 in files, and in all text files of folders. Exit status: 0 each stands, 1 one is unknown, withdrawn or reworded, 2 usage.'
-complete -c commoncall -n '_shtab_commoncall_using cited' -s h -l help -d 'show this help message and exit'
-complete -c commoncall -n '_shtab_commoncall_using cited' -l since -x -d 'name what was reworded since then; by default since the oldest version that a file names, as in `CommonCall 0.1`'
-complete -c commoncall -n '_shtab_commoncall_using cited' -l json -d 'print every citation, as JSON'
-complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a registry -d 'make and check registries of models'
-complete -c commoncall -n '_shtab_commoncall_using registry' -s h -l help -d 'show this help message and exit'
-complete -c commoncall -n '_shtab_commoncall_using registry; and test $_shtab_commoncall_npos -eq 0' -a import -d 'Only what the catalogue states with true or false is kept.'
-complete -c commoncall -n '_shtab_commoncall_using registry import' -s h -l help -d 'show this help message and exit'
-complete -c commoncall -n '_shtab_commoncall_using registry import' -l from -xka "models.dev litellm" -d 'whose file it is'
-complete -c commoncall -n '_shtab_commoncall_using registry import' -l revision -x -d 'the day that the file is of, as 2026-08-18; no file states it'
-complete -c commoncall -n '_shtab_commoncall_using registry; and test $_shtab_commoncall_npos -eq 0' -a check -d 'Exit status: 0 nothing to report, 1 something, 2 usage. A fault is against the form; stale is a revision that is old or no date; a conflict is a model that two providers list with different answers; unsafe is a prefix or default that would open a model which is listed as closed.'
-complete -c commoncall -n '_shtab_commoncall_using registry check' -s h -l help -d 'show this help message and exit'
-complete -c commoncall -n '_shtab_commoncall_using registry check' -l today -x -d 'count the age from here (default: today)'
-complete -c commoncall -n '_shtab_commoncall_using registry check' -l max-age -x -d 'how old a revision may be (default: 90)'
-complete -c commoncall -n '_shtab_commoncall_using registry check' -l allow -xka "stale conflict unsafe" -d 'report none of this kind; can be repeated'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a conformance -d 'Exit status: 0 conformant for every contract claimed, or nothing but known failures; 1 not; 2 usage; 3 could not be established. A claim is written after 1, too: it then says that a contract is not conformant.'
 complete -c commoncall -n '_shtab_commoncall_using conformance' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using conformance' -l contract -x -d 'only this contract'
@@ -158,3 +141,20 @@ complete -c commoncall -n '_shtab_commoncall_using survey' -s h -l help -d 'show
 complete -c commoncall -n '_shtab_commoncall_using survey' -l timeout -x -d 'for one case (default: 5); a start may take 6 times that'
 complete -c commoncall -n '_shtab_commoncall_using survey' -l today -x -d 'the day that the report names'
 complete -c commoncall -n '_shtab_commoncall_using survey' -l report -x -d 'write all of it'
+complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a explain -d 'say what an id stands for, and what cites it'
+complete -c commoncall -n '_shtab_commoncall_using explain' -s h -l help -d 'show this help message and exit'
+complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a cited -d 'Looks for ids such as PAY-003 in files, and in all text files of folders. Exit status: 0 each stands, 1 one is unknown, withdrawn or reworded, 2 usage.'
+complete -c commoncall -n '_shtab_commoncall_using cited' -s h -l help -d 'show this help message and exit'
+complete -c commoncall -n '_shtab_commoncall_using cited' -l since -x -d 'name what was reworded since then; by default since the oldest version that a file names, as in `CommonCall 0.1`'
+complete -c commoncall -n '_shtab_commoncall_using cited' -l json -d 'print every citation, as JSON'
+complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a registry -d 'make and check registries of models'
+complete -c commoncall -n '_shtab_commoncall_using registry' -s h -l help -d 'show this help message and exit'
+complete -c commoncall -n '_shtab_commoncall_using registry; and test $_shtab_commoncall_npos -eq 0' -a import -d 'Only what the catalogue states with true or false is kept.'
+complete -c commoncall -n '_shtab_commoncall_using registry import' -s h -l help -d 'show this help message and exit'
+complete -c commoncall -n '_shtab_commoncall_using registry import' -l from -xka "models.dev litellm" -d 'whose file it is'
+complete -c commoncall -n '_shtab_commoncall_using registry import' -l revision -x -d 'the day that the file is of, as 2026-08-18; no file states it'
+complete -c commoncall -n '_shtab_commoncall_using registry; and test $_shtab_commoncall_npos -eq 0' -a check -d 'Exit status: 0 nothing to report, 1 something, 2 usage. A fault is against the form; stale is a revision that is old or no date; a conflict is a model that two providers list with different answers; unsafe is a prefix or default that would open a model which is listed as closed.'
+complete -c commoncall -n '_shtab_commoncall_using registry check' -s h -l help -d 'show this help message and exit'
+complete -c commoncall -n '_shtab_commoncall_using registry check' -l today -x -d 'count the age from here (default: today)'
+complete -c commoncall -n '_shtab_commoncall_using registry check' -l max-age -x -d 'how old a revision may be (default: 90)'
+complete -c commoncall -n '_shtab_commoncall_using registry check' -l allow -xka "stale conflict unsafe" -d 'report none of this kind; can be repeated'

@@ -15,11 +15,12 @@ from commoncall.capability.registry_document import load_faults
 from commoncall.capability.resolve import Reason, resolve
 from commoncall.envelope import Env
 from commoncall.json_text import compact
+from commoncall_tools import text
 from commoncall_tools.registries.search_path import explain_resolve
 from tests import examples, shared
 
 OPERATION = OPERATIONS["capability.resolve"]
-MEANINGS = shared.suite().reasons
+MEANINGS = text.read().reasons
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
 json_values = examples.shared(

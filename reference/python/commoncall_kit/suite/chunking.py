@@ -23,7 +23,12 @@ def inputs(given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     match given:
         case {"text": str(text), **rest}:
             for size in SIZES:
-                yield {"chunks": [text[at : at + size] for at in range(0, len(text), size)], **rest}
+                yield {"chunks": cut(text, size), **rest}
+
+
+def cut(text: str, size: int) -> list[str]:
+    """Return a text in pieces of so many code points; no piece of an empty one."""
+    return [text[at : at + size] for at in range(0, len(text), size)]
 
 
 def inner(answer: Mapping[str, Any]) -> Mapping[str, Any]:

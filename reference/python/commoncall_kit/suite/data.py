@@ -21,7 +21,7 @@ FORMAT: Final = 1
 
 SUMS: Final = "SHA256SUMS"
 
-LONGEST: Final = 64 * 1024 * 1024
+MAX_BYTES: Final = 64 * 1024 * 1024
 """A file of a suite has no more bytes than this."""
 
 _SUM = re.compile("([0-9a-f]{64}) [ *](.+)")
@@ -130,7 +130,7 @@ class FrozenSet:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """All that a run needs. ``codes`` and ``reasons`` map each of them to its meaning.
+    """All that a run needs.
 
     ``used`` are the features of each contract. ``frozen`` is the set that scores; without one every
     case is scored.
@@ -142,8 +142,6 @@ class Suite:
     features: Sequence[str]
     requirements: Mapping[str, Requirement]
     cases: Sequence[Case]
-    codes: Mapping[str, str]
-    reasons: Mapping[str, str]
     used: Mapping[str, Sequence[str]]
     levels: Mapping[str, Level]
     frozen: FrozenSet | None = None
@@ -227,7 +225,7 @@ def read_set(root: Path, name: str) -> FrozenSet:
     if name not in known:
         raise SuiteError(f"no set {name} in {folder}; there is {', '.join(known) or 'none yet'}")
     with _in_one_line(root):
-        value = json.loads(files.read(folder / f"{name}.json", LONGEST))
+        value = json.loads(files.read(folder / f"{name}.json", MAX_BYTES))
         if value["format"] != FORMAT:
             raise SuiteError(
                 f"the set {name} has format {value['format']}; this kit reads {FORMAT}"
@@ -304,11 +302,11 @@ def _in_one_line(root: Path) -> Iterator[None]:
 
 
 def _documents(tree: Path) -> Documents:
-    sums = files.read(tree / SUMS, LONGEST)
+    sums = files.read(tree / SUMS, MAX_BYTES)
     listed = read_sums(sums)
 
     def document(path: str) -> Any:
-        data = files.read(tree / path, LONGEST)
+        data = files.read(tree / path, MAX_BYTES)
         if sha256(data) != listed.get(path):
             raise DamagedSuiteError(f"{tree / path} is not the file that {SUMS} names")
         value = json.loads(data)
@@ -338,8 +336,6 @@ def _suite(files: Documents, frozen: FrozenSet | None) -> Suite:
         for cited in case.requirements:
             if cited not in requirements:
                 raise SuiteError(f"case {case.id} cites {cited}, which is no requirement")
-    tables = reversed(manifest["codes"].values())  # of two meanings the first table has the say
-    codes = {row["code"]: row["meaning"] for table in tables for row in table}
     return Suite(
         version=manifest["version"],
         digest=files.digest,
@@ -347,8 +343,6 @@ def _suite(files: Documents, frozen: FrozenSet | None) -> Suite:
         features=_texts(row["feature"] for row in manifest["features"]),
         requirements=requirements,
         cases=cases,
-        codes=codes,
-        reasons={row["reason"]: row["meaning"] for row in manifest.get("reasons", ())},
         used={row["contract"]: _texts(row["features"]) for row in manifest["contracts"]},
         levels={
             row["level"]: Level(_texts(row["operations"]), row["origin"])

@@ -32,6 +32,8 @@ _WORD = re.compile("[a-z0-9]+")
 Listed = Mapping[str, Any]
 Describe = Callable[[], list[str]]
 
+Demanded = Mapping[str, Mapping[str, Sequence[str]]]
+"""By contract and code: the ids of the requirements that demand it."""
 
 NEAR: Final = 5
 """So many names that come near are offered, at most."""
@@ -41,7 +43,7 @@ class UnknownIdError(Exception):
     """Nothing has this id. The text says it in one line, with the ids that come near."""
 
 
-def look_up(files: Documents, wanted: str) -> str:
+def look_up(files: Documents, wanted: str, demanded: Demanded) -> str:
     """Return what there is to say of an id, as lines of text; the last one names the suite.
 
     A name can be both a definition and a code, and a code can stand in two tables: all is said.
@@ -50,12 +52,13 @@ def look_up(files: Documents, wanted: str) -> str:
         files: the suite.
         wanted: an id or a name in any case, with ``commoncall:`` before it or without; of a
             definition its anchor or its address, too.
+        demanded: which requirements demand a code.
 
     Raises:
         UnknownIdError: nothing has it.
     """
     known: dict[str, list[tuple[str, Describe]]] = {}
-    for name, describe in _entries(files):
+    for name, describe in _entries(files, demanded):
         known.setdefault(name.casefold(), []).append((name, describe))
     named = _names(files)
     for each in files.index["definitions"]:
@@ -84,7 +87,7 @@ def _names(files: Documents) -> dict[str, str]:
     return {each["address"]: each["name"] for each in files.index["definitions"]}
 
 
-def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
+def _entries(files: Documents, demanded: Demanded) -> Iterator[tuple[str, Describe]]:
     named = _names(files)
     requirements = {each["id"]: each for each in files.index["requirements"]}
     cases = {case["id"]: case for suite in files.suites for case in suite["cases"]}
@@ -101,7 +104,7 @@ def _entries(files: Documents) -> Iterator[tuple[str, Describe]]:
         for row in each.get("shown", ()):
             if row["id"] != each["id"]:
                 yield row["id"], partial(_row, row, each, cases)
-    yield from _manifest_entries(files)
+    yield from _manifest_entries(files, demanded)
     for name, (head, facts) in package_data.told():
         yield name, partial(_data, head, facts)
     for suite in files.suites:
@@ -119,7 +122,7 @@ def _reported(
             yield name, partial(_incident, report, requirements, cases)
 
 
-def _manifest_entries(files: Documents) -> Iterator[tuple[str, Describe]]:
+def _manifest_entries(files: Documents, demanded: Demanded) -> Iterator[tuple[str, Describe]]:
     manifest, requirements = files.manifest, files.index["requirements"]
     for each in manifest["operations"]:
         yield each["operation"], partial(_operation, each, files)
@@ -127,7 +130,7 @@ def _manifest_entries(files: Documents) -> Iterator[tuple[str, Describe]]:
         yield each["feature"], partial(_feature, each, files)
     for table, rows in manifest["codes"].items():
         for row in rows:
-            yield row["code"], partial(_code, table, row, files.index)
+            yield row["code"], partial(_code, table, row, files, demanded)
     for table, what, member, text in (
         ("reasons", "a reason", "reason", "meaning"),
         ("texts", "a fixed text", "name", "text"),
@@ -280,25 +283,10 @@ def _name(name: str, what: str, text: str, requirements: Iterable[Listed]) -> li
     return [f"{name}: {what}", "", *_wrapped(text), "", *_titles("requirements", by)]
 
 
-def with_row(index: Mapping[str, Any], quoted: str) -> set[str]:
-    """Return the addresses of definitions that list a code in a row with an id."""
-    row = re.compile(rf"^\| D[0-9]+\.[0-9]+ \| {re.escape(quoted)} \|", re.MULTILINE)
-    return {each["address"] for each in index["definitions"] if row.search(each["text"])}
-
-
-def _code(table: str, row: Listed, index: Listed) -> list[str]:
-    """Say what a code means, and which requirements name it, themselves or in a definition."""
-    contracts = {operation.partition(".")[0] for operation in row["operations"]}
-    quoted = f"`{row['code']}`"
-    of_contract = [each for each in index["requirements"] if each["contract"] in contracts]
-    defined = {each["address"] for each in index["definitions"] if quoted in each["text"]}
-    listed = with_row(index, quoted)
-    by = [
-        each
-        for each in of_contract
-        if quoted in each["text"] or not listed.isdisjoint(each["links"])
-    ]
-    by = by or [each for each in of_contract if not defined.isdisjoint(each["links"])]
+def _code(table: str, row: Listed, files: Documents, demanded: Demanded) -> list[str]:
+    contracts = dict.fromkeys(operation.partition(".")[0] for operation in row["operations"])
+    ids = {id for each in contracts for id in demanded.get(each, {}).get(row["code"], ())}
+    by = (each for each in files.index["requirements"] if each["id"] in ids)
     head = [f"{row['code']}: {_KINDS.get(table, table)}", "", *_wrapped(row["meaning"]), ""]
     facts = {"level": row.get("level"), "operations": row["operations"]}
     return [*head, *_facts(facts), *_titles("requirements", by)]

@@ -9,12 +9,10 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from commoncall.json_text import is_blank, joined_pairs
+from commoncall_kit.suite.chunking import SIZES, cut
 
 FEATURE: Final = "streaming"
 OPERATION: Final = "turn.stream"
-SIZES: Final = (1, 3, 7)
-"""Lengths of the pieces, in code points."""
-
 KINDS: Final = (("reasoning", "reasoning"), ("text", "content"))
 """What is shown, and the member of what was received that it makes up."""
 
@@ -98,7 +96,7 @@ def _chunks(message: Mapping[str, Any], size: int) -> Iterator[dict[str, Any]]:
     for name, value in message.items():
         if name not in _APART:
             member = "content" if name == "text" else name
-            pieces = _cut(value, size) if isinstance(value, str) else [value]
+            pieces = (cut(value, size) or [""]) if isinstance(value, str) else [value]
             yield from (_chunk({member: piece}) for piece in pieces)
     calls = message["tool_calls"] or []
     for index, call in enumerate(calls):
@@ -121,6 +119,4 @@ def _chunk(delta: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _cut(text: str | None, size: int) -> Sequence[str]:
-    if text is None:
-        return []
-    return [text[at : at + size] for at in range(0, len(text), size)] or [""]
+    return [] if text is None else cut(text, size) or [""]

@@ -233,7 +233,7 @@ def verify(root: Path) -> Verification:
     is_export = tree != root and _is_export(root)
     folder = root if is_export else tree
     try:
-        digests = data.read_sums(files.read(folder / SUMS, data.LONGEST))
+        digests = data.read_sums(files.read(folder / SUMS, data.MAX_BYTES))
     except (OSError, ValueError):
         path = (folder / SUMS).relative_to(root).as_posix()
         return Verification(which, 0, [("unreadable", path)], is_export)
@@ -248,7 +248,7 @@ def verify(root: Path) -> Verification:
 def _is_export(root: Path) -> bool:
     """Tell whether the ``SHA256SUMS`` of a folder is that of an export, perhaps a damaged one."""
     try:
-        return f"{FIXTURES}/{SUMS}" in data.read_sums(files.read(root / SUMS, data.LONGEST))
+        return f"{FIXTURES}/{SUMS}" in data.read_sums(files.read(root / SUMS, data.MAX_BYTES))
     except FileNotFoundError:
         return False
     except (OSError, ValueError):
@@ -258,7 +258,7 @@ def _is_export(root: Path) -> bool:
 def _differences(folder: Path, digests: Mapping[str, str]) -> Iterator[tuple[FileState, str]]:
     for path, digest in digests.items():
         try:
-            if data.sha256(files.read(folder / path, data.LONGEST)) != digest:
+            if data.sha256(files.read(folder / path, data.MAX_BYTES)) != digest:
                 yield "changed", path
         except (FileNotFoundError, NotADirectoryError):
             yield "missing", path
@@ -279,11 +279,11 @@ def identity(tree: Path | None = None) -> Identity:
     """
     tree = tree or data.tree_of(data.find_root())
     try:
-        digest = data.digest_of(files.read(tree / SUMS, data.LONGEST))
+        digest = data.digest_of(files.read(tree / SUMS, data.MAX_BYTES))
     except OSError as error:
         raise SuiteError(f"no suite in {tree}: {error.strerror}: {error.filename}") from None
     try:
-        manifest = files.read(tree / "manifest.json", data.LONGEST)
+        manifest = files.read(tree / "manifest.json", data.MAX_BYTES)
     except OSError:
         manifest = b""
     return Identity(_version(manifest), digest)

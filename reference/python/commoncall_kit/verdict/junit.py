@@ -27,13 +27,12 @@ def render(report: Report) -> str:
 def _suite(root: ElementTree.Element, contract: ContractReport, report: Report) -> None:
     cases = [case for case in report.cases if case.contract == contract.contract]
     marks = Counter(_mark(case) for case in cases)
-    counts = {
-        "tests": len(cases),
-        "errors": marks["error"],
-        "failures": marks["failure"],
-        "skipped": marks["skipped"],
+    numbers = {
+        "tests": str(len(cases)),
+        "errors": str(marks["error"]),
+        "failures": str(marks["failure"]),
+        "skipped": str(marks["skipped"]),
     }
-    numbers = {name: str(count) for name, count in counts.items()}
     suite = ElementTree.SubElement(root, "testsuite", {"name": contract.contract, **numbers})
     for case in cases:
         names = {"classname": case.operation, "name": case.case}

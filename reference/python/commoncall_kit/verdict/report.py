@@ -409,8 +409,6 @@ def _contract(
     verdicts = Counter(
         each.verdict for each in requirements if each.contract == name and each.scored
     )
-    scored = Counter(each.outcome for each in own if by.suite.scores(each.case))
-    unscored = Counter(each.outcome for each in own if not by.suite.scores(each.case))
     return ContractReport(
         contract=name,
         claimed=claims,
@@ -418,8 +416,8 @@ def _contract(
         satisfied=verdicts["satisfied"],
         total=verdicts.total() - verdicts["not_applicable"] - verdicts["by_review"],
         by_review=verdicts["by_review"],
-        cases={outcome: scored[outcome] for outcome in get_args(CaseOutcome)},
-        unscored={outcome: unscored[outcome] for outcome in get_args(CaseOutcome)},
+        cases=_outcomes([each for each in own if by.suite.scores(each.case)]),
+        unscored=_outcomes([each for each in own if not by.suite.scores(each.case)]),
     )
 
 
@@ -443,14 +441,19 @@ def _operation(
 ) -> OperationReport:
     requirements = _requirements(by.suite, declaration, own, ())
     verdicts = Counter(each.verdict for each in requirements if each.scored)
-    scored = Counter(each.outcome for each in own if by.suite.scores(each.case))
     return OperationReport(
         operation=name,
         verdict=_verdict(by, own),
         satisfied=verdicts["satisfied"],
         total=verdicts.total() - verdicts["not_applicable"],
-        cases={outcome: scored[outcome] for outcome in get_args(CaseOutcome)},
+        cases=_outcomes([each for each in own if by.suite.scores(each.case)]),
     )
+
+
+def _outcomes(results: Sequence[CaseResult]) -> dict[str, int]:
+    """Return how many cases have each outcome."""
+    found = Counter(each.outcome for each in results)
+    return {outcome: found[outcome] for outcome in get_args(CaseOutcome)}
 
 
 def _verdict(by: _Judged, results: Sequence[CaseResult]) -> Verdict:

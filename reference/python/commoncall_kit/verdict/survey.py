@@ -15,7 +15,7 @@ from commoncall.files import parsed
 from commoncall.json_text import equal
 from commoncall_kit.drive.ask import Ask, CaseError, RunError
 from commoncall_kit.suite.data import Case, Suite
-from commoncall_kit.verdict.clip import LONGEST, clipped
+from commoncall_kit.verdict.clip import clipped
 from commoncall_kit.verdict.compare import differences
 
 FORMAT: Final = 1
@@ -275,7 +275,7 @@ def leaves(value: object, steps: Sequence[str]) -> Iterable[object]:
 def shortened(value: object) -> object:
     """Return a result whose strings are no longer than a report shows."""
     if isinstance(value, str):
-        return value if len(value) <= LONGEST else clipped(value)
+        return clipped(value)
     if isinstance(value, list):
         return [shortened(each) for each in value]
     if isinstance(value, Mapping):
