@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from commoncall import files
-from commoncall_kit.suite.data import LONGEST, find_root
+from commoncall_kit.suite.data import MAX_BYTES, find_root
 
 FILE: Final = "fixtures/incidents.json"
 
@@ -18,7 +18,7 @@ Incident = Mapping[str, Any]
 
 def read() -> Sequence[Incident]:
     """Return all records of this installation, in the order of their ids."""
-    records: list[Incident] = json.loads(files.read(find_root() / FILE, LONGEST))["incidents"]
+    records: list[Incident] = json.loads(files.read(find_root() / FILE, MAX_BYTES))["incidents"]
     return records
 
 
