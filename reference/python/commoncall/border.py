@@ -55,7 +55,7 @@ def public(**readers: Reader) -> Callable[[Function], Function]:
 
         @wraps(function)
         def called(*args: Any, **kwargs: Any) -> Any:
-            for name, hint in _checked(function).items() if kwargs else ():
+            for name, hint in _checked(function).items():
                 if name in kwargs and not fits(kwargs[name], hint):
                     if isinstance(hint, type):
                         raise TypeError(f"{name} is {what(kwargs[name])}, and no {hint.__name__}")
@@ -65,8 +65,6 @@ def public(**readers: Reader) -> Callable[[Function], Function]:
             for at, name, reader in places:
                 if at < len(read):
                     read[at] = reader(read[at], name)
-            if not kwargs:
-                return function(*read)
             for name, value in kwargs.items():
                 if name in readers:
                     kwargs[name] = readers[name](value, name)
@@ -140,36 +138,15 @@ _Place = tuple[Any, ...]
 _JSON: Final = (dict, list, tuple, str, int, float, type(None))
 """The types of what is JSON as it stands."""
 
-_ATOMS: Final = frozenset((str, int, bool, type(None)))
-"""The types of what a copy shares, and most values are of: none of them costs a call."""
-
 
 def _copy(value: Any, place: _Place, depth: int, deepest: int = MAX_DEPTH) -> Any:
-    kind = type(value)
-    if kind is dict and depth <= deepest:
-        copied = value.copy()  # which is faster than to make it member by member
-        for name, one in value.items():
-            if type(name) is not str:
-                return _renamed(value, place, depth, deepest)
-            if type(one) not in _ATOMS:
-                copied[name] = _copy(one, (place, name), depth + 1, deepest)
-        return copied
-    if kind is list and depth <= deepest:
-        copied = value.copy()
-        for at, one in enumerate(value):
-            if type(one) not in _ATOMS:
-                copied[at] = _copy(one, (place, at), depth + 1, deepest)
-        return copied
-    return value if kind in _ATOMS else _other(value, place, depth, deepest)
-
-
-def _other(value: Any, place: _Place, depth: int, deepest: int) -> Any:
-    """Return JSON for what is of no type of its own there."""
+    is_sent = deepest > MAX_DEPTH
+    if value is None or isinstance(value, bool):
+        return value
     if isinstance(value, str):
         return str.__str__(value)  # the text of a member of an enumeration, too
     if isinstance(value, int):
         return int(value)
-    is_sent = deepest > MAX_DEPTH
     if isinstance(value, float) and (is_sent or math.isfinite(value)):
         return float(value)
     if depth > deepest:
@@ -177,15 +154,27 @@ def _other(value: Any, place: _Place, depth: int, deepest: int) -> Any:
             return None
         raise TypeError(f"{_dotted(place)} nests deeper than {MAX_DEPTH}, or holds itself")
     if isinstance(value, dict):
-        return _copy({**value}, place, depth, deepest)
+        for name in value:
+            if not isinstance(name, str):
+                said = f"has {what(name)} as a name, and names are texts"
+                return _no_json(said, place, depth, deepest)
+        return {
+            str.__str__(name): _copy(one, (place, name), depth + 1, deepest)
+            for name, one in value.items()
+        }
     if isinstance(value, list | tuple):
-        return _copy([*value], place, depth, deepest)
+        return [_copy(one, (place, at), depth + 1, deepest) for at, one in enumerate(value)]
+    return _of_object(value, place, depth, deepest)
+
+
+def _of_object(value: Any, place: _Place, depth: int, deepest: int) -> Any:
+    """Return JSON for an object that says that it can be some."""
     if (held := _held(value)) is not None:
         return _copy(held, place, depth, deepest)
     # Asked of the class: a mock has whatever it is asked for.
     if callable(getattr(type(value), "model_dump", None)):
         # What is no number would be null where JSON is asked for, and so another value.
-        dumped = _dumped(value, "python" if is_sent else "json")
+        dumped = _dumped(value, "python" if deepest > MAX_DEPTH else "json")
         if dumped is not None:
             return _copy(dumped, place, depth, deepest)
         return _no_json(f"is {what(value)}, which cannot be dumped", place, depth, deepest)
@@ -327,15 +316,6 @@ def _check_message(read: Any, given: object, place: _Place) -> None:
 
 def _has_role(read: object) -> bool:
     return isinstance(read, dict) and read.get("role") in ROLES
-
-
-def _renamed(value: dict[Any, Any], place: _Place, depth: int, deepest: int) -> Any:
-    """Return a copy of what has a name of another type than `str`."""
-    for name in value:
-        if not isinstance(name, str):
-            said = f"has {what(name)} as a name, and names are texts"
-            return _no_json(said, place, depth, deepest)
-    return _copy({str.__str__(name): value[name] for name in value}, place, depth, deepest)
 
 
 _WRITTEN: Final = ("messages", "request.messages", "received", "tool_call")

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from commoncall.envelope import Env
 from commoncall.json_text import encodable, is_blank
 from commoncall.payload import OPERATIONS, RequestRefusedError, Strict, sent_name
+from commoncall.payload.profile import REFUSALS
+from commoncall.payload.refusals import _ROWS
 from commoncall.payload.request import Trigger, sanitize_request
 from tests import examples, shared
 from tests.measuring import lines_run
@@ -447,3 +449,9 @@ def test_the_steps_grow_with_the_tools_and_with_the_messages_by_a_look_at_each()
 def test_a_bad_profile_is_one_line(profile: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         sanitize_request({}, capability=SUPPORTED, profile=profile)
+
+
+def test_each_refusal_has_a_row_or_is_the_code_of_its_name() -> None:
+    codes = {row["code"] for row in shared.documents().manifest["codes"]["findings"]}
+    assert {*REFUSALS} <= _ROWS.keys() | codes
+    assert _ROWS.keys() <= {*REFUSALS}

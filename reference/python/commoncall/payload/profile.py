@@ -5,7 +5,7 @@ Definitions "profile" and "flag" of spec/v1/payload.md; files of `spec/v1/profil
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal
 
 from commoncall.dialect_data import profile_ids, read_profile
 from commoncall.envelope import RefusedInput
@@ -18,58 +18,9 @@ NameStart = Literal["any", "letter"]
 Ids = Literal["any", "verbatim", "word_64", "word_40", "alphanumeric_9"]
 ResultContent = Literal["any", "parts", "string"]
 ResultMedia = Literal["none", "user"]
-Refusal = Literal[
-    "arguments_empty",
-    "arguments_invalid_json",
-    "arguments_not_object",
-    "calls_split",
-    "description_cut",
-    "members_unknown",
-    "name_aliased",
-    "name_blank",
-    "name_coerced",
-    "name_missing",
-    "parallel_not_taken",
-    "parameters_added",
-    "result_missing",
-    "result_orphaned",
-    "role_coerced",
-    "system_late",
-    "tool_calls_empty",
-    "tools_empty",
-    "tools_not_array",
-    "choice_without_tools",
-    "none_without_tools",
-    "parallel_without_tools",
-    "functions_empty",
-    "function_call_without_functions",
-    "choice_null",
-    "strict_null",
-    "strict_true",
-    "strict_false",
-    "parameters_incomplete",
-    "properties_array",
-    "root_not_object",
-    "root_combined",
-    "roles_not_alternating",
-    "user_behind_tool",
-    "assistants_last",
-    "message_without_words",
-    "arguments_absent",
-    "arguments_not_string",
-    "type_absent",
-    "id_absent",
-    "id_form",
-    "id_long",
-    "id_repeated",
-    "content_absent",
-    "content_null",
-    "content_array_empty",
-    "result_content_array",
-]
-"""What an endpoint can answer with an error (definition "refusal"), told apart in `refusals`."""
 
-REFUSALS: Final[Sequence[Refusal]] = get_args(Refusal)
+REFUSALS: Final[Sequence[str]] = form_of("formats.profile#refusal")["enum"]
+"""What an endpoint can answer with an error (definition "refusal"), told apart in `refusals`."""
 
 
 def _flag(strict: object, unprofiled: object) -> Any:
@@ -114,7 +65,7 @@ class Profile:
     refused_thinking: frozenset[ChoiceKind] = _flag(frozenset(), frozenset())
     thinks_unasked: bool = _flag(False, False)
     effort_beside_tools: Literal["any", "none"] = _flag("any", "any")
-    refuses: frozenset[Refusal] = _flag(frozenset(), frozenset())
+    refuses: frozenset[str] = _flag(frozenset(), frozenset())
     origin: Mapping[str, str] | None = _flag(None, None)
 
 

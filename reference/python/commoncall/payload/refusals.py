@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from commoncall.payload.call_ids import has_form
 from commoncall.payload.messages import is_usable_id
-from commoncall.payload.profile import REFUSALS, Ids, Profile, Refusal
+from commoncall.payload.profile import Ids, Profile
 from commoncall.places import Found, Place
 
 _ABSENT: Final = object()
@@ -99,18 +99,18 @@ def refusals_in(request: object, profile: Profile) -> Callable[[Found], list[str
 def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
     """Yield what the profile lists as refused, and what its flags say of themselves."""
     for name in profile.refuses:
-        yield name, *_ROWS[name]
+        yield name, *_ROWS.get(name, _Row([name], _anywhere))
     schemas = profile.refused_in_schemas
     removed = ("annotation_removed", "constraint_removed")
     yield "refused_in_schemas", removed, lambda given, place: place[-1] in schemas
-    yield "refused_in_schemas", ("schema_not_taken", "type_moved"), lambda given, place: True
+    yield "refused_in_schemas", ("schema_not_taken", "type_moved"), _anywhere
     if "strict_open" in schemas:
         strict = ("strict_not_taken",)
         yield "refused_in_schemas", strict, lambda given, place: given.at(place) is True
-    yield "refused_choices", ("choice_replaced",), lambda given, place: True
-    yield "effort_beside_tools", ("effort_not_taken",), lambda given, place: True
-    yield "assistant_last", ("assistant_last",), lambda given, place: True
-    yield "opaque_required", ("opaque_missing",), lambda given, place: True
+    yield "refused_choices", ("choice_replaced",), _anywhere
+    yield "effort_beside_tools", ("effort_not_taken",), _anywhere
+    yield "assistant_last", ("assistant_last",), _anywhere
+    yield "opaque_required", ("opaque_missing",), _anywhere
 
 
 def _length(value: object) -> int:
@@ -121,6 +121,10 @@ def _parameters(given: _Given, tool: Place) -> Mapping[str, object]:
     """Return the parameters of a tool where they are an object, else an empty one."""
     value = given.at((*tool, "function", "parameters"))
     return value if isinstance(value, dict) else {}
+
+
+def _anywhere(given: _Given, place: Place) -> bool:
+    return True
 
 
 def _is_behind_tool(given: _Given, place: Place) -> bool:
@@ -165,31 +169,8 @@ _COMBINATIONS: Final = ("oneOf", "anyOf", "allOf")
 _NO_TOOLS: Final = ("tools_absent", "tools_empty", "tools_not_array")
 _NEIGHBOURS: Final = ("messages_joined", "bridge_inserted")
 
-_ALONE: Final[Sequence[Refusal]] = (
-    "arguments_empty",
-    "arguments_invalid_json",
-    "arguments_not_object",
-    "calls_split",
-    "description_cut",
-    "members_unknown",
-    "name_aliased",
-    "name_blank",
-    "name_coerced",
-    "name_missing",
-    "parallel_not_taken",
-    "parameters_added",
-    "result_missing",
-    "role_coerced",
-    "system_late",
-    "tool_calls_empty",
-)
-"""The refusals that are a code, wherever it stands."""
-
-_ROWS: Final[Mapping[Refusal, _Row]] = {
-    **{code: _Row([code], lambda given, place: True) for code in _ALONE},
-    "result_orphaned": _Row(
-        ["result_orphaned", "result_moved", "result_late"], lambda given, place: True
-    ),
+_ROWS: Final[Mapping[str, _Row]] = {
+    "result_orphaned": _Row(["result_orphaned", "result_moved", "result_late"], _anywhere),
     "tools_empty": _Row(
         ["tools_empty"], lambda given, place: place == ("tools",) and given.at(place) == []
     ),
@@ -267,4 +248,6 @@ _ROWS: Final[Mapping[Refusal, _Row]] = {
         ["result_content_coerced"], lambda given, place: isinstance(given.at(place), list)
     ),
 }
-assert _ROWS.keys() == {*REFUSALS}
+"""The refusals that are no code, or not wherever it stands; each of the others is the code of its
+name.
+"""
