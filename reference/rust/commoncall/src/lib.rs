@@ -1,0 +1,50 @@
+#![doc = include_str!("../README.md")]
+
+mod shared;
+
+pub mod capability;
+pub mod event;
+pub mod payload;
+
+use serde_json::Value;
+
+pub use serde_json;
+pub use shared::outcome::{Environment, Failure, Object, Outcome};
+
+/// The operations that this crate has, by the names of the specification.
+pub const OPERATIONS: &[&str] = &[
+    "payload.check_tool_call",
+    "payload.sanitize_request",
+    "payload.sanitize_history",
+    "payload.flatten_history",
+    "capability.resolve",
+    "capability.effective_tools",
+    "capability.plan_turn",
+    "capability.filter_prompt",
+    "event.hash_arguments",
+    "event.record_calls",
+    "event.check_trace",
+    "event.to_cloudevents",
+    "event.to_otel",
+];
+
+/// Runs an operation by its name. `None` where the crate does not have it.
+#[must_use]
+pub fn run(operation: &str, input: &Value, environment: Environment) -> Option<Outcome> {
+    Some(match operation {
+        "payload.check_tool_call" => payload::check_tool_call(input),
+        "payload.sanitize_request" => payload::sanitize_request(input),
+        "payload.sanitize_history" => payload::sanitize_history(input),
+        "payload.flatten_history" => payload::flatten_history(input),
+        "capability.resolve" => capability::resolve(input),
+        "capability.effective_tools" => capability::effective_tools(input),
+        "capability.plan_turn" => capability::plan_turn(input),
+        "capability.filter_prompt" => capability::filter_prompt(input),
+        "event.hash_arguments" => event::hash_arguments(input),
+        "event.record_calls" => event::record_calls(input, environment),
+        "event.check_trace" => event::check_trace(input),
+        "event.to_cloudevents" => event::to_cloudevents(input),
+        "event.to_otel" => event::to_otel(input),
+        _ => return None,
+    })
+}

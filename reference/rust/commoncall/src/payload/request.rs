@@ -1,0 +1,426 @@
+//! The sanitizer of requests.
+
+use serde_json::{Value, json};
+
+use super::check::is_nothing;
+use super::profile::{Flags, mark_refused};
+use super::tools::{COMBINATIONS, function_name, is_safe_root, kind_of, sent_name};
+use super::{foreign, schemas};
+use crate::shared::capabilities::{stated_choices, stated_parallel, supports};
+use crate::shared::findings::{Finding, Path, Step, below, listed, steps};
+use crate::shared::outcome::{Failure, Object, Outcome};
+use crate::shared::text::first;
+
+/// What the sanitizer gives for a request.
+pub(crate) struct Sanitized {
+    pub(crate) request: Value,
+    pub(crate) aliases: Object,
+    pub(crate) findings: Vec<Finding>,
+}
+
+pub(super) fn sanitize(input: &Object) -> Outcome {
+    let flags = Flags::of(input.get("profile"));
+    let null = Value::Null;
+    let (request, capability) = (input.get("request").unwrap_or(&null), input.get("capability").unwrap_or(&null));
+    foreign::refuse_request(request, supports(capability))?;
+    if let (Some(strict), Some(request)) = (input.get("strict"), request.as_object()) {
+        refuse_bypassed(request, capability, strict)?;
+    }
+    let mut done = sanitized(request, capability, &flags)?;
+    mark_refused(&mut done.findings, input, &flags);
+    Ok(json!({"request": done.request, "aliases": done.aliases, "findings": listed(done.findings)}))
+}
+
+/// Strict mode (PAY-053, PAY-054).
+fn refuse_bypassed(request: &Object, capability: &Value, strict: &Value) -> Result<(), Failure> {
+    let has = |name: &str| request.get(name).is_some_and(|each| !each.is_null());
+    let has_elements = |name: &str| request.get(name).and_then(Value::as_array).is_some_and(|each| !each.is_empty());
+    let trigger = if has("tool_choice") && !has_elements("tools") || has("function_call") && !has_elements("functions") {
+        "choice_without_tools"
+    } else if !supports(capability) && (has_elements("tools") || has_elements("functions")) {
+        "tools_without_capability"
+    } else {
+        return Ok(());
+    };
+    let failure = Failure::of("sanitizer_bypassed").with("trigger", trigger);
+    Err(["provider", "model", "callsite"].iter().fold(failure, |failure, name| failure.with(name, strict[*name].clone())))
+}
+
+/// The request that may be sent, for an endpoint with these flags.
+pub(crate) fn sanitized(request: &Value, capability: &Value, flags: &Flags) -> Result<Sanitized, Failure> {
+    let Some(members) = request.as_object() else {
+        let findings = vec![Finding::new("payload_not_object", steps!["request"])];
+        return Ok(Sanitized { request: request.clone(), aliases: Object::new(), findings });
+    };
+    let mut work = Work { request: members.clone(), findings: Vec::new(), flags, capability };
+    work.omit_nulls();
+    remove_overriding(&mut work.request, &steps!["request"], &mut work.findings);
+    if !supports(capability) {
+        work.remove(&["tools", "tool_choice", "parallel_tool_calls", "functions", "function_call"], "capability_unsupported");
+    }
+    let kept = work.kept_tools();
+    work.remove_without_lists(&kept);
+    if !kept.is_empty() {
+        work.refuse(&kept)?;
+    }
+    let kept = work.remove_not_offered(kept);
+    let aliases = work.send(kept);
+    Ok(Sanitized { request: work.request.into(), aliases, findings: work.findings })
+}
+
+/// An element of `tools` that is kept: its position, and the element.
+struct Kept {
+    at: usize,
+    tool: Object,
+}
+
+impl Kept {
+    fn name(&self) -> &str {
+        self.tool.get("function").and_then(|each| each.get("name")).and_then(Value::as_str).unwrap_or_default()
+    }
+}
+
+struct Work<'a> {
+    request: Object,
+    findings: Vec<Finding>,
+    flags: &'a Flags,
+    capability: &'a Value,
+}
+
+/// Removes the overriding members of the carriers in an object (PAY-176).
+fn remove_overriding(object: &mut Object, place: &Path, findings: &mut Vec<Finding>) {
+    for name in ["extra_body", "chat_template_kwargs"] {
+        let Some(Value::Object(carrier)) = object.get_mut(name) else { continue };
+        let place = below(place, name);
+        for name in ["tools", "tool_choice", "parallel_tool_calls", "functions", "function_call", "messages"] {
+            if carrier.shift_remove(name).is_some() {
+                findings.push(Finding::new("override_removed", below(&place, name)));
+            }
+        }
+        remove_overriding(carrier, &place, findings);
+    }
+}
+
+impl Work<'_> {
+    fn report(&mut self, code: &'static str, path: Path) {
+        self.findings.push(Finding::new(code, path));
+    }
+
+    fn remove(&mut self, names: &[&str], code: &'static str) {
+        for name in names {
+            if self.request.shift_remove(*name).is_some() {
+                self.report(code, steps!["request", *name]);
+            }
+        }
+    }
+
+    fn omit_nulls(&mut self) {
+        let findings = &mut self.findings;
+        self.request.retain(|name, value| {
+            let goes = value.is_null() && name != "messages";
+            if goes {
+                findings.push(Finding::new("null_omitted", steps!["request", name.as_str()]));
+            }
+            !goes
+        });
+    }
+
+    /// The tools that are well-formed and have safe parameters, as PAY-191 and PAY-192 change these.
+    fn kept_tools(&mut self) -> Vec<Kept> {
+        let Some(Value::Array(tools)) = self.request.get("tools").cloned() else { return Vec::new() };
+        tools.into_iter().enumerate().filter_map(|(at, tool)| self.kept_tool(at, tool)).collect()
+    }
+
+    fn kept_tool(&mut self, at: usize, tool: Value) -> Option<Kept> {
+        let place = steps!["request", "tools", at];
+        if function_name(&tool).is_none() {
+            self.report("tool_malformed", place);
+            return None;
+        }
+        let Value::Object(mut tool) = tool else { return None };
+        let parameters = tool.get_mut("function")?.as_object_mut()?.get_mut("parameters");
+        match parameters {
+            Some(Value::Object(root)) if !is_safe_root(root, self.flags) => {
+                self.report("schema_unsafe", place);
+                return None;
+            }
+            Some(parameters @ Value::Object(_)) => {
+                let place = below(&below(&place, "function"), "parameters");
+                let changed = schemas::change(parameters, self.flags);
+                let refused = schemas::refused(parameters, self.flags);
+                if !refused.is_empty() {
+                    for each in &refused {
+                        self.report("schema_not_taken", [place.as_slice(), each].concat());
+                    }
+                    return None;
+                }
+                self.findings
+                    .extend(changed.into_iter().map(|each| Finding { path: [place.as_slice(), &each.path].concat(), ..each }));
+            }
+            parameters if is_nothing(parameters.as_deref()) => {}
+            _ => {
+                self.report("schema_unsafe", place);
+                return None;
+            }
+        }
+        Some(Kept { at, tool })
+    }
+
+    /// What needs a list of tools or of functions goes without one (PAY-033, PAY-034).
+    fn remove_without_lists(&mut self, kept: &[Kept]) {
+        let code = |list: Option<&Value>| match list {
+            None => "tools_absent",
+            Some(Value::Array(_)) => "tools_empty",
+            Some(_) => "tools_not_array",
+        };
+        if kept.is_empty() {
+            let code = code(self.request.get("tools"));
+            self.remove(&["tools", "tool_choice", "parallel_tool_calls"], code);
+        }
+        let functions = self.request.get("functions");
+        if functions.and_then(Value::as_array).is_none_or(Vec::is_empty) {
+            let code = code(functions);
+            self.remove(&["functions", "function_call"], code);
+        }
+    }
+
+    fn choice_kind(&self) -> Option<&'static str> {
+        self.request.get("tool_choice").and_then(kind_of)
+    }
+
+    fn sent(&self, name: &str) -> String {
+        sent_name(name, self.flags)
+    }
+
+    /// The errors, in their order (PAY-041).
+    fn refuse(&mut self, kept: &[Kept]) -> Result<(), Failure> {
+        if self.request.contains_key("functions") {
+            return Err(Failure::of("legacy_and_tools"));
+        }
+        #[expect(clippy::cast_precision_loss, reason = "no request has 2^53 tools")]
+        if self.flags.limit("max_tools").is_some_and(|limit| kept.len() as f64 > limit) {
+            return Err(Failure::of("too_many_tools"));
+        }
+        let mut names: Vec<String> = kept.iter().map(|each| self.sent(each.name())).collect();
+        names.sort();
+        if names.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(Failure::of("duplicate_tool"));
+        }
+        let Some(choice) = self.request.get("tool_choice") else { return Ok(()) };
+        let kind = kind_of(choice).ok_or_else(|| Failure::of("choice_malformed"))?;
+        if function_name(choice).is_some_and(|name| names.binary_search(&self.sent(name)).is_err()) {
+            return Err(Failure::of("choice_unknown_tool"));
+        }
+        if matches!(kind, "required" | "named") && !self.is_offered(kind) {
+            let nearest = self.nearest(kind, kept).ok_or_else(|| Failure::of("choice_unsupported"))?;
+            self.request.insert("tool_choice".into(), nearest);
+            self.report("choice_replaced", steps!["request", "tool_choice"]);
+        }
+        Ok(())
+    }
+
+    /// The other choice that says the same of a single tool (PAY-194).
+    fn nearest(&self, kind: &str, kept: &[Kept]) -> Option<Value> {
+        let [only] = kept else { return None };
+        if !self.is_stated(kind) {
+            return None;
+        }
+        match kind {
+            "required" if self.is_offered("named") => {
+                Some(json!({"type": "function", "function": {"name": self.sent(only.name())}}))
+            }
+            "named" if self.is_offered("required") => Some("required".into()),
+            _ => None,
+        }
+    }
+
+    fn is_stated(&self, kind: &str) -> bool {
+        stated_choices(self.capability).is_none_or(|stated| stated.contains(&kind))
+    }
+
+    fn is_offered(&self, kind: &str) -> bool {
+        let refused = self.flags.holds("refused_choices", kind)
+            || self.flags.holds("refused_thinking", kind) && thinks(&self.request, self.flags);
+        self.is_stated(kind) && !refused
+    }
+
+    /// What the model or the endpoint does not offer goes (PAY-042 to PAY-045, PAY-115).
+    fn remove_not_offered(&mut self, kept: Vec<Kept>) -> Vec<Kept> {
+        let mut kept = kept;
+        match self.choice_kind() {
+            Some("auto") if !self.is_offered("auto") => self.remove(&["tool_choice"], "choice_not_offered"),
+            Some("none") if !self.is_offered("none") => {
+                self.remove(&["tools", "tool_choice", "parallel_tool_calls"], "choice_not_offered");
+                let inside = |path: &Path| path.len() > 3 && path[1] == Step::from("tools");
+                self.findings.retain(|each| !inside(&each.path));
+                kept.clear();
+            }
+            _ => {}
+        }
+        match self.request.get("parallel_tool_calls") {
+            Some(value) if !value.is_boolean() => self.remove(&["parallel_tool_calls"], "parallel_not_boolean"),
+            Some(Value::Bool(true)) if stated_parallel(self.capability) == Some(false) => {
+                self.remove(&["parallel_tool_calls"], "parallel_not_offered");
+            }
+            Some(_) if self.flags.is("parallel_field", false) => self.remove(&["parallel_tool_calls"], "parallel_not_taken"),
+            _ => {}
+        }
+        kept
+    }
+
+    /// Puts what is left into its sent form, and says which names changed.
+    fn send(&mut self, mut kept: Vec<Kept>) -> Object {
+        if kept.is_empty() {
+            return Object::new();
+        }
+        for each in &mut kept {
+            self.complete(each);
+        }
+        self.take_strict(&mut kept);
+        let mut aliases = Object::new();
+        for each in &mut kept {
+            let (name, sent) = (each.name().to_owned(), self.sent(each.name()));
+            if name != sent {
+                self.report("name_aliased", steps!["request", "tools", each.at, "function", "name"]);
+                each.tool["function"]["name"] = sent.clone().into();
+                aliases.insert(sent, name.into());
+            }
+        }
+        let tools = kept.into_iter().map(|each| Value::Object(each.tool)).collect();
+        self.request.insert("tools".into(), tools);
+        if let Some(name) = self.request.get("tool_choice").and_then(function_name) {
+            let sent = self.sent(name);
+            if name != sent {
+                self.report("name_aliased", steps!["request", "tool_choice", "function", "name"]);
+                self.request["tool_choice"]["function"]["name"] = sent.into();
+            }
+        }
+        if self.flags.is("effort_beside_tools", "none") && self.request.get("reasoning_effort") != Some(&json!("none")) {
+            self.request.insert("reasoning_effort".into(), "none".into());
+            self.report("effort_not_taken", steps!["request", "reasoning_effort"]);
+        }
+        aliases
+    }
+
+    /// Nulls, parameters, and descriptions of a tool (PAY-046, PAY-047, PAY-111, PAY-112, PAY-117, PAY-118).
+    fn complete(&mut self, kept: &mut Kept) {
+        let place = steps!["request", "tools", kept.at];
+        let findings = &mut self.findings;
+        omit_nulls(&mut kept.tool, &place, findings);
+        let place = below(&place, "function");
+        let Some(Value::Object(function)) = kept.tool.get_mut("function") else { return };
+        let parameters = function.shift_remove("parameters");
+        omit_nulls(function, &place, findings);
+        let limit = self.flags.limit("max_description");
+        match function.get("description") {
+            Some(Value::String(text)) => {
+                if let Some(short) = limit.map(|limit| shortened(text, limit)).filter(|short| short.len() < text.len()) {
+                    findings.push(Finding::new("description_cut", below(&place, "description")));
+                    function["description"] = short.into();
+                }
+            }
+            Some(_) => {
+                findings.push(Finding::new("description_not_string", below(&place, "description")));
+                function.shift_remove("description");
+            }
+            None => {}
+        }
+        if function.get("strict").is_some_and(|each| !each.is_boolean()) {
+            findings.push(Finding::new("strict_not_boolean", below(&place, "strict")));
+            function.shift_remove("strict");
+        }
+        let place = below(&place, "parameters");
+        let parameters = if let Some(Value::Object(mut root)) = parameters {
+            complete_root(&mut root, &place, self.flags, findings);
+            Value::Object(root)
+        } else {
+            findings.push(Finding::new("parameters_added", place));
+            json!({"type": "object", "properties": {}})
+        };
+        function.insert("parameters".into(), parameters);
+    }
+
+    /// A `strict` that the endpoint does not take so goes (PAY-113, PAY-114, PAY-193).
+    fn take_strict(&mut self, kept: &mut [Kept]) {
+        let strict_open = self.flags.holds("refused_in_schemas", "strict_open");
+        let none = self.flags.is("strict_field", "none");
+        self.remove_strict(kept, |function| {
+            none || strict_open
+                && function.get("strict") == Some(&json!(true))
+                && function.get("parameters").is_some_and(schemas::are_open)
+        });
+        let all_true = kept.iter().all(|each| each.tool["function"].get("strict") == Some(&json!(true)));
+        let uniform = self.flags.is("strict_field", "uniform");
+        self.remove_strict(kept, |_| uniform && !all_true);
+    }
+
+    fn remove_strict(&mut self, kept: &mut [Kept], goes: impl Fn(&Object) -> bool) {
+        for each in kept {
+            let Some(Value::Object(function)) = each.tool.get_mut("function") else { continue };
+            if goes(function) && function.shift_remove("strict").is_some() {
+                self.report("strict_not_taken", steps!["request", "tools", each.at, "function", "strict"]);
+            }
+        }
+    }
+}
+
+fn omit_nulls(object: &mut Object, place: &Path, findings: &mut Vec<Finding>) {
+    object.retain(|name, value| {
+        if value.is_null() {
+            findings.push(Finding::new("null_omitted", below(place, name.as_str())));
+        }
+        !value.is_null()
+    });
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a limit is a whole number of at least 1")]
+fn shortened(text: &str, limit: f64) -> &str {
+    first(text, limit as usize)
+}
+
+/// The root of parameters that are an object (PAY-111).
+fn complete_root(root: &mut Object, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
+    let mut changed = false;
+    if root.get("type").is_none_or(|each| each != "object") {
+        root.insert("type".into(), "object".into());
+        changed = true;
+    }
+    if is_nothing(root.get("properties")) {
+        root.insert("properties".into(), json!({}));
+        changed = true;
+    }
+    for name in ["required"].into_iter().chain(COMBINATIONS) {
+        if root.get(name).is_some_and(Value::is_null) {
+            root.shift_remove(name);
+            changed = true;
+        } else if name != "required" && !flags.is("root_keywords", "any") && root.shift_remove(name).is_some() {
+            findings.push(Finding::new("constraint_removed", below(place, name)));
+        }
+    }
+    if changed {
+        findings.push(Finding::new("parameters_completed", place.clone()));
+    }
+}
+
+/// Whether the model thinks in a request.
+fn thinks(request: &Object, flags: &Flags) -> bool {
+    let mut said = Vec::new();
+    collect_thinking(request, &mut said);
+    said.contains(&true) || said.is_empty() && flags.is("thinks_unasked", true)
+}
+
+fn collect_thinking(object: &Object, said: &mut Vec<bool>) {
+    for name in ["thinking", "enable_thinking", "reasoning_effort"] {
+        match object.get(name) {
+            Some(Value::Bool(value)) => said.push(*value),
+            Some(Value::Object(value)) => said.extend(value.get("type").and_then(Value::as_str).map(|each| each != "disabled")),
+            Some(Value::String(word)) if name == "reasoning_effort" => said.push(word != "none"),
+            _ => {}
+        }
+    }
+    for name in ["extra_body", "chat_template_kwargs"] {
+        if let Some(Value::Object(inner)) = object.get(name) {
+            collect_thinking(inner, said);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The schemas in the parameters of a tool: what an endpoint refuses in them, and what is changed for it.
+
+use serde_json::Value;
+
+use super::profile::Flags;
+use super::tools::are_different_strings;
+use crate::shared::findings::{Finding, Path, below, steps};
+use crate::shared::outcome::Object;
+
+const IN_OBJECTS: [&str; 5] = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+const IN_ARRAYS: [&str; 4] = ["anyOf", "oneOf", "allOf", "prefixItems"];
+const ALONE: [&str; 10] = [
+    "items",
+    "additionalProperties",
+    "not",
+    "if",
+    "then",
+    "else",
+    "contains",
+    "propertyNames",
+    "unevaluatedItems",
+    "unevaluatedProperties",
+];
+
+const ANNOTATIONS: [&str; 16] = [
+    "$schema",
+    "$id",
+    "$comment",
+    "$anchor",
+    "title",
+    "description",
+    "default",
+    "examples",
+    "example",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+    "format",
+    "contentEncoding",
+    "contentMediaType",
+    "contentSchema",
+];
+
+/// Visits a schema and then those in it. Inputs nest 128 deep at most, so this can recurse.
+fn visit(schema: &mut Value, place: &Path, seen: &mut dyn FnMut(&mut Value, &Path)) {
+    seen(schema, place);
+    let Some(members) = schema.as_object_mut() else { return };
+    for (name, value) in members {
+        let place = below(place, name.as_str());
+        match value {
+            Value::Object(inner) if IN_OBJECTS.contains(&name.as_str()) => {
+                for (name, schema) in inner {
+                    visit(schema, &below(&place, name.as_str()), seen);
+                }
+            }
+            Value::Array(inner) if IN_ARRAYS.contains(&name.as_str()) => {
+                for (at, schema) in inner.iter_mut().enumerate() {
+                    visit(schema, &below(&place, at), seen);
+                }
+            }
+            _ if ALONE.contains(&name.as_str()) => visit(value, &place, seen),
+            _ => {}
+        }
+    }
+}
+
+/// Changes the schemas in parameters as PAY-191 and PAY-192 say. Paths begin at the parameters.
+pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    visit(parameters, &steps![], &mut |schema, place| remove_keywords(schema, place, flags, &mut findings));
+    if flags.holds("refused_in_schemas", "type_beside_any_of") {
+        visit(parameters, &steps![], &mut |schema, place| {
+            if move_type(schema) {
+                findings.push(Finding::new("type_moved", below(place, "type")));
+            }
+        });
+    }
+    findings
+}
+
+fn remove_keywords(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
+    let Some(members) = schema.as_object_mut() else { return };
+    members.retain(|name, _| {
+        let refused = flags.holds("refused_in_schemas", name);
+        if refused {
+            let annotates = ANNOTATIONS.contains(&name.as_str()) || name.starts_with("x-");
+            let code = if annotates { "annotation_removed" } else { "constraint_removed" };
+            findings.push(Finding::new(code, below(place, name.as_str())));
+        }
+        !refused
+    });
+}
+
+/// Moves the type of a schema into the branches of its `anyOf`, where they allow the same values then.
+fn move_type(schema: &mut Value) -> bool {
+    let Some(members) = schema.as_object_mut() else { return false };
+    let Some(own) = members.get("type").cloned() else { return false };
+    let Some(Value::Array(branches)) = members.get_mut("anyOf") else { return false };
+    let types = |value: &Value| value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
+    let fits = |branch: &Value| {
+        branch
+            .as_object()
+            .is_some_and(|branch| branch.get("type").is_none_or(|each| types(each).iter().all(|each| types(&own).contains(each))))
+    };
+    if !branches.iter().all(fits) {
+        return false;
+    }
+    for branch in branches {
+        if branch.get("type").is_none() {
+            branch["type"] = own.clone();
+        }
+    }
+    members.shift_remove("type");
+    true
+}
+
+/// The places of the refused schemas in parameters that were changed before.
+pub(super) fn refused(parameters: &Value, flags: &Flags) -> Vec<Path> {
+    let mut found = Vec::new();
+    visit(&mut parameters.clone(), &steps![], &mut |schema, place| {
+        let is_refused = |row: &str| match row {
+            "malformed" => is_malformed(schema),
+            "required_undefined" => is_required_undefined(schema),
+            "type_beside_any_of" => schema.get("type").is_some() && schema.get("anyOf").is_some(),
+            _ => !place.is_empty() && is_untyped(schema),
+        };
+        if ["malformed", "required_undefined", "type_beside_any_of", "untyped"]
+            .iter()
+            .any(|row| flags.holds("refused_in_schemas", row) && is_refused(row))
+        {
+            found.push(place.clone());
+        }
+    });
+    found
+}
+
+fn is_malformed(schema: &Value) -> bool {
+    let Some(members) = schema.as_object() else { return !schema.is_boolean() };
+    let bad = |name: &str, fits: fn(&Value) -> bool| members.get(name).is_some_and(|value| !fits(value));
+    bad("type", |each| each.is_string() || are_different_strings(each))
+        || bad("required", are_different_strings)
+        || IN_OBJECTS.iter().any(|name| bad(name, Value::is_object))
+        || IN_ARRAYS.iter().any(|name| bad(name, Value::is_array))
+}
+
+fn is_required_undefined(schema: &Value) -> bool {
+    let Some(required) = schema.get("required").filter(|each| are_different_strings(each)) else { return false };
+    let defined = match schema.get("properties") {
+        None => &Object::new(),
+        Some(Value::Object(properties)) => properties,
+        Some(_) => return false,
+    };
+    required.as_array().is_some_and(|names| names.iter().any(|name| !defined.contains_key(name.as_str().unwrap_or_default())))
+}
+
+fn is_untyped(schema: &Value) -> bool {
+    let names = ["type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"];
+    schema.as_object().is_some_and(|members| names.iter().all(|name| !members.contains_key(*name)))
+}
+
+/// Whether parameters hold an open schema.
+pub(super) fn are_open(parameters: &Value) -> bool {
+    let mut open = false;
+    visit(&mut parameters.clone(), &steps![], &mut |schema, _| open = open || is_open(schema));
+    open
+}
+
+fn is_open(schema: &Value) -> bool {
+    let Some(members) = schema.as_object() else { return false };
+    let properties = members.get("properties").and_then(Value::as_object);
+    if members.get("type").is_none_or(|each| each != "object") && properties.is_none() {
+        return false;
+    }
+    let required = members.get("required").and_then(Value::as_array);
+    let named = |name: &String| required.is_some_and(|names| names.iter().any(|each| each == name));
+    members.get("additionalProperties") != Some(&Value::Bool(false))
+        || properties.is_some_and(|properties| !properties.keys().all(named))
+}

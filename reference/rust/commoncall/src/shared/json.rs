@@ -1,0 +1,279 @@
+//! JSON texts and values: what is one, how deep it is, when two are equal, and how one is written.
+
+use std::fmt::Write as _;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::{Number, Value};
+
+use super::outcome::Object;
+
+/// No input and no text of arguments nests deeper.
+pub(crate) const DEEPEST: usize = 128;
+
+/// The nesting depth of a text, which needs no valid JSON.
+pub(crate) fn nesting_depth(text: &str) -> usize {
+    let (mut open, mut deepest, mut quoted, mut escaped) = (0usize, 0, false, false);
+    for byte in text.bytes() {
+        if quoted {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' => escaped = true,
+                b'"' => quoted = false,
+                _ => {}
+            }
+            continue;
+        }
+        match byte {
+            b'"' => quoted = true,
+            b'[' | b'{' => {
+                open += 1;
+                deepest = deepest.max(open);
+            }
+            b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+/// Whether a value nests deeper than an input may, without recursion.
+pub(crate) fn is_too_deep(value: &Value) -> bool {
+    let mut left = vec![(value, 1)];
+    while let Some((each, depth)) = left.pop() {
+        match each {
+            Value::Array(_) | Value::Object(_) if depth > DEEPEST => return true,
+            Value::Array(items) => left.extend(items.iter().map(|inner| (inner, depth + 1))),
+            Value::Object(members) => left.extend(members.values().map(|inner| (inner, depth + 1))),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// What a text of arguments is.
+pub(crate) enum Read {
+    /// It nests deeper than 128, and was not parsed.
+    TooDeep,
+    /// It is no JSON text.
+    No,
+    /// It is the JSON text of this value.
+    Yes(Value),
+}
+
+/// Reads a text of arguments. Here an object that has one name twice makes the text no JSON text (PAY-021, EVT-005).
+pub(crate) fn read(text: &str) -> Read {
+    if nesting_depth(text) > DEEPEST {
+        return Read::TooDeep;
+    }
+    let mut source = serde_json::Deserializer::from_str(text);
+    source.disable_recursion_limit();
+    match Unique.deserialize(&mut source) {
+        Ok(value) if source.end().is_ok() => Read::Yes(value),
+        _ => Read::No,
+    }
+}
+
+/// A value in which no object has a name twice.
+struct Unique;
+
+impl<'de> DeserializeSeed<'de> for Unique {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<Value, D::Error> {
+        source.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Unique {
+    type Value = Value;
+
+    fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut found = Vec::new();
+        while let Some(item) = items.next_element_seed(Unique)? {
+            found.push(item);
+        }
+        Ok(Value::Array(found))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+        let mut found = Object::new();
+        while let Some(name) = members.next_key::<String>()? {
+            let value = members.next_value_seed(Unique)?;
+            if found.insert(name, value).is_some() {
+                return Err(A::Error::custom("a name stands twice"));
+            }
+        }
+        Ok(Value::Object(found))
+    }
+}
+
+/// The nearest binary64 of a number.
+pub(crate) fn double(number: &Number) -> f64 {
+    number.as_f64().unwrap_or(f64::NAN)
+}
+
+/// Whether two values are equal: numbers by their binary64, objects in any order.
+pub(crate) fn equal(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        #[expect(clippy::float_cmp, reason = "the same nearest binary64 is what is asked for")]
+        (Value::Number(one), Value::Number(other)) => double(one) == double(other),
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| equal(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            one.len() == other.len() && one.iter().all(|(name, value)| other.get(name).is_some_and(|other| equal(value, other)))
+        }
+        _ => one == other,
+    }
+}
+
+/// The compact JSON of a value.
+pub(crate) fn compact(value: &Value) -> String {
+    let mut out = String::new();
+    write(&mut out, value, false);
+    out
+}
+
+/// The canonical text of a value, by RFC 8785.
+pub(crate) fn canonical(value: &Value) -> String {
+    let mut out = String::new();
+    write(&mut out, value, true);
+    out
+}
+
+fn write(out: &mut String, value: &Value, canonical: bool) {
+    match value {
+        Value::Null => out.push_str("null"),
+        Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Value::Number(number) => write_number(out, number, canonical),
+        Value::String(text) => write_string(out, text),
+        Value::Array(items) => {
+            for (at, item) in items.iter().enumerate() {
+                out.push(if at == 0 { '[' } else { ',' });
+                write(out, item, canonical);
+            }
+            out.push_str(if items.is_empty() { "[]" } else { "]" });
+        }
+        Value::Object(members) => {
+            let mut named: Vec<_> = members.iter().collect();
+            if canonical {
+                named.sort_by(|one, other| one.0.encode_utf16().cmp(other.0.encode_utf16()));
+            }
+            for (at, (name, value)) in named.into_iter().enumerate() {
+                out.push(if at == 0 { '{' } else { ',' });
+                write_string(out, name);
+                out.push(':');
+                write(out, value, canonical);
+            }
+            out.push_str(if members.is_empty() { "{}" } else { "}" });
+        }
+    }
+}
+
+fn write_string(out: &mut String, text: &str) {
+    out.push('"');
+    for each in text.chars() {
+        match each {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\u{8}' => out.push_str("\\b"),
+            '\t' => out.push_str("\\t"),
+            '\n' => out.push_str("\\n"),
+            '\u{c}' => out.push_str("\\f"),
+            '\r' => out.push_str("\\r"),
+            '\0'..='\u{1f}' => _ = write!(out, "\\u{:04x}", u32::from(each)),
+            _ => out.push(each),
+        }
+    }
+    out.push('"');
+}
+
+/// A number as ECMAScript writes it. In compact JSON an integer keeps the digits that the parser has read.
+fn write_number(out: &mut String, number: &Number, canonical: bool) {
+    if !canonical && !number.is_f64() {
+        _ = write!(out, "{number}");
+        return;
+    }
+    let value = double(number);
+    if value == 0.0 {
+        out.push('0');
+        return;
+    }
+    if value < 0.0 {
+        out.push('-');
+    }
+    let scientific = format!("{:e}", value.abs());
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let digits = mantissa.replace('.', "");
+    let point = exponent.parse::<i32>().unwrap_or(0) + 1;
+    let length = i32::try_from(digits.len()).unwrap_or(i32::MAX);
+    let zeros = |number: i32| "0".repeat(usize::try_from(number).unwrap_or(0));
+    match point {
+        1..=21 if point >= length => _ = write!(out, "{digits}{}", zeros(point - length)),
+        1..=21 => {
+            let (whole, fraction) = digits.split_at(usize::try_from(point).unwrap_or(0));
+            _ = write!(out, "{whole}.{fraction}");
+        }
+        -5..=0 => _ = write!(out, "0.{}{digits}", zeros(-point)),
+        _ => {
+            let (first, rest) = digits.split_at(1);
+            let dot = if rest.is_empty() { "" } else { "." };
+            _ = write!(out, "{first}{dot}{rest}e{}{}", if point > 0 { "+" } else { "-" }, (point - 1).abs());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{canonical, compact, nesting_depth};
+    use serde_json::Value;
+
+    fn parsed(text: &str) -> Value {
+        serde_json::from_str(text).unwrap_or(Value::Null)
+    }
+
+    #[test]
+    fn numbers_are_written_as_ecmascript_writes_them() {
+        let text = "[1.0,1E2,-0,1e21,1e-7,1.5e-6,123.25,9007199254740993,-1e300,100000000000000000000]";
+        let written = "[1,100,0,1e+21,1e-7,0.0000015,123.25,9007199254740993,-1e+300,100000000000000000000]";
+        assert_eq!(compact(&parsed(text)), written);
+        assert_eq!(canonical(&parsed("[9007199254740993]")), "[9007199254740992]");
+    }
+
+    #[test]
+    fn depth_needs_no_valid_json() {
+        assert_eq!(nesting_depth("]][{\"[\\\"[\"}{[\"["), 3);
+    }
+}
