@@ -33,6 +33,7 @@ OTHERS = [
     "workflow",
     "lint",
     "types",
+    "rust",
     "mutants",
     "build",
     "manual",
