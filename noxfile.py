@@ -638,7 +638,9 @@ def rust(session: nox.Session) -> None:
         session.error(f"not without cargo: {trouble}")
     with session.chdir(RUST):
         session.run(cargo, "fmt", "--check", external=True)
-        session.run(cargo, "clippy", "--locked", "--all-targets", "--", "-D", "warnings", external=True)
+        session.run(
+            cargo, "clippy", "--locked", "--all-targets", "--", "-D", "warnings", external=True
+        )
         session.run(cargo, "test", "--locked", "--quiet", external=True)
 
 
