@@ -1,6 +1,7 @@
 """The ledger of incidents: a tree that passes, and a fault of each kind that is found."""
 
 import json
+import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +14,8 @@ from tests.command import commoncall
 from tools.fixtures.authored import Tree, read_tree
 from tools.fixtures.incidents import FILE, stale_incidents, write_incidents
 from tools.law.incidents import incident_problems
+from tools.site import scenarios
+from tools.site.book import PROSE
 
 GOOD = {
     "id": "ollama/ollama#16686",
@@ -98,3 +101,10 @@ def test_a_report_that_nobody_knows_is_an_error_with_near_names() -> None:
     done = commoncall("explain", "vllm#2854")
     assert done.returncode == 2
     assert b"near it: vllm#28543" in done.stderr
+
+
+def test_the_page_of_scenarios_names_cases(tree: Tree) -> None:
+    text = (PROSE / scenarios.PAGE).read_text(encoding="utf-8")
+    named = set(re.findall(r"`(extraction\.extract\.[a-z0-9-]+)`", text))
+    assert named
+    assert named <= {case["id"] for _, case in tree.cases()}

@@ -176,7 +176,7 @@ REPORTS = [
         "harm": "lost-call",
         "what": "A `name` | was blank.",
         "right": "It is reported.",
-        "rules": ["PAY-001"],
+        "rules": ["PAY-002"],
         "cases": ["payload.check_tool_call.case-1"],
     },
     {
@@ -1174,15 +1174,15 @@ class TestPages:
         lost = "[acme/thing#7](https://github.com/acme/thing/issues/7)".replace("#", "&#35;")
         text = page(files, incidents.PAGE)
         assert text.index("{ #lost-call }") < text.index("{ #crash }")
-        assert f"| {lost} | A <code>name</code> &#124; was blank. | [PAY-001](" in text
+        assert f"| {lost} | A <code>name</code> &#124; was blank. | [PAY-002](" in text
         text = page(files, incidents.SOFTWARE)
         assert text.index("| Other |") < text.index("| Thing |")
         assert "| *Refused.* Nobody can know. |  |" in text
         assert "version 1.2<br>[acme](../profiles/acme.md)" in text
         text = page(files, incidents.RULES)
-        assert f"| [PAY-001](../r/PAY-001.md) | Blank name | {lost} |" in text
+        assert f"| [PAY-002](../r/PAY-002.md) | Other name | {lost} |" in text
         assert "1 requirements have no public report." in text
-        text = page(files, "r/PAY-001.md")
+        text = page(files, "r/PAY-002.md")
         assert f"{{ #reported }}\n\n- {lost}: A <code>name</code> &#124; was blank." in text
 
     def test_a_finding_of_no_kind_or_of_no_survey_is_an_error(self, tree: Path) -> None:

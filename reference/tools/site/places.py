@@ -59,7 +59,7 @@ TABLES = (
     ("hide", r"([rd]|fixtures/v1)/(?!index|README)|try/", "hide: [toc]"),
     (
         "hide",
-        r"profiles/|incidents/|(dialects|formats)/index|systems/(index|findings)|v1/codes",
+        r"profiles/|incidents/|(dialects|formats)/index|systems/(index|findings|scenarios)|v1/codes",
         "hide: [toc]",
     ),
 )
