@@ -10,9 +10,11 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from commoncall_kit.drive.ask import Ask, CaseError, RunError
+from commoncall_kit.suite import incidents
 from commoncall_kit.suite.data import Suite, load
 from commoncall_kit.verdict import survey
 from commoncall_kit.verdict.survey import DescriptionError, System
+from commoncall_kit.verdict.survey_rules import by_requirement
 from tests import shared
 from tests.adapters.broken.good import operate
 from tests.command import process, refused
@@ -220,10 +222,27 @@ def test_the_command_writes_a_report_and_judges_nothing(tmp_path: Path) -> None:
     done = process("survey", *places, "--", *adapter("good"))
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(b"Toy, 1.0.0\n0 kept, ")
+    assert b"\nrequirements: 0 kept, " in done.stdout
     found = json.loads(report.read_bytes())
     validator("survey").validate(found)
     assert found["date"] == "2026-11-23"
     assert {each["outcome"] for each in found["others"].values()} == {"raised"}
+
+
+def test_requirements_and_what_people_reported_of_those_that_are_not_kept() -> None:
+    suite = shared.suite()
+    kept, lost = "extraction.extract.closers-doubled", "extraction.extract.closer-without-opener"
+    found = survey.Survey(
+        kept=[kept], others={lost: {"outcome": "broken"}}, not_offered={}, incomplete=None
+    )
+    (rule,) = by_requirement(suite, found, incidents.read())
+    assert (rule.id, rule.title, rule.asked, rule.broken) == (
+        "EXT-203",
+        "Closers behind a block",
+        2,
+        1,
+    )
+    assert rule.reports == ["ollama/ollama#16686"]
 
 
 def test_what_the_command_refuses(tmp_path: Path) -> None:

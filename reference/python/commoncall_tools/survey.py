@@ -2,16 +2,18 @@
 
 import argparse
 from collections import Counter
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
 from commoncall import files
 from commoncall_kit.drive.ask import RunError
 from commoncall_kit.drive.session import Session
-from commoncall_kit.suite import data
+from commoncall_kit.suite import data, incidents
 from commoncall_kit.suite.data import SuiteError
 from commoncall_kit.verdict import survey
 from commoncall_kit.verdict.survey import DescriptionError
+from commoncall_kit.verdict.survey_rules import Kept, by_requirement
 from commoncall_tools import ending
 from commoncall_tools.console import (
     EXIT_NOT_ESTABLISHED,
@@ -35,7 +37,8 @@ def add(commands: Commands) -> None:
         help="say what a system that claims no contract does with the cases",
         usage="commoncall survey [options] FILE -- COMMAND ...",
         description="FILE says which part of which operation the system offers. Exit status: 0 it "
-        "was asked all of that, whatever it answered; 2 usage; 3 it was not.",
+        "was asked all of that, whatever it answered; 2 usage; 3 it was not. It names the "
+        "requirements that are not kept, and what people reported of that.",
     )
     parser.add_argument("file", metavar="FILE", help="the description of the system")
     add_timeout(parser)
@@ -61,7 +64,7 @@ def run_survey(options: argparse.Namespace) -> int:
         raise UsageError(f"{name} is no description of a system: {error}") from None
     except SuiteError as error:
         raise UsageError(str(error)) from None
-    write_lines(*_lines(report))
+    write_lines(*_lines(report, by_requirement(suite, report, incidents.read())))
     return EXIT_NOT_ESTABLISHED if report["incomplete"] else 0
 
 
@@ -90,14 +93,27 @@ def _report(
     }
 
 
-def _lines(report: survey.SurveyReport) -> list[str]:
+def _lines(report: survey.SurveyReport, rules: Sequence[Kept]) -> list[str]:
     ends = Counter(found["outcome"] for found in report["others"].values())
     counts = [("kept", len(report["kept"])), *sorted(ends.items())]
     made = report["implementation"]
     lines = [
         f"{report['system']['title']}, {made['version'] if made else 'which did not start'}",
         ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in counts),
+        *_of_requirements(rules),
         *(f"  {found['outcome']:9} {case}" for case, found in report["others"].items()),
         *(f"not offered: {many} ({why})" for why, many in sorted(report["not_offered"].items())),
     ]
     return lines + ([f"incomplete: {report['incomplete']}"] if report["incomplete"] else [])
+
+
+def _of_requirements(rules: Sequence[Kept]) -> list[str]:
+    """Say how many requirements are kept in every case, and of each other what it stands for."""
+    if not rules:
+        return []
+    others = [rule for rule in rules if rule.broken]
+    lines = [f"requirements: {len(rules) - len(others)} kept, {len(others)} not in every case"]
+    for rule in others:
+        lines.append(f"  {rule.id}  {rule.title}: {rule.broken} of {rule.asked} cases not kept")
+        lines += [f"    as {each}" for each in rule.reports]
+    return lines

@@ -136,7 +136,7 @@ complete -c commoncall -n '_shtab_commoncall_using export' -s h -l help -d 'show
 complete -c commoncall -n '_shtab_commoncall_using export' -l set -x -d 'only the cases that this set scores, such as 0.1'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a verify -d 'Exit status: 0 every file is what SHA256SUMS says, 1 not, 2 usage. A copy of another version than the installed one is named, and is no error.'
 complete -c commoncall -n '_shtab_commoncall_using verify' -s h -l help -d 'show this help message and exit'
-complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a survey -d 'FILE says which part of which operation the system offers. Exit status: 0 it was asked all of that, whatever it answered; 2 usage; 3 it was not.'
+complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a survey -d 'FILE says which part of which operation the system offers. Exit status: 0 it was asked all of that, whatever it answered; 2 usage; 3 it was not. It names the requirements that are not kept, and what people reported of that.'
 complete -c commoncall -n '_shtab_commoncall_using survey' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using survey' -l timeout -x -d 'for one case (default: 5); a start may take 6 times that'
 complete -c commoncall -n '_shtab_commoncall_using survey' -l today -x -d 'the day that the report names'
