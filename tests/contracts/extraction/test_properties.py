@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from commoncall import extraction, json_object
 from commoncall.envelope import INVALID_INPUT, Env
 from commoncall.extraction import (
-    block,
     call_value,
     code,
     dialects,
@@ -24,12 +23,14 @@ from commoncall.extraction import (
     json_block,
     language,
     literals,
+    machine,
     markers,
     parameters,
     parameters_block,
     payload_scanner,
     python_calls,
     quoted_object,
+    readers,
     reading,
     source,
     written,
@@ -347,7 +348,7 @@ class CountingPattern:
 def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     """Count the characters that each part of the extractor reads, copies or is given."""
     for module in (
-        *(block, code, json_block, literals, parameters_block, payload_scanner),
+        *(code, json_block, literals, machine, parameters_block, payload_scanner),
         *(python_calls, quoted_object, reading, written),
     ):
         for name, value in vars(module).items():
@@ -379,9 +380,8 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     monkeypatch.setattr(markers.Markers, "__init__", make_counting)
     language.language_of.cache_clear()
     counted_steps(monkeypatch, work)
-    counted(source.Source, "join_kept", lambda result, self: len(result[0]) if self._kept else 0)
     counted(source.Source, "since", lambda result, *_: len(result))
-    counted(source.Source, "back_to", lambda _, self, __: len(self.text) if self._kept else 0)
+    counted_ways_back(monkeypatch, work)
     counted(source.Pieces, "take", lambda result, _: len(result))
     counted(code.CodeTracker, "_read_part", lambda _, __, part: len(part))
     counted(code, "begin_line", lambda _, __, line: len(line))
@@ -393,6 +393,18 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(json_object, "is_shallow", lambda _, text: len(text))
     counted(literals.LiteralScanner, "_sign", lambda *_: 1)
     counted_values(monkeypatch, work)
+
+
+def counted_ways_back(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
+    """Count the characters of the window that a way back makes anew."""
+    back_to = source.Source.back_to
+
+    def counting(self: source.Source, offset: int) -> None:
+        before = self.text
+        back_to(self, offset)
+        work["back_to"] += len(self.text) if self.text is not before else 0
+
+    monkeypatch.setattr(source.Source, "back_to", counting)
 
 
 def counted_values(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
@@ -508,8 +520,8 @@ def test_no_text_starts_in_reasoning_that_its_format_does_not_have(
         extraction.extractor_for(observe=True, format="silent", starts_in_reasoning=True)
 
 
-def test_each_scanner_is_a_row() -> None:
-    assert block.SCANNERS.keys() == {*get_args(dialects.Scanner)} - {"none"}
+def test_each_reader_is_a_row() -> None:
+    assert readers.READERS.keys() == {*get_args(dialects.Scanner)} - {"none"}
 
 
 def test_ids_are_random_uuids_without_a_generator() -> None:

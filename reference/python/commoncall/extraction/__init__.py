@@ -5,26 +5,25 @@ What is read. ``Extractor.feed`` takes chunks; a whole text is one. ``Source`` i
 has come and is not read yet, with a cursor. The parsers are generators: each reads one thing, and
 where the window ends it yields until more has come, so whole texts and chunks take one way.
 
-In which states. ``document`` is in prose, in reasoning, in a block, or behind a block that the text
-decides about (``Reading.pending``). ``Markers`` find the next marker; ``CodeTracker`` says whether
-it stands in code. An opener before an opener may be a wrapper (``Wrappers``); behind any other,
-``read_block`` looks what follows and hands over to the scanner of the dialect: parameters are read
-one by one (``parameters_block``), else a scanner finds the end, as ``PayloadScanner`` that of JSON,
-and ``scanned_block`` looks what stands behind it; at an error ``failed_block`` goes on. A failed
-block is read again from its opener: its own closers behind the error have to balance the openers
-that have such, or a blank line ends it. A parser stops behind its block or leaves it pending, and
-``document`` asks what follows.
+In which states. ``machine`` holds the nine states of the law, under their names: each is a function
+that reads on and returns the one that follows. What stands beside them, code, quotations and
+wrappers, is in ``Reading``. A way back is there for a failed block alone, which is read again from
+its opener, and for a few characters that a parser has looked at.
 
-Who decides. A parser that knows what its block is calls ``end_block``, ``reject`` or ``suspend`` of
-``Reading``; ``call_value`` and ``parameters`` judge what a payload says, which is JSON by then
-(``literal_json``). ``Reading`` settles the wrappers around the block and tells ``Decided``, which
-gets all in the order of the text: it makes the events of the stream, and ``Record`` the result.
+How payloads are read. ``READERS`` has a row for each kind. A reader says that a payload is whole,
+wrong at the cursor, or cut off; the machine decides what that makes of the block. JSON is read by
+the decoder of the host, and by hand where that does not take it (``PayloadScanner``); literals are
+said in JSON while they are scanned (``WrittenScanner``); parameters are read one by one.
+
+Who decides. ``call_value`` and ``parameters`` judge what a whole payload says. ``Reading`` settles
+the wrappers around the block and tells ``Decided``, which gets all in the order of the text: it
+makes the events of the stream, and ``Record`` the result.
 
 What is kept. ``Source`` keeps the text of an open block from its opener on (``mark``), so that it
 can become text or be read again; only a record keeps the input.
 
-A dialect is data (``dialects``), compiled by ``language``; a scanner of payloads is a row
-of ``SCANNERS`` in ``block``, and nothing else asks which one a dialect has, but the kinds of JSON.
+A dialect is data (``dialects``), compiled by ``language``. Nothing but ``READERS`` asks which
+reader it has, but the kinds of JSON.
 """
 
 from commoncall import border

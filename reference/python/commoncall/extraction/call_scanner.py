@@ -130,4 +130,4 @@ def literal_as_json(text: str) -> str | None:
     call = scanner.calls[0]
     is_one = call.names == 1 and not call.is_bad
     # What is left stands between '{"_":' and "}".
-    return as_json(call.arguments[3:-1], written, 0) if is_one else None
+    return as_json(call.arguments[3:-1], written) if is_one else None

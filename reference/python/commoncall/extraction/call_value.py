@@ -49,17 +49,14 @@ Found = Call | Refused | Noted
 
 
 def read_payload_calls(
-    scanner: PayloadScanner, dialect: Dialect, header: str, text: str, start: int
+    scanner: PayloadScanner, dialect: Dialect, header: str, payload: str
 ) -> list[Found]:
-    """Return the calls of a payload that begins at a place of a text, and the codes of what is none
-    (EXT-047, EXT-074, EXT-077, EXT-116).
+    """Return the calls of a payload, and the codes of what is none (EXT-047, EXT-074, EXT-077,
+    EXT-116).
     """
-    payload = text[start : start + scanner.end] if scanner.edits else ""
 
     def written(begin: int, end: int) -> str:
-        if payload:
-            return repaired(payload, begin, end, scanner.edits)
-        return text[start + begin : start + end]
+        return repaired(payload, begin, end, scanner.edits)
 
     if dialect.scanner == "json_arguments":
         value = scanner.values[0] if scanner.sequence == ["{"] else None

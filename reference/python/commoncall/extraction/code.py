@@ -148,8 +148,8 @@ class CodeTracker:
 
     # Reading
 
-    def read(self) -> None:
-        """Read the lines that are whole."""
+    def read(self) -> int:
+        """Read the lines that are whole; return how many blank lines were read so far (D5.30)."""
         if self._has_line_end:
             text = self._unread.take()
             end = text.rfind("\n") + 1
@@ -157,6 +157,7 @@ class CodeTracker:
             self._unread.append(text[end:])
             self._unread_length = len(text) - end
             self._has_line_end = False
+        return self.blank_lines
 
     def _read_all(self) -> None:
         self._read(self._unread.take())

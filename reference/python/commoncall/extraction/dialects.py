@@ -55,7 +55,7 @@ class Dialect:
     id: str
     opener: Tag | Header | str | None  # None where the whole message is a payload: "bare message"
     closer: Tag | str | None  # None where a block ends behind its payload
-    scanner: Scanner  # what finds the end of a payload (see ``block.SCANNERS``)
+    scanner: Scanner  # what finds the end of a payload (see ``readers.READERS``)
     name_in_first_line: bool = False  # the name of the call stands there, and not in the opener
     # What stands around a parameter.
     name_begin: str = ""
@@ -228,7 +228,8 @@ def _messages(opener: Mapping[str, Any]) -> Messages:
 
 
 DIALECTS = {descriptor["id"]: dialect_of(descriptor) for descriptor in DESCRIPTORS}
-GUIDED_CALLS = replace(DIALECTS["bare-json"], scanner="json_array")
+_GUIDED = replace(DIALECTS["bare-json"], separator="", words_behind=False)
+GUIDED_CALLS = replace(_GUIDED, scanner="json_array")
 GUIDED_ARGUMENTS = replace(GUIDED_CALLS, scanner="json_arguments")
 """What guided output is, that of any tool and that of one (definition "guided payload")."""
 DEFAULT_DIALECTS = tuple(name for name, dialect in DIALECTS.items() if dialect.is_default)

@@ -1,7 +1,7 @@
 """The extractor: finds the calls in a text that arrives in chunks of any size."""
 
 from commoncall.extraction.candidates import Candidates
-from commoncall.extraction.document import read_document
+from commoncall.extraction.machine import read_text
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.record import Event, Extraction
 from commoncall.json_text import whole_pairs
@@ -14,7 +14,7 @@ class Extractor:
 
     def __init__(self, reading: Reading, *, starts_in_reasoning: bool) -> None:
         self._reading = reading
-        self._parse = read_document(reading, starts_in_reasoning=starts_in_reasoning)
+        self._parse = read_text(reading, starts_in_reasoning=starts_in_reasoning)
         self._candidates = Candidates(reading) if reading.caller.announces else None
         self._half = ""  # of a surrogate pair, at the end of the last chunk
         self._has_ended = False

@@ -5,13 +5,11 @@ from functools import partial
 from typing import Final
 
 from commoncall.extraction.call_value import read_payload_calls
-from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.literals import LiteralScanner
 from commoncall.extraction.markdown import FENCE_LENGTH
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner
+from commoncall.extraction.payloads import Broken, Judge, Payload, ended
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.scanned_block import Judge, behind_payload, move_behind_payload
 from commoncall.extraction.source import Parse, ParseOf, Source
 from commoncall.json_text import SPACE_RUN
 
@@ -48,7 +46,7 @@ def opening_fence(reading: Reading) -> ParseOf[str]:
     return "" if found and found.is_no_value else run
 
 
-def read_json(reading: Reading, block: Block) -> Parse:
+def read_json(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
     """Read a payload, of which its JSON says the end, in a fence or not (EXT-040, EXT-042)."""
     source, dialect = reading.source, block.dialect
     is_fenced = source.text[source.at] in FENCE_RUN
@@ -69,14 +67,13 @@ def read_json(reading: Reading, block: Block) -> Parse:
             continue
         if not (yield from source.more()):
             break
-    if not (yield from move_behind_payload(reading, block, scanner, start)):
-        return
-    if fence:
-        yield from closing_fence(source, fence)
-    needed: list[str] = [edit.code for edit in scanner.edits]
-    needed += ["code_fence"] if fence and not dialect.is_fenced else []
     judge = partial(read_payload_calls, scanner, dialect, block.header)
-    yield from behind_payload(reading, block, start, judge, needed)
+    read = ended(source, scanner, start, judge)
+    if isinstance(read, Payload) and fence:
+        yield from closing_fence(source, fence)
+        if not dialect.is_fenced:
+            return read._replace(needed=[*read.needed, "code_fence"])
+    return read
 
 
 def _passes(source: Source, scanner: PayloadScanner, separator: str) -> ParseOf[bool]:
@@ -108,8 +105,8 @@ def closing_fence(source: Source, fence: str) -> Parse:
         source.back_to(end)
 
 
-def scan_values(_reading: Reading, dialect: Dialect) -> tuple[LiteralScanner, Judge]:
+def scan_values(_reading: Reading, block: Block) -> tuple[PayloadScanner, Judge]:
     """Return what scans values that no block holds, and what says what they are."""
     # No opener or token is the begin of a value, so none has to be looked for.
     scanner = PayloadScanner()
-    return scanner, partial(read_payload_calls, scanner, dialect, "")
+    return scanner, partial(read_payload_calls, scanner, block.dialect, block.header)

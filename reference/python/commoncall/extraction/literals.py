@@ -7,8 +7,9 @@ key and a string look like, the scanners of ``payload_scanner``, ``call_scanner`
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import IntEnum, auto
-from typing import Final
+from typing import Final, Literal
 
 from commoncall.json_text import JSON_SPACE, LETTER_OR_DIGIT, SPACE_RUN
 
@@ -16,6 +17,17 @@ WORD: Final = rf"(?>(?:[A-Za-z0-9_.+-]++|{LETTER_OR_DIGIT.pattern})+)"
 WORD_RUN: Final = re.compile(rf"(?:{WORD})?")
 NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?")
 _CLOSERS: Final = {"[": "]", "{": "}"}
+
+
+EditCode = Literal["control_chars", "escaped_apostrophe", "missing_object_close", "trailing_comma"]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A repair: ``missing_object_close`` inserts at ``offset``, the others change a character."""
+
+    offset: int
+    code: EditCode
 
 
 def begins_name(character: str) -> bool:
@@ -54,7 +66,7 @@ _CLOSABLE: Final = (
 class LiteralScanner:
     """Scan a payload whose values are written as literals."""
 
-    edits: Sequence[object] = ()
+    edits: Sequence[Edit] = ()
     """The repairs that were needed."""
     word_needs = VALUES
     """Where a word may stand."""

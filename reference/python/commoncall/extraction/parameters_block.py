@@ -9,13 +9,12 @@ from typing import Literal
 from commoncall.call_object import RefusedError, clean_name, unquoted_name
 from commoncall.extraction.call_value import Found, with_note
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
-from commoncall.extraction.failed_block import read_failed
 from commoncall.extraction.language import OWN, ends_of_values, own_markers
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import Parameter, read_parameters
+from commoncall.extraction.payloads import Broken, Payload, begins_line
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.scanned_block import begins_line
-from commoncall.extraction.source import Parse, ParseOf, Source
+from commoncall.extraction.source import ParseOf, Source
 from commoncall.json_text import SPACE_RUN
 
 _LINE_RUN = re.compile(r"[^\n<]*")
@@ -41,20 +40,19 @@ def begins_parameters(
     return (yield from source.stands(dialect.name_begin))
 
 
-def read_parameters_block(reading: Reading, block: Block) -> Parse:
+def read_parameters_block(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
     """Read parameters up to the own closer, which has to follow them (EXT-116)."""
     source, dialect = reading.source, block.dialect
     name: str | None = dialect.name_in_header(block.header)
     if dialect.name_in_first_line:
         name = yield from _first_line(source)
     if name is None:
-        yield from read_failed(reading, block)
-        return
+        return "wrong"
     called, declared = name, reading.caller.declared
     parameters: list[Parameter] = []
     needed: list[str] = []
 
-    def judged() -> Sequence[Found]:
+    def judge(_text: str) -> Sequence[Found]:
         return with_note(read_parameters(called, parameters, dialect, declared))
 
     follows: Follows = None
@@ -66,10 +64,8 @@ def read_parameters_block(reading: Reading, block: Block) -> Parse:
         if follows is None:
             raise _MissingError(dialect.name_begin)
     except _MissingError as missing:
-        yield from _break_off(reading, block, str(missing), closes=not follows)
-        return
-    reading.skip()
-    reading.end_block(block, judged, needed, closer=follows)
+        return _broken(source, dialect, str(missing), closes=not follows)
+    return Payload(source.offset, source.offset, judge, needed, follows)
 
 
 def _read_parameter(
@@ -163,20 +159,16 @@ def _value_begin(source: Source, dialect: Dialect) -> ParseOf[tuple[Kind, str]]:
     raise _MissingError(cut_off)
 
 
-def _break_off(reading: Reading, block: Block, asked: str, *, closes: bool = False) -> Parse:
-    """End a block at whose cursor something else stands than what is asked, or, where it
-    ``closes``, than that and the own closer; it is cut off where the text ends inside one of these.
+def _broken(source: Source, dialect: Dialect, asked: str, *, closes: bool) -> Broken:
+    """Tell what a payload is where something else stands at the cursor than what is asked, or,
+    where it ``closes``, than that and the own closer: it is cut off where the text ends inside one
+    of these.
     """
-    source = reading.source
     is_cut_off = asked.startswith(source.text[source.at : source.at + len(asked)])
     if closes and not is_cut_off:
-        closer = own_markers(block.dialect, kinds=OWN[1:]).read_at(source.text, source.at, 0)
+        closer = own_markers(dialect, kinds=OWN[1:]).read_at(source.text, source.at, 0)
         is_cut_off = closer is not None and closer.kind == "cut_off"
-    if is_cut_off:
-        source.at = len(source.text)
-        reading.reject(block, "truncated")
-    else:
-        yield from read_failed(reading, block)
+    return "cut" if is_cut_off else "wrong"
 
 
 def _first_line(source: Source) -> ParseOf[str | None]:

@@ -7,27 +7,15 @@ nothing about calls (definition "payload").
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 from operator import attrgetter
-from typing import Literal
 
-from commoncall.extraction.literals import NUMBER, VALUES, LiteralScanner, Need
+from commoncall.extraction.literals import NUMBER, VALUES, Edit, LiteralScanner, Need
 from commoncall.json_text import JSON_SPACE, compact, scan_value
-
-EditCode = Literal["control_chars", "escaped_apostrophe", "missing_object_close", "trailing_comma"]
 
 # Plain characters in long runs, and complete escapes.
 _IN_STRING = r'[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})[^"\\\x00-\x1f]*+)*'
 _STRINGS = {'"': re.compile(_IN_STRING)}
 _MORE_DIGITS = re.compile(r"([0-9])[0-9]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """A repair: ``missing_object_close`` inserts at ``offset``, the others change a character."""
-
-    offset: int
-    code: EditCode
 
 
 class PayloadScanner(LiteralScanner):

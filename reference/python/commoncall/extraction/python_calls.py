@@ -7,12 +7,10 @@ from functools import partial
 
 from commoncall.extraction.call_scanner import CallScanner, WrittenCall
 from commoncall.extraction.call_value import Call, Found, Noted, Refused, new_call, with_note
-from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.literals import LiteralScanner
 from commoncall.extraction.markers import Marker
+from commoncall.extraction.payloads import Broken, Judge, Payload, begins_line, read_literals
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.scanned_block import Judge, begins_line, read_literals
-from commoncall.extraction.source import Parse, ParseOf
+from commoncall.extraction.source import ParseOf
 from commoncall.extraction.written import as_json
 from commoncall.json_text import JsonTextError, decode
 
@@ -25,31 +23,30 @@ def begins_python_calls(
     return character == "[" if block.dialect.is_list else begins_line(character, space)
 
 
-def read_python_calls(reading: Reading, block: Block) -> Parse:
-    """Read calls, and what stands behind them (EXT-116)."""
-    scanner, judge = scan_calls(reading, block.dialect)
-    yield from read_literals(reading, block, scanner, judge)
+def read_python_calls(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
+    """Read calls (EXT-116)."""
+    return (yield from read_literals(reading.source, *scan_calls(reading, block)))
 
 
-def scan_calls(_reading: Reading, dialect: Dialect) -> tuple[LiteralScanner, Judge]:
+def scan_calls(_reading: Reading, block: Block) -> tuple[CallScanner, Judge]:
     """Return what scans calls, in a block or not, and what says what they are."""
-    scanner = CallScanner(is_list=dialect.is_list)
+    scanner = CallScanner(is_list=block.dialect.is_list)
     return scanner, partial(_calls_of, scanner)
 
 
-def _calls_of(scanner: CallScanner, text: str, start: int) -> Sequence[Found]:
-    """Return the calls of a payload that stands in a text from a place on (EXT-116, EXT-047)."""
+def _calls_of(scanner: CallScanner, text: str) -> Sequence[Found]:
+    """Return the calls of a payload (EXT-116, EXT-047)."""
     found: list[Found] = []
     for written in scanner.calls:
-        found += with_note(_read_call(written, text, start))
+        found += with_note(_read_call(written, text))
     return found or [Noted("empty")]
 
 
-def _read_call(written: WrittenCall, text: str, start: int) -> Call | Refused:
+def _read_call(written: WrittenCall, text: str) -> Call | Refused:
     """Return a call with its arguments, or a code (EXT-077, EXT-126)."""
     if written.is_bad:
         return Refused("invalid_json")
-    arguments_json = as_json(written.arguments, text, start)
+    arguments_json = as_json(written.arguments, text)
     try:
         arguments = decode(arguments_json)
     except JsonTextError:

@@ -11,9 +11,9 @@ from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.literals import KEYS, TEXTS, VALUES, LiteralScanner, Need
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import read_object
+from commoncall.extraction.payloads import Broken, Judge, Payload, read_literals
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.scanned_block import Judge, read_literals
-from commoncall.extraction.source import Parse, ParseOf
+from commoncall.extraction.source import ParseOf
 from commoncall.extraction.written import WrittenScanner, as_json
 from commoncall.json_text import JSON_SPACE, PYTHON_WORDS, compact_string
 
@@ -97,19 +97,19 @@ def begins_quoted_object(
     return (yield from reading.source.stands(block.dialect.name_begin))
 
 
-def read_quoted_object(reading: Reading, block: Block) -> Parse:
-    """Read a name and an object, and what stands behind it (EXT-116, EXT-122, EXT-124)."""
+def read_quoted_object(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
+    """Read a name and an object (EXT-116, EXT-122, EXT-124)."""
     yield from reading.source.literal(block.dialect.name_begin)
-    scanner, judge = scan_quoted_object(reading, block.dialect)
-    yield from read_literals(reading, block, scanner, judge)
+    return (yield from read_literals(reading.source, *scan_quoted_object(reading, block)))
 
 
-def scan_quoted_object(reading: Reading, dialect: Dialect) -> tuple[LiteralScanner, Judge]:
+def scan_quoted_object(reading: Reading, block: Block) -> tuple[LiteralScanner, Judge]:
     """Return what scans a name and an object, in a block or not, and what says what they are."""
+    dialect = block.dialect
     scanner = _Scanner(dialect)
 
-    def judge(text: str, start: int) -> Sequence[Found]:
-        written = as_json(scanner.json, text, start, dialect.quote)
+    def judge(text: str) -> Sequence[Found]:
+        written = as_json(scanner.json, text, dialect.quote)
         name = name_of(scanner.name)
         return with_note(read_object(name, written, dialect, reading.caller.declared))
 

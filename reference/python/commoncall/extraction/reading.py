@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from commoncall.extraction.call_value import Found
 from commoncall.extraction.code import CodePlace, CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
 from commoncall.extraction.markers import LONGEST, Marker, Markers
 from commoncall.extraction.parameters import Declared, declared_schemas
+from commoncall.extraction.payloads import Payload
 from commoncall.extraction.quotation import (
     LONGEST_MARK,
     Comments,
@@ -21,9 +21,10 @@ from commoncall.extraction.quotation import (
     partner_behind,
     partner_stands,
 )
-from commoncall.extraction.source import Parse, ParseOf, Source
+from commoncall.extraction.record import SegmentKind
+from commoncall.extraction.source import ParseOf, Source
 from commoncall.extraction.wrappers import Wrappers
-from commoncall.json_text import JSON_SPACE, utf8_length
+from commoncall.json_text import JSON_SPACE, SPACE_RUN, utf8_length
 
 LONG = 1024
 """From how many characters on a block is a candidate (definition "candidate")."""
@@ -83,7 +84,9 @@ class Reading:
     source: Source = field(default_factory=Source)
     wrappers: Wrappers = field(default_factory=Wrappers)
     pending: Pending | None = None  # the block whose fate is not decided
-    begun: Block | None = None  # its payload began (step 3 of "block"), its end is not decided
+    begun: Block | None = None  # its payload began, its end is not decided
+    may_be_bare: bool = False  # a bare message can begin at the cursor
+    first: int = 0  # the offset where one could
     _head: str = ""  # the begin of a block whose text is gone
     lines: Lines = field(default_factory=Lines)
     comments: Comments = field(default_factory=Comments)
@@ -141,12 +144,16 @@ class Reading:
             else:
                 return None
 
-    def to_end(self, ends: Markers | None) -> Parse:
-        """Read on to behind the end of a message, of which nothing more counts (EXT-190)."""
-        end = (yield from self.seek(ends)) if ends else None
-        if end and end.is_end:
-            self.move_behind(end)
-        self.skip()
+    def skip_markers(self, passes: Callable[[Marker], bool]) -> ParseOf[Marker | None]:
+        """Move over white space and markers that pass; return the first marker that does not, if
+        one stands there.
+        """
+        while True:
+            yield from self.source.skip_run(SPACE_RUN)
+            found = yield from self.marker_here()
+            if not found or not passes(found):
+                return found
+            self.move_behind(found)
 
     def more_behind(self, begin: Marker) -> ParseOf[bool]:
         """Wait for more behind what may be the begin of a marker; False at the end."""
@@ -228,6 +235,13 @@ class Reading:
         """Move the cursor behind a marker in the window."""
         self.source.at = marker.end - self.source.base
 
+    def remove(self, marker: Marker, kind: SegmentKind, dialect: str = "") -> None:
+        """Take a marker out of the text: a token (EXT-177), or a tag of a wrapper."""
+        self.move_behind(marker)
+        self.skip()
+        calls = 0 if dialect else None
+        self.decided.removed(marker.start, marker.end, kind, dialect, calls)
+
     def skip(self, *, is_whole: bool = True) -> None:
         """Say that the cursor is behind what is no prose, or an opener."""
         self._tail = ""
@@ -260,7 +274,7 @@ class Reading:
         partner = partner_behind(self._tail)
         if partner and not self.quotes:
             self._marked = Marked(self.source.offset, partner)
-            self.source.hold(self.source.offset)
+            self.source.hold()
             self.decided.hold()
 
     def note_opener(self) -> None:
@@ -302,25 +316,27 @@ class Reading:
     def end_block(
         self,
         block: Block,
-        judge: Callable[[], Sequence[Found]],
+        read: Payload,
+        *,
         needed: Sequence[str] = (),
         closer: Marker | None = None,
     ) -> None:
-        """End a block with a complete payload at the cursor, which is judged if it is not too large
+        """End a block with a whole payload at the cursor, which is judged if it is not too large
         and the dialect admits the repairs that it needed (EXT-160, EXT-164).
         """
-        allowed = block.dialect.repairs
-        self.skip()
-        if allowed is not None and not allowed.issuperset(needed):
+        source, allowed = self.source, block.dialect.repairs
+        needed = (*read.needed, *needed)
+        is_repaired = allowed is not None and not allowed.issuperset(needed)
+        if is_repaired or self._is_too_large(block, source.offset, closer):
             self.reject(block, "invalid_json", closer=closer)
-        elif self._is_too_large(block, self.source.offset, closer, None):
-            self.reject(block, "payload_too_large", closer=closer)
-        else:
-            found, self.begun = judge(), None
-            self.decide_wrappers()
-            end = self.source.offset
-            self.is_behind_block = True
-            self.decided.block(block.dialect, block.start, end, found, needed)
+            return
+        self.skip()
+        text = source.since(read.start, read.end)
+        source.unmark()  # so that no long value is held once more
+        found, self.begun = read.judge(text), None
+        self.decide_wrappers()
+        self.is_behind_block = True
+        self.decided.block(block.dialect, block.start, source.offset, found, needed)
 
     def reject(
         self,
@@ -352,14 +368,13 @@ class Reading:
         self.decided.rejected(block.dialect, block.start, end, code, meant=is_meant)
 
     def _is_too_large(
-        self, block: Block, end: int, closer: Marker | None, size: int | None
+        self, block: Block, end: int, closer: Marker | None, size: int | None = None
     ) -> bool:
         limit = self.caller.limit_of(block.dialect)
         if limit is None:
             return False
         if size is None:
-            text, base = self.source.join_kept()
-            size = utf8_length(text[block.inner - base : (closer.start if closer else end) - base])
+            size = utf8_length(self.source.since(block.inner, closer.start if closer else end))
         return size > limit
 
     def suspend(self, block: Block, code: str, end: int | None = None) -> None:

@@ -1,8 +1,7 @@
-"""The text as a stream: a window on what has come and was not read yet, for parsers written as
-generators.
+"""The text that has come: a window on what is not read yet, at offsets in the whole text.
 
-A parser reads from the window at C speed, and asks for more where the window ends. Whole text and
-chunks so run through the same code: a whole text is one window.
+A parser is a generator. It reads from the window as from a whole text, and yields where the window
+ends, until more has come. So whole texts and chunks run through the same code.
 """
 
 import itertools
@@ -34,9 +33,6 @@ class Pieces:
     def __init__(self) -> None:
         self._large: list[str] = []
         self._small: list[str] = []
-
-    def __bool__(self) -> bool:
-        return bool(self._small or self._large)
 
     def append(self, piece: str) -> None:
         """Add to the end."""
@@ -77,15 +73,19 @@ class Source:
         self.base = 0
         self._chunk = ""
         self._ended = False
-        self._kept = Pieces()  # what was kept from the mark on, up to the place ``_mark``
-        self._mark = -1  # in the window, the begin of what has to be kept; -1: nothing has
-        self._marked = 0  # the offset of the mark
-        self._held: Pieces | None = None  # what was kept before the mark, where that is held
+        self._mark = -1  # the offset from which on all is kept; -1: nothing is
+        self._kept = Pieces()  # of that what stands before the window
+        self._is_held = False  # the mark stays
 
     @property
     def offset(self) -> int:
         """The offset of the cursor."""
         return self.base + self.at
+
+    @property
+    def last(self) -> int:
+        """The offset behind all that has come."""
+        return self.base + len(self.text)
 
     def give(self, chunk: str) -> None:
         """Lay a chunk down for the parser that waits."""
@@ -106,10 +106,9 @@ class Source:
         come = [(yield from self._taken())]
         while visible and come[-1] and "\n" not in come[-1] and is_blank(come[-1]):
             come.append((yield from self._taken()))
-        rest = self.text[self.at :]
         if self._mark >= 0:
-            self._kept.append(self.text[self._mark : self.at])
-            self._mark = 0
+            self._kept.append(self.text[max(self._mark - self.base, 0) : self.at])
+        rest = self.text[self.at :]
         self.base += self.at
         self.text, self.at = "".join([rest, *come]), 0
         return len(self.text) > len(rest)
@@ -156,65 +155,38 @@ class Source:
 
     def mark(self, offset: int) -> None:
         """Keep the text from a place of the window on."""
-        if self._held is not None:
-            self._held.append(self.since(self._marked, offset))
-        self._kept.take()
-        self._mark, self._marked = offset - self.base, offset
+        if not self._is_held:
+            self._kept.take()
+            self._mark = offset
 
     def unmark(self) -> None:
         """Keep nothing longer, unless it is held."""
-        if self._held is None:
-            self._kept.take()
-            self._mark = -1
+        self.mark(-1)
 
-    def hold(self, offset: int) -> None:
-        """Keep all from a place of the window on, whatever is marked and unmarked behind it."""
-        self.mark(offset)
-        self._held = Pieces()
+    def hold(self) -> None:
+        """Keep all from the cursor on, whatever is marked and unmarked behind it."""
+        self.mark(self.offset)
+        self._is_held = True
 
     def release(self) -> str:
         """Return what was held, up to the cursor, and keep nothing longer."""
-        assert self._held is not None
-        self.mark(self.offset)
-        text, self._held = self._held.take(), None
+        text, self._is_held = self.since(self._mark), False
         self.unmark()
         return text
 
-    def join_kept(self) -> tuple[str, int]:
-        """Return a text that holds all from the mark to the cursor, and its offset."""
-        if not self._kept:
-            return self.text, self.base
-        self._kept.append(self.text[self._mark : self.at])
-        self.text, self.base = self.text[self.at :], self.offset  # so that it is not held twice
-        self.at = self._mark = 0
-        text = self._kept.take()
-        self._kept.append(text)
-        return text, self.base - len(text)
-
     def since(self, offset: int, end: int | None = None) -> str:
         """Return the text from a place that is not before the mark to the cursor, or an end."""
-        beyond = 0 if end is None else self.offset - end
+        end = self.offset if end is None else end
         if offset >= self.base:
-            return self.text[offset - self.base : self.at - beyond]
-        assert self._mark >= 0
-        pieces = self._kept.tail(self.base + self._mark - offset)
-        pieces.append(self.text[self._mark : self.at])
-        while beyond:
-            piece = pieces.pop()
-            if len(piece) > beyond:
-                pieces.append(piece[:-beyond])
-            beyond = max(beyond - len(piece), 0)
-        return "".join(pieces)
+            return self.text[offset - self.base : end - self.base]
+        pieces = [*self._kept.tail(self.base - offset), self.text[: self.at]]
+        return "".join(pieces)[: end - offset]
 
     def back_to(self, offset: int) -> None:
         """Move the cursor back to a place that is not before the mark."""
-        start = self.base + self._mark
-        if offset < start:
-            assert self._mark >= 0
-            back = [self.text[self._mark :]]
-            while offset < start:
-                back.append(self._kept.pop())
-                start -= len(back[-1])
-            self.text = "".join(reversed(back))
-            self.base, self._mark = start, 0
+        back = [self.text]
+        while offset < self.base:
+            back.append(self._kept.pop())
+            self.base -= len(back[-1])
+        self.text = "".join(reversed(back))
         self.at = offset - self.base

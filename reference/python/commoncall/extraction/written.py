@@ -47,17 +47,16 @@ class WrittenScanner(LiteralScanner):
         super()._sign(sign)
 
 
-def as_json(written: list[Written], text: str, start: int, mark: str = "") -> str:
-    """Return the JSON of literals in a text that were scanned from a place on; a string that no
-    quotation marks are around stands between two of a mark.
+def as_json(written: list[Written], text: str, mark: str = "") -> str:
+    """Return the JSON of literals in a text that was scanned; a string that no quotation marks are
+    around stands between two of a mark.
     """
     pieces: list[str] = []
     for piece in written:
         if isinstance(piece, str):
             pieces.append(piece)
         else:
-            begin, end = piece
-            pieces.append(_string(text[start + begin : start + end], mark))
+            pieces.append(_string(text[slice(*piece)], mark))
     return "".join(pieces)
 
 

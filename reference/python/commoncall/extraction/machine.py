@@ -1,0 +1,456 @@
+"""The machine of nine states, in which a text is read (definition "machine").
+
+A state is a function. It reads on and returns the state that follows, with what that has to know;
+None where the text has ended. The rows of the table stand where they are read.
+"""
+
+from collections.abc import Callable, Generator
+from functools import partial
+from typing import Final
+
+from commoncall.extraction.bare import read_bare
+from commoncall.extraction.drafts import drafts_of
+from commoncall.extraction.language import FOREIGN, message_ends
+from commoncall.extraction.markers import BLANK_LINE, Marker, Markers
+from commoncall.extraction.payloads import Payload
+from commoncall.extraction.readers import READERS
+from commoncall.extraction.reading import Block, Pending, Reading
+from commoncall.extraction.source import Parse, ParseOf
+from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN, utf8_length
+
+State = Callable[[Reading], Generator[None, None, "State | None"]]
+
+_GOES_ON: Final = ',}]:"'
+"""With these a payload goes on that only seemed to end (D5.26)."""
+
+
+def read_text(reading: Reading, *, starts_in_reasoning: bool = False) -> Parse:
+    """Read a text to its end."""
+    state: State | None = yield from _begin(reading, starts_in_reasoning=starts_in_reasoning)
+    while state:
+        state = yield from state(reading)
+
+
+def _begin(reading: Reading, *, starts_in_reasoning: bool) -> ParseOf[State]:
+    source, language = reading.source, reading.language
+    reading.may_be_bare, reading.first = bool(language.bare), 0 if language.bare else -1
+    if starts_in_reasoning and (yield from source.peek()):
+        return (yield from _begin_reasoning(reading))
+    if language.opened and (yield from source.peek()):
+        header = yield from reading.marker_here(markers=language.opened)
+        if header or (header := (yield from _read_stripped(reading))):
+            return _at_marker(reading, header)
+    return prose
+
+
+# PROSE
+
+
+def prose(reading: Reading) -> ParseOf[State | None]:
+    """PROSE: read up to a marker outside code, and between the blocks of a wrapper."""
+    opener = yield from _between_blocks(reading)
+    if opener:
+        return partial(opened, opener=opener)
+    reading.end_unmarked()
+    if reading.may_be_bare:
+        reading.may_be_bare = False
+        reading.first = yield from read_bare(reading)
+    marker = yield from _next_marker(reading)
+    return _at_marker(reading, marker) if marker else None
+
+
+def _at_marker(reading: Reading, marker: Marker) -> State:
+    """Return what comes behind a marker in prose."""
+    # Reasoning and tokens may stand before a bare message.
+    precedes = marker.kind == "reasoning" or marker.is_token
+    reading.may_be_bare = precedes and marker.start == reading.first
+    if marker.kind == "closer" and (reading.is_behind_block or reading.language.has_control):
+        reading.remove(marker, "token")  # D5.6
+    elif marker.kind == "closer" or (marker.opens and reading.quotes):
+        reading.leave(marker)  # D5.7
+    elif marker.opens:
+        reading.begin_marked()
+        return partial(opened, opener=marker)  # D5.1, D5.3
+    elif marker.is_token:
+        reading.begin_marked()
+        reading.is_behind_block = False
+        reading.remove(marker, "token")  # D5.4
+    else:
+        reading.strings.interrupt()
+        reading.move_behind(marker)
+        if marker.kind != "reasoning":
+            return partial(dropped, start=marker.start)  # D5.3
+        closers = reading.language.closers[marker.dialects[0]]
+        return partial(reasoning, start=marker.start, closers=closers)  # D5.2
+    return prose
+
+
+def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
+    """Read text up to the next marker outside code, not further; None at the end, and in DOUBT
+    where a blank line has come (EXT-030).
+    """
+    source, code, language = reading.source, reading.code, reading.language
+    pending = reading.pending
+    undecided = pending is not None and pending.end is None
+    markers = language.with_foreign if undecided else language.markers
+    while True:
+        found = markers.search(source.text, source.at)
+        marker = markers.first(found, source.text, source.base)
+        reading.prose_to(marker.start if marker else source.last)
+        if pending and code.read() > pending.blank_lines:
+            return None
+        if marker is None:
+            if not (yield from source.more()):
+                return None
+            continue
+        # An own marker may begin like a foreign one.
+        own = undecided and language.markers.read_at(source.text, source.at, source.base)
+        marker = own or marker
+        if marker.kind == "cut_off":
+            if (yield from reading.more_behind(marker)):
+                continue
+            marker = _cut_short(reading, marker, undecided=undecided)
+            if marker is None:
+                reading.prose_to(source.offset + 1)
+                continue
+        code.meet_marker()
+        is_own = pending is not None and marker.is_closer(pending.block.dialect.key)
+        if not (code.hides_closer() if is_own else code.hides):
+            return marker
+        if marker.kind != "foreign":
+            code.note_marker()
+        reading.leave(marker)
+
+
+def _cut_short(reading: Reading, begin: Marker, *, undecided: bool) -> Marker | None:
+    """Return what the text ends in, which would have been a header; other markers can stand in
+    that.
+    """
+    source = reading.source
+    marker = reading.cut_header(begin)
+    if undecided and marker is None:
+        marker = Markers(FOREIGN).read_at(source.text, source.at, source.base)
+    return None if marker and marker.kind == "cut_off" else marker
+
+
+def _between_blocks(reading: Reading) -> ParseOf[Marker | None]:
+    """Read the space and closers between the blocks of a wrapper or of what may be marked text;
+    return the next one's opener.
+    """
+    source, wrappers = reading.source, reading.wrappers
+    source.unmark()
+    while wrappers or reading.is_held:
+        if (yield from reading.end_marked()):
+            break
+        while True:
+            space = SPACE_RUN.match(source.text, source.at)
+            assert space is not None
+            reading.prose_to(source.base + space.end())
+            if source.at < len(source.text) or not (yield from source.more()):
+                break
+        found = yield from reading.marker_here()
+        if not found:
+            break
+        reading.code.meet_marker()
+        if reading.code.hides:
+            break
+        if found.opens:
+            return found
+        if found.is_token and reading.is_held:
+            wrappers.end()
+            reading.remove(found, "token")
+            continue
+        if not wrappers.closes(found):
+            break
+        dialect = reading.language.dialects[wrappers.close(found)]
+        reading.remove(found, "call", dialect.id)  # D5.5
+    wrappers.end()
+    return None
+
+
+# REASONING
+
+
+def reasoning(reading: Reading, start: int, closers: Markers) -> ParseOf[State]:
+    """REASONING: read to the first of its closers, or to an opener that ends it (EXT-020, EXT-026,
+    EXT-206).
+    """
+    source, decided = reading.source, reading.decided
+    decided.reasoning_begins()
+    drafts = drafts_of(reading, read_text)
+    end = yield from reading.seek(closers, drafts.read if drafts else decided.reasoning_text)
+    if end and end.is_end:
+        reading.move_behind(end)
+    reading.skip()
+    reading.is_behind_block = False
+    if drafts and drafts.end() and (not end or (yield from _is_rest_closers(reading))):
+        drafts.run(start, end)
+        return prose
+    others = drafts.leave() if drafts else 0
+    codes = () if end else ("unclosed", *["in_reasoning"] * others)
+    decided.removed(start, source.offset, "reasoning", codes=codes)
+    if not end:
+        decided.in_reasoning(others)
+    return prose
+
+
+def _is_rest_closers(reading: Reading) -> ParseOf[bool]:
+    """Tell whether nothing but white space, closers and tokens follows the cursor, which does not
+    move.
+    """
+    source, start = reading.source, reading.source.offset
+    source.mark(start)
+    yield from reading.skip_markers(lambda found: found.kind == "closer" or found.is_token)
+    is_rest = not (yield from source.peek())
+    source.back_to(start)
+    source.unmark()
+    return is_rest
+
+
+def _begin_reasoning(reading: Reading) -> ParseOf[State]:
+    """Read up to reasoning that the prompt opened, behind an opener that the model repeats
+    (EXT-209).
+    """
+    source, closers = reading.source, reading.language.closers
+    start = source.offset
+    source.mark(start)
+    yield from source.skip_run(SPACE_RUN)
+    echo = yield from reading.marker_here()
+    source.back_to(start)
+    source.unmark()
+    if echo and echo.kind == "reasoning":
+        reading.move_behind(echo)
+        return partial(reasoning, start=start, closers=closers[echo.dialects[0]])
+    return partial(reasoning, start=start, closers=next(iter(closers.values())))
+
+
+def _read_stripped(reading: Reading) -> ParseOf[Marker | None]:
+    """Read reasoning at the begin of messages whose tokens a server took out, if something ends it;
+    return what is left there of the header of a call (EXT-210).
+    """
+    source, stripped = reading.source, reading.language.stripped
+    if not stripped:
+        return None
+    start, (begin, ends) = source.offset, stripped
+    source.mark(start)
+    has_begun = yield from source.literal(begin)
+    end = (yield from reading.seek(ends)) if has_begun else None
+    if end:
+        reading.decided.reasoning_begins()
+        reading.decided.reasoning_text(source.since(start + len(begin)))
+        if end.is_end:
+            reading.move_behind(end)
+        reading.skip()
+        reading.decided.removed(start, source.offset, "reasoning")
+    else:
+        source.back_to(start)
+    source.unmark()
+    return None if not end or end.is_end else end
+
+
+# Blocks
+
+
+def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
+    """OPENED: tell what begins behind an opener and white space."""
+    source = reading.source
+    dialect = reading.language.dialects[opener.dialects[0]]
+    block = Block(dialect, opener.start, opener.end, opener.header)
+    reading.note_opener()
+    source.mark(opener.start)
+    reading.move_behind(opener)
+    reading.skip()
+    if (yield from reading.end_marked()):
+        return prose
+    if opener.kind == "reserved":
+        return partial(dropped, start=block.start, block=block, code="reserved_header")
+    yield from source.skip_run(SPACE_RUN)
+    found = yield from reading.marker_here()
+    if found and found.opens:  # D5.12, D5.13
+        return partial(opened, opener=found) if _open_wrapper(reading, opener) else prose
+    character = yield from source.peek()
+    if not character:
+        reading.reject(block, "truncated")  # D5.15
+        return prose
+    space = source.since(block.inner)
+    reader = READERS.get(dialect.scanner)
+    if reader and (yield from reader.begins(reading, block, space, found)):
+        reading.begun = block
+        return partial(payload, block=block)  # D5.14
+    # A payload other than an object or array begins, or a tag that is no marker.
+    is_foreign = character in "\"'<" or LETTER_OR_DIGIT.match(character)
+    fails = "\n" in space or (is_foreign and not space and not found)
+    if found and found.is_closer(block.dialect.key):
+        reading.move_behind(found)
+        reading.reject(block, "empty", closer=found)  # D5.11
+        return prose
+    # An opener is no mention in prose where its line ends behind it, unless it only wraps.
+    if (fails and reader) or block.dialect.messages:
+        return partial(failed, block=block)  # D5.17, D5.18
+    source.back_to(block.inner)
+    reading.suspend(block, "not_json")
+    return doubt  # D5.16, D5.19
+
+
+def _open_wrapper(reading: Reading, opener: Marker) -> bool:
+    """Take an opener before the opener at the cursor for a wrapper, and tell so; not where that
+    stands in code.
+    """
+    source = reading.source
+    reading.code.add(source.since(opener.end))
+    reading.code.meet_marker()
+    if reading.code.hides:
+        reading.release(opener.start, opener.end)
+        return False
+    reading.wrappers.open(opener, source.since(opener.start))
+    return True
+
+
+def payload(reading: Reading, block: Block) -> ParseOf[State]:
+    """PAYLOAD: read one, to its end, to an error, or to where the text cuts it off."""
+    read = yield from READERS[block.dialect.scanner].read(reading, block)
+    if read == "wrong":
+        return partial(failed, block=block)  # D5.22
+    if read == "cut":
+        reading.source.at = len(reading.source.text)
+        reading.reject(block, "truncated")  # D5.23
+    # Behind the partner of its mark nothing is of it.
+    elif read.closer or block.dialect.closer is None or (yield from reading.at_partner()):
+        reading.end_block(block, read, closer=read.closer)  # D5.20
+    else:
+        return partial(behind, block=block, read=read)  # D5.21
+    return prose
+
+
+def behind(reading: Reading, block: Block, read: Payload) -> ParseOf[State]:
+    """BEHIND: tell what follows a payload and white space."""
+    source, end = reading.source, reading.source.offset
+    yield from source.skip_run(SPACE_RUN)
+    character = yield from source.peek()
+    found = yield from reading.marker_here()
+    if found and found.is_closer(block.dialect.key):
+        reading.move_behind(found)
+        reading.end_block(block, read, closer=found)  # D5.24
+        return prose
+    if character and character in _GOES_ON:
+        return partial(failed, block=block)  # D5.26
+    source.back_to(end)
+    if not character and block.dialect.messages:
+        reading.end_block(block, read)
+    elif not character or (found and _replaces_closer(reading, block, found)):
+        reading.end_block(block, read, needed=("missing_closer",))  # D5.25
+    elif block.dialect.messages:
+        return partial(dropped, start=block.start, block=block, code="trailing_text")
+    else:
+        reading.suspend(block, "trailing_text", end)
+        return doubt  # D5.27
+    return prose
+
+
+def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
+    """Tell whether a marker behind a complete payload stands in for its closer."""
+    of_message = marker.kind == "drop" or block.dialect.key in marker.dialects
+    is_header = block.dialect.messages is not None and of_message
+    return marker.is_no_value or is_header or reading.wrappers.closes(marker)
+
+
+def doubt(reading: Reading) -> ParseOf[State]:
+    """DOUBT: let the text behind an opener or a payload decide about a block (EXT-040, EXT-046)."""
+    marker = yield from _next_marker(reading)
+    pending, reading.pending = reading.pending, None
+    assert pending
+    block = pending.block
+    is_foreign = marker is not None and marker.kind == "foreign"
+    if not marker or not (is_foreign or marker.is_closer(block.dialect.key)):
+        _release(reading, pending)  # D5.30, D5.32
+        return prose
+    reading.end_pending(pending.code_before)
+    if is_foreign:
+        return partial(failed, block=block)  # D5.29
+    reading.move_behind(marker)
+    reading.reject(block, pending.code, closer=marker)  # D5.28, D5.31
+    return prose
+
+
+def _release(reading: Reading, pending: Pending) -> None:
+    """Say that no closer came for a block in doubt."""
+    block, end = pending.block, pending.end
+    if end is None and reading.language.has_control and not block.dialect.is_section:
+        end = block.inner  # an opener that is a control token is no mention (EXT-204)
+    if end is None:
+        reading.release(block.start, block.inner)
+    else:
+        reading.reject(block, pending.code, end=end)
+        reading.release(end)
+    reading.end_unmarked()
+
+
+def failed(reading: Reading, block: Block) -> ParseOf[State]:
+    """FAILED: read a block from its error, at the cursor, to what ends it (EXT-043)."""
+    if block.dialect.messages:
+        return partial(dropped, start=block.start, block=block, code="invalid_json")
+    source, own = reading.source, reading.language.balancing(block.dialect, BLANK_LINE)
+    error = source.offset
+    reading.keep_head()
+    source.back_to(block.start)
+    source.unmark()
+    # The inner text is counted and not kept, where its length matters; the opener is none of it.
+    size = -utf8_length(source.text[source.at : block.inner - source.base])
+
+    def count(text: str) -> None:
+        nonlocal size
+        size += utf8_length(text)
+
+    each = None if block.dialect.limit_bytes is None else count
+    need = skip = 0  # a closer before the error stood in a string, and an opener can be the own
+    while found := (yield from reading.seek(own, each, skip=skip)):
+        skip = 1  # only the closer that balances the block is read whole
+        if found.kind == "blank_line":
+            if found.start >= error:
+                reading.reject(block, "invalid_json", end=found.start, size=size)
+                reading.wrappers.end()
+                reading.end_unmarked()
+                return partial(muted, block=block, need=need)
+        elif found.kind != "closer":
+            need += 1
+        elif found.start >= error:
+            need -= 1
+            if not need:
+                reading.move_behind(found)
+                break
+    reading.reject(block, "invalid_json", size=size)
+    return prose
+
+
+def muted(reading: Reading, block: Block, need: int) -> ParseOf[State]:
+    """MUTED: read on to what balances a failed block; no marker counts, so nothing waits
+    (EXT-115).
+    """
+    own, text = reading.language.balancing(block.dialect), reading.decided.text
+    while need and (found := (yield from reading.seek(own, text, whole=True))):
+        reading.move_behind(found)
+        need += -1 if found.kind == "closer" else 1
+    reading.is_behind_block = False
+    reading.skip()
+    return prose
+
+
+def dropped(
+    reading: Reading, start: int, block: Block | None = None, code: str = ""
+) -> ParseOf[State]:
+    """DROPPED: read a message, or a block that is rejected with a code, to its end; none of it is
+    shown (EXT-040, EXT-190).
+    """
+    if block:
+        reading.keep_head()
+        reading.source.unmark()
+    ends = message_ends(block.dialect) if block else reading.language.ends
+    end = (yield from reading.seek(ends)) if ends else None
+    if end and end.is_end:
+        reading.move_behind(end)
+    reading.skip()
+    if block:
+        reading.reject(block, code, size=0)
+    else:
+        reading.decided.dropped(start, reading.source.offset)
+    return prose

@@ -1,0 +1,52 @@
+"""What a reader says of a payload: it is whole, wrong at the cursor, or cut off by the text."""
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+from commoncall.extraction.call_value import Found
+from commoncall.extraction.literals import LiteralScanner, begins_name
+from commoncall.extraction.markers import Marker
+from commoncall.extraction.source import ParseOf, Source
+
+Judge = Callable[[str], Sequence[Found]]
+"""Gives the calls of a payload, and codes of what is none."""
+
+
+class Payload(NamedTuple):
+    """A whole payload."""
+
+    start: int
+    end: int
+    judge: Judge
+    needed: Sequence[str]  # the repairs that it needed
+    closer: Marker | None = None  # which the payload itself has at its end
+
+
+Broken = Literal["wrong", "cut"]
+
+
+def begins_line(character: str, space: str) -> bool:
+    """Tell whether a line that begins with a name stands behind an opener and white space."""
+    return begins_name(character) and (not space or "\n" in space)
+
+
+def read_literals(
+    source: Source, scanner: LiteralScanner, judge: Judge
+) -> ParseOf[Payload | Broken]:
+    """Read a payload, of which a scanner says the end."""
+    start = source.offset
+    while True:
+        source.at = scanner.scan(source.text, source.at)
+        if scanner.is_over or not (yield from source.more()):
+            return ended(source, scanner, start, judge)
+
+
+def ended(source: Source, scanner: LiteralScanner, start: int, judge: Judge) -> Payload | Broken:
+    """Move behind a payload that began at an offset, or to the error in it; return what it is."""
+    if scanner.error >= 0:
+        source.back_to(start + scanner.error)
+        return "wrong"
+    if not scanner.complete:
+        return "cut"
+    source.back_to(start + scanner.end)
+    return Payload(start, source.offset, judge, [edit.code for edit in scanner.edits])
