@@ -116,16 +116,7 @@ def _sign_of_request(request: Mapping[str, Any], *, takes_tools: bool) -> Sign |
 def _sign_of_messages(messages: Sequence[object], below: Place) -> Sign | None:
     """Return the first sign that stands in messages, which are in a place of the input."""
     for at, message in enumerate(messages):
-        if not isinstance(message, dict):
-            continue
-        if (
-            not isinstance(message.get("content"), list)
-            and message.get("role") is not None
-            and "parts" not in message
-            and "tool_calls" not in message
-        ):
-            continue  # Most messages: nothing in them can be a sign.
-        if sign := _sign_of_message(message):
+        if isinstance(message, dict) and (sign := _sign_of_message(message)):
             form, inside = sign
             return form, (*below, "messages", at, *inside)
     return None

@@ -44,7 +44,7 @@ from commoncall.payload.messages import (
 )
 from commoncall.payload.pairing import paired
 from commoncall.payload.parts import are_parts, is_media_part, moved_parts
-from commoncall.payload.profile import UNPROFILED, history_profile_of
+from commoncall.payload.profile import history_profile_of
 from commoncall.payload.roles import (
     Sent,
     SentRound,
@@ -171,9 +171,7 @@ def _read(messages: Sequence[object], run: Run) -> list[Placed]:
         elif message.get("role") not in ROLES:
             run.report(("messages", at), "role_unknown")
         else:
-            clean = _without_misplaced(message, at, run)
-            if MARK in clean:
-                clean = without(clean, MARK)
+            clean = without(_without_misplaced(message, at, run), MARK)
             if clean["role"] == "developer" and not run.profile.developer_role:
                 run.report(("messages", at, "role"), "role_coerced")
                 clean = {**clean, "role": "system"}
@@ -184,8 +182,7 @@ def _read(messages: Sequence[object], run: Run) -> list[Placed]:
             if refusal is not None and "refusal" not in run.profile.opaque_members:
                 clean = {**without(clean, "refusal"), "content": refusal}
                 run.report(("messages", at, "content"), "content_coerced")
-            if run.profile is not UNPROFILED:
-                clean = without_foreign(clean, from_here, ("messages", at), run)
+            clean = without_foreign(clean, from_here, ("messages", at), run)
             # Reasoning, and a refusal that is opaque, go with a message that says nothing else.
             if is_empty(clean):
                 run.report(("messages", at), "message_empty")

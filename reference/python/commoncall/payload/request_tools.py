@@ -79,10 +79,7 @@ def function_of(tool: object) -> dict[str, Any] | None:
     if not isinstance(function, dict):
         return None
     name = function.get("name")
-    if not isinstance(name, str):
-        return None
-    # Mostly the first character says that a name is visible.
-    return function if name[:1].isalnum() or not is_blank(name) else None
+    return function if isinstance(name, str) and not is_blank(name) else None
 
 
 def without_nulls(

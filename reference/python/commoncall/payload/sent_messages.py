@@ -15,7 +15,7 @@ from commoncall.payload.foreign_members import (
 )
 from commoncall.payload.messages import Message, Placed, are_text_parts, text_of
 from commoncall.payload.parts import are_parts, sent_parts, text_of_parts
-from commoncall.payload.profile import UNPROFILED, Profile
+from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
 from commoncall.places import Place
 
@@ -60,10 +60,9 @@ def sent_call(call: HistoryCall, run: Run) -> object:
     if isinstance(call.given, dict):
         for code, *at in changed:
             run.report((*call.place, *at), code)
-    if run.profile is not UNPROFILED:
-        given = common_members(given, COMMON_IN_CALL, call.place, call.from_here, run)
-        place = (*call.place, "function")
-        members = common_members(members, COMMON_IN_FUNCTION, place, call.from_here, run)
+    given = common_members(given, COMMON_IN_CALL, call.place, call.from_here, run)
+    place = (*call.place, "function")
+    members = common_members(members, COMMON_IN_FUNCTION, place, call.from_here, run)
     if call.valid and not changed and given is call.given and members is function:
         return given
     wire = {**members, "name": call.name, "arguments": call.arguments_json}

@@ -59,20 +59,8 @@ def prepare(
 ) -> Prepared:
     """Make a request ready to leave, with the tools that this model may have in this turn.
 
-    Args:
-        request: any JSON; meant is a request of Chat Completions with all tools and messages.
-        registries: what `load_registry` returned for each document, the first before the others.
-        targets: ``{provider, model}`` of each model that the request can reach.
-        registered: the names of the tools that the runtime has.
-        layers: the policies; see `effective_tools`.
-        text_protocol: whether the runtime can describe tools in the prompt and find calls in text.
-        disposition: what becomes of an invalid call in the history.
-        allow_inferred: see `resolve`.
-        strict_parsing: see `plan_turn`.
-        sections: the prompt; see `filter_prompt`.
-        open_turn: see `sanitize_history`.
-        keep_names: a history that becomes quoted text names every tool that it called.
-        profile: see `sanitize_request` and `sanitize_history`.
+    The arguments are the members of the input (spec/v1/turn.md), and what they mean stands in
+    `turn.sending`; of ``registries`` each is what `load_registry` returned.
 
     Raises:
         ForeignFormError: the request has the form of another interface (TRN-014).
