@@ -13,7 +13,7 @@ const NEIGHBOURS = ['messages_joined', 'bridge_inserted'];
 
 /** The refusals that are a code, wherever it stands. */
 const ALONE = [
-  'arguments_empty', 'arguments_invalid_json', 'arguments_not_object', 'calls_split',
+  'arguments_empty', 'arguments_not_object', 'calls_split',
   'description_cut', 'members_unknown', 'name_aliased', 'name_blank', 'name_coerced',
   'name_missing', 'parallel_not_taken', 'parameters_added', 'result_missing', 'role_coerced',
   'system_late', 'tool_calls_empty',
@@ -22,6 +22,7 @@ const ALONE = [
 /** Each refusal with its codes, and whether the input is as its row says at the path. */
 const ROWS = new Map([
   ...ALONE.map((code) => [code, [[code], () => true]]),
+  ['arguments_invalid_json', [['arguments_invalid_json', 'arguments_repaired'], () => true]],
   ['result_orphaned', [['result_orphaned', 'result_moved', 'result_late'], () => true]],
   ['tools_empty', [['tools_empty'], (given, path) =>
     isMember(path, 'tools') && isEmptyArray(given.at(path))]],

@@ -5,7 +5,7 @@ import {isObject, own} from '../shared/json_text.mjs';
 import {isWordless} from './contents.mjs';
 import {isFilledArray, isNothing} from '../shared/json_object.mjs';
 import {pairResults} from './pairing.mjs';
-import {checkToolCall} from './tool_call.mjs';
+import {judgeRepaired} from './tool_call.mjs';
 
 /** The name of a call that has none that can be used (PAY-069; payload: shown name). */
 export const INVALID_NAME = 'invalid_tool_call';
@@ -70,7 +70,7 @@ function readCalls(message) {
   const calls = own(message, 'tool_calls');
   if (!Array.isArray(calls)) return [];
   return calls.map((value, at) => { // PAY-066
-    const checked = checkToolCall({tool_call: value}).result;
+    const checked = judgeRepaired({tool_call: value}).result;
     const given = isObject(value) ? own(value, 'id') : undefined;
     const id = typeof given === 'string' && !isBlankText(given) ? given : null;
     return {value, at, id, checked, result: null, later: []};

@@ -5,6 +5,7 @@ import {compactText, hasNumbers} from '../shared/canonical_json.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {MAX_DEPTH, isObject, isTooDeep, nestingDepth, own, parseJsonText} from '../shared/json_text.mjs';
 import {isEmptyArray, isNothing} from '../shared/json_object.mjs';
+import {repairedObject} from '../shared/repaired_json.mjs';
 import {byteLength} from '../shared/utf8.mjs';
 
 const AT_CALL = '/tool_call';
@@ -34,6 +35,17 @@ export function judgeToolCall(input) {
     arguments_json: args.text ?? null,
     findings,
   }};
+}
+
+/** The same with arguments repaired where that leaves one meaning (payload: judgement). */
+export function judgeRepaired(input) {
+  const judged = judgeToolCall(input);
+  if (!judged.result.findings.some(({repairable}) => repairable)) return judged;
+  const {function: target, ...call} = input.tool_call;
+  const {text, repairs} = repairedObject(target.arguments);
+  const {result} = judgeToolCall({tool_call: {...call, function: {...target, arguments: text}}});
+  const made = {code: 'arguments_repaired', path: AT_ARGUMENTS, repairs};
+  return {result: {...result, findings: [made, ...result.findings]}};
 }
 
 /** The result for a call of which nothing can be had (PAY-003, PAY-004, PAY-005). */
@@ -85,9 +97,11 @@ function isCut(input) {
   return own(input, 'truncated') === true;
 }
 
-/** A finding with the size in UTF-8 (PAY-023). */
+/** A finding with the size in UTF-8 (PAY-023, PAY-196). */
 function bad(text, code) {
-  return {finding: {code, path: AT_ARGUMENTS, bytes: byteLength(text)}};
+  const isRepairable = code === 'arguments_invalid_json' && repairedObject(text) !== null; // PAY-196
+  const more = isRepairable ? {repairable: true} : {};
+  return {finding: {code, path: AT_ARGUMENTS, bytes: byteLength(text), ...more}};
 }
 
 /** Whether a tool is one that requires nothing (payload: tool that requires nothing). */

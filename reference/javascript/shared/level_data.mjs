@@ -6,6 +6,7 @@ export const LEVELS = {
   "arguments_empty": "loss",
   "arguments_invalid_json": "loss",
   "arguments_not_object": "loss",
+  "arguments_repaired": "repair",
   "arguments_too_deep": "loss",
   "arguments_truncated": "loss",
   "assistant_last": "note",

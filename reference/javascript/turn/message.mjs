@@ -3,7 +3,7 @@
 
 import {ECHOED, UNREADABLE} from '../event/errors.mjs';
 import {extract} from '../extraction/extract.mjs';
-import {judgeToolCall} from '../payload/tool_call.mjs';
+import {judgeRepaired} from '../payload/tool_call.mjs';
 import {echoes} from './echo.mjs';
 import {pick} from './members.mjs';
 import {openCall, openMessage} from './opaque.mjs';
@@ -82,7 +82,7 @@ function readNative({message, tools = [], aliases, ...input}, provider, lost) {
   return message.tool_calls.map((element, at) => {
     const tool = toolOf(element);
     const {name, arguments_json: text, findings} =
-      judgeToolCall({tool_call: element, tool, ...options}).result;
+      judgeRepaired({tool_call: element, tool, ...options}).result;
     const opaque = openCall(element, ['message', 'tool_calls', at], provider, lost);
     return {name, text, element, findings, opaque};
   });

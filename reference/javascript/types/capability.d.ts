@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 154503412cf70a5c8e8c3c45c5a6861f7271f3c84a9cf2484485de4f8c679fa6
+// e86ef1930f3992bdb2f02a473bf592b4f7e7cd9d0c185fbc2b8ae2268c490820
 
 export type EffectiveToolsFinding =
   | {

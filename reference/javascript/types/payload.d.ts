@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 154503412cf70a5c8e8c3c45c5a6861f7271f3c84a9cf2484485de4f8c679fa6
+// e86ef1930f3992bdb2f02a473bf592b4f7e7cd9d0c185fbc2b8ae2268c490820
 
 import type {ProfileInput} from './profile.js';
 
@@ -18,6 +18,15 @@ export type CheckToolCallFinding =
   | {
       code: 'name_missing' | 'name_not_string' | 'name_blank';
       path: '/tool_call/function/name';
+    }
+  | {
+      code: 'arguments_invalid_json';
+      path: '/tool_call/function/arguments';
+      /**
+       * The length of the arguments text in UTF-8.
+       */
+      bytes: number;
+      repairable: true;
     }
   | {
       code:
@@ -122,6 +131,15 @@ export type FlattenHistoryFinding =
   | {
       code: 'name_blank' | 'name_missing' | 'name_not_string';
       path: string;
+    }
+  | {
+      code: 'arguments_repaired';
+      path: string;
+      /**
+       * @minItems 1
+       * @maxItems 3
+       */
+      repairs: ('control_chars' | 'escaped_apostrophe' | 'trailing_comma')[];
     }
   | {
       code: 'arguments_empty' | 'arguments_invalid_json' | 'arguments_not_object' | 'arguments_too_deep';
@@ -244,6 +262,16 @@ export type SanitizeHistoryFinding =
   | {
       code: 'name_blank' | 'name_missing' | 'name_not_string';
       path: string;
+      refused?: true;
+    }
+  | {
+      code: 'arguments_repaired';
+      path: string;
+      /**
+       * @minItems 1
+       * @maxItems 3
+       */
+      repairs: ('control_chars' | 'escaped_apostrophe' | 'trailing_comma')[];
       refused?: true;
     }
   | {

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 154503412cf70a5c8e8c3c45c5a6861f7271f3c84a9cf2484485de4f8c679fa6
+// e86ef1930f3992bdb2f02a473bf592b4f7e7cd9d0c185fbc2b8ae2268c490820
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 
@@ -9,7 +9,6 @@ export type ProfileNames = string[];
 
 export type ProfileRefusal =
   | 'arguments_empty'
-  | 'arguments_invalid_json'
   | 'arguments_not_object'
   | 'calls_split'
   | 'description_cut'
@@ -24,6 +23,7 @@ export type ProfileRefusal =
   | 'role_coerced'
   | 'system_late'
   | 'tool_calls_empty'
+  | 'arguments_invalid_json'
   | 'result_orphaned'
   | 'tools_empty'
   | 'tools_not_array'

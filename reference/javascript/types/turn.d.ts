@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 154503412cf70a5c8e8c3c45c5a6861f7271f3c84a9cf2484485de4f8c679fa6
+// e86ef1930f3992bdb2f02a473bf592b4f7e7cd9d0c185fbc2b8ae2268c490820
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -114,6 +114,16 @@ export type PrepareFinding =
   | {
       code: 'arguments_coerced';
       path: string;
+      refused?: true;
+    }
+  | {
+      code: 'arguments_repaired';
+      path: string;
+      /**
+       * @minItems 1
+       * @maxItems 3
+       */
+      repairs: ('control_chars' | 'escaped_apostrophe' | 'trailing_comma')[];
       refused?: true;
     }
   | {
@@ -395,6 +405,15 @@ export type ReceiveFinding =
   | {
       code: 'name_blank' | 'name_missing' | 'name_not_string';
       path: string;
+    }
+  | {
+      code: 'arguments_repaired';
+      path: string;
+      /**
+       * @minItems 1
+       * @maxItems 3
+       */
+      repairs: ('control_chars' | 'escaped_apostrophe' | 'trailing_comma')[];
     }
   | {
       code:

@@ -6,13 +6,15 @@ from typing import Literal, NotRequired, TypedDict
 
 
 class Finding(TypedDict):
-    """A closed code, a JSON Pointer into the input, the size of a text in UTF-8 bytes, and that the
-    endpoint of the profile answers an error.
+    """A closed code, a JSON Pointer into the input, the size of a text in UTF-8 bytes, that it can
+    be repaired, the repairs that were made, and that the endpoint of the profile answers an error.
     """
 
     code: str
     path: str
     bytes: NotRequired[int]
+    repairable: NotRequired[Literal[True]]
+    repairs: NotRequired[list[str]]
     refused: NotRequired[Literal[True]]
 
 

@@ -21,11 +21,15 @@ _LONGEST: Final = 40
 
 
 class Found(NamedTuple):
-    """A code, where it was found, and the size in UTF-8 bytes of what was judged, if it has one."""
+    """A code, where it was found, the size in UTF-8 bytes of what was judged, if it has one, that
+    it can be repaired, and the repairs that were made.
+    """
 
     place: Place
     code: str
     size: int | None = None
+    repairable: bool = False
+    repairs: tuple[str, ...] = ()
 
 
 class Findings:
@@ -40,7 +44,7 @@ class Findings:
 
     def extend(self, found: Iterable[Found], below: Place = ()) -> None:
         """Add what was found below a place."""
-        self.found += [Found((*below, *place), code, size) for place, code, size in found]
+        self.found += [one._replace(place=(*below, *one.place)) for one in found]
 
     def rendered(self, is_refused: Callable[[Found], bool] = lambda one: False) -> list[Finding]:
         """Return the findings, each once, in the order of places, then codes (def. "finding")."""
@@ -59,6 +63,10 @@ def rendered(found: Found, below: str = "") -> Finding:
     finding: Finding = {"code": found.code, "path": below + pointer(found.place)}
     if found.size is not None:
         finding["bytes"] = found.size
+    if found.repairable:
+        finding["repairable"] = True
+    if found.repairs:
+        finding["repairs"] = [*found.repairs]
     return finding
 
 

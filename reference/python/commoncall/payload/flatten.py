@@ -24,7 +24,7 @@ from commoncall.payload.messages import (
 )
 from commoncall.payload.pairing import paired
 from commoncall.payload.parts import are_parts, sent_parts, text_of_parts
-from commoncall.payload.tool_call import CallCheck, judge_call
+from commoncall.payload.tool_call import CallCheck, judge_repaired
 from commoncall.places import Findings, Place
 
 Form = Literal["quoted", "blocks"]
@@ -70,7 +70,7 @@ def flatten_history(
             name = UNKNOWN_NAME if shown is None else None
             findings.add(("messages", at), "result_flattened")
             if at in callers:
-                name = _shown_name(judge_call(callers[at]), form, shown)
+                name = _shown_name(judge_repaired(callers[at]), form, shown)
             else:
                 findings.add(("messages", at), "result_orphaned")
             if "tool_calls" in message:
@@ -110,7 +110,7 @@ def _flat(
         return flat
     lines = []
     for number, call in enumerate(calls):
-        check = judge_call(call)
+        check = judge_repaired(call)
         findings.add((*place, number), "call_flattened")
         findings.extend(check["findings"], below=(*place, number))
         lines.append(_call_text(check, _shown_name(check, form, shown), form))

@@ -62,7 +62,7 @@ from commoncall.payload.sent_messages import (
     sent_result,
 )
 from commoncall.payload.sent_name import sent_name
-from commoncall.payload.tool_call import judge_call
+from commoncall.payload.tool_call import judge_repaired
 from commoncall.places import Place
 
 Disposition = Literal["skip", "answer"]
@@ -231,7 +231,7 @@ def _calls(round_: Round, messages: Sequence[object], run: Run) -> list[HistoryC
     calls = []
     for number, one in enumerate(given):
         place: Place = ("messages", at, "tool_calls", number)
-        check = judge_call(one)
+        check = judge_repaired(one)
         own, text = check["name"], check["arguments_json"]
         name = INVALID_NAME if own is None else sent_name(own, run.profile.name_start)
         arguments = text if check["valid"] and text is not None else "{}"

@@ -170,6 +170,7 @@ _NO_TOOLS: Final = ("tools_absent", "tools_empty", "tools_not_array")
 _NEIGHBOURS: Final = ("messages_joined", "bridge_inserted")
 
 _ROWS: Final[Mapping[str, _Row]] = {
+    "arguments_invalid_json": _Row(["arguments_invalid_json", "arguments_repaired"], _anywhere),
     "result_orphaned": _Row(["result_orphaned", "result_moved", "result_late"], _anywhere),
     "tools_empty": _Row(
         ["tools_empty"], lambda given, place: place == ("tools",) and given.at(place) == []

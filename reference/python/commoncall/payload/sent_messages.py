@@ -63,7 +63,8 @@ def sent_call(call: HistoryCall, run: Run) -> object:
     given = common_members(given, COMMON_IN_CALL, call.place, call.from_here, run)
     place = (*call.place, "function")
     members = common_members(members, COMMON_IN_FUNCTION, place, call.from_here, run)
-    if call.valid and not changed and given is call.given and members is function:
+    same = given is call.given and members is function and not changed
+    if call.valid and same and members["arguments"] == call.arguments_json:
         return given
     wire = {**members, "name": call.name, "arguments": call.arguments_json}
     return {**given, "id": call.id, "type": "function", "function": wire}

@@ -8,6 +8,7 @@ from typing import Any, Generic, Literal, TypedDict, TypeVar
 from commoncall.envelope import Finding
 from commoncall.json_text import JsonTextError, compact, decode, is_blank, too_deep, utf8_length
 from commoncall.places import Found, Place, rendered
+from commoncall.repaired_json import repaired_object
 
 _CALL: Place = ()
 _FUNCTION: Place = ("function",)
@@ -87,9 +88,7 @@ def judge_call(
     given = function.get("arguments")
     read = _read_arguments(given, truncated, blank_allowed)
     if isinstance(read, str):
-        findings.append(
-            Found(_ARGUMENTS, read, utf8_length(given) if isinstance(given, str) else None)
-        )
+        findings.append(_unread(given, read))
     arguments, arguments_json = (None, None) if isinstance(read, str) else read
 
     # After the arguments: findings stand in the order of their places (PAY-022).
@@ -104,6 +103,31 @@ def judge_call(
         "arguments_json": arguments_json,
         "findings": findings,
     }
+
+
+def judge_repaired(
+    tool_call: object, truncated: bool = False, blank_allowed: bool = False
+) -> CallCheck:
+    """Judge a call, with its arguments repaired where that leaves one meaning ("judgement")."""
+    check = judge_call(tool_call, truncated, blank_allowed)
+    if not any(found.repairable for found in check["findings"]):
+        return check
+    assert isinstance(tool_call, dict)
+    function = tool_call["function"]
+    repaired = repaired_object(function["arguments"])
+    assert repaired is not None
+    text, repairs = repaired
+    check = judge_call({**tool_call, "function": {**function, "arguments": text}})
+    made = Found(_ARGUMENTS, "arguments_repaired", repairs=repairs)
+    return {**check, "findings": [made, *check["findings"]]}
+
+
+def _unread(given: object, code: ArgumentsCode) -> Found:
+    """Return the finding of arguments that cannot be had (PAY-023, PAY-196)."""
+    if not isinstance(given, str):
+        return Found(_ARGUMENTS, code)
+    repairable = code == "arguments_invalid_json" and repaired_object(given) is not None
+    return Found(_ARGUMENTS, code, utf8_length(given), repairable)
 
 
 def _unreadable(code: CallCode, place: Place) -> CallCheck:

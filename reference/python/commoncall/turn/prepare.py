@@ -136,7 +136,7 @@ def _request_with(
     }
     sent, aliases = clean_request(cut, capability, None, inner)
     in_prompt = plan["protocol"] == "text"
-    for place, code, _ in inner.findings.found:
+    for place, code, *_ in inner.findings.found:
         if in_prompt and code == "capability_unsupported":
             code = "protocol_text"
         match place:

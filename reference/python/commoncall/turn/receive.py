@@ -19,7 +19,7 @@ from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
 from commoncall.payload.messages import id_of, is_usable_id
 from commoncall.payload.profile import Profile, history_profile_of
-from commoncall.payload.tool_call import EmptyArguments, judge_call, requires_nothing
+from commoncall.payload.tool_call import EmptyArguments, judge_repaired, requires_nothing
 from commoncall.places import Findings, Place
 from commoncall.turn.echo import echoes
 from commoncall.turn.opaque import OpaqueOfCall, OpaqueOfMessage, opaque_of_call, opaque_of_message
@@ -262,7 +262,7 @@ class _Judge:
         place: Place = ("message", "tool_calls", number)
         name = _function_name(entry)
         blank_allowed = name is not None and self.aliases.get(name, name) in self.undemanding
-        check = judge_call(entry, self.truncated, blank_allowed)
+        check = judge_repaired(entry, self.truncated, blank_allowed)
         self.findings.extend(check["findings"], below=place)
         if isinstance(entry, dict) and entry.get("id") != identifier:
             self.findings.add((*place, "id"), "id_replaced")

@@ -1,0 +1,46 @@
+// The repairs of a text that is nearly JSON, where it can mean one thing alone (payload: repairable
+// text).
+
+import {compareTexts, isJsonSpace} from './characters.mjs';
+import {isObject, parseJsonText, stringEnd} from './json_text.mjs';
+
+const CLOSING = [']', '}'];
+const OPENING = ['[', '{'];
+
+/** The repaired `text` of an object and its `repairs`; null where no repairs make it one. */
+export function repairedObject(text) {
+  const made = new Set();
+  let repaired = '';
+  let before = ''; // the last character outside strings that is no space
+  for (let i = 0; i < text.length;) {
+    if (text[i] === '"') {
+      const end = stringEnd(text, i);
+      repaired += repairedString(text.slice(i, end), made);
+      [before, i] = ['"', end];
+      continue;
+    }
+    const isTrailing = text[i] === ',' && !OPENING.includes(before) && isBeforeClosing(text, i + 1);
+    if (isTrailing) made.add('trailing_comma');
+    else repaired += text[i];
+    if (!isJsonSpace(text[i])) before = text[i];
+    i++;
+  }
+  if (made.size === 0 || !isObject(parseJsonText(repaired)?.value)) return null;
+  return {text: repaired, repairs: [...made].sort(compareTexts)};
+}
+
+function isBeforeClosing(text, at) {
+  let i = at;
+  while (isJsonSpace(text[i])) i++;
+  return CLOSING.includes(text[i]);
+}
+
+/** A string without what may not stand in one. */
+function repairedString(string, made) {
+  return string.replace(/\\[^]|[\0-\x1f]/gu, (found) => {
+    if (found === "\\'") made.add('escaped_apostrophe');
+    else if (found.length === 1) made.add('control_chars');
+    else return found;
+    return found === "\\'" ? "'" : JSON.stringify(found).slice(1, -1);
+  });
+}
