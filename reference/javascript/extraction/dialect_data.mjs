@@ -1335,6 +1335,64 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "minimax-elements",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "]<]minimax[>[<tool_call>"
+      },
+      "closer": {
+        "text": "]<]minimax[>[</tool_call>"
+      }
+    },
+    "opener": {
+      "text": "]<]minimax[>[<invoke name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "]<]minimax[>[</invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "]<]minimax[>[<",
+      "name_end": ">",
+      "value_begin": "",
+      "value_end": "]<]minimax[>[</",
+      "elements": true,
+      "trim": "none",
+      "null_text": true
+    }
+  },
+  {
+    "id": "minimax-elements-cut",
+    "default": false,
+    "opener": {
+      "text": "]<]minimax[>[invoke name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "]<]minimax[>[</invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "]<]minimax[>[<",
+      "name_end": ">",
+      "value_begin": "",
+      "value_end": "]<]minimax[>[</",
+      "elements": true,
+      "trim": "none",
+      "null_text": true
+    }
+  },
+  {
     "id": "minimax-invoke",
     "default": false,
     "excludes": [

@@ -718,6 +718,28 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "minimax-m3",
+    "dialects": [
+      "minimax-elements",
+      "minimax-elements-cut"
+    ],
+    "reasoning": [
+      {
+        "open": {
+          "text": "<mm:think>"
+        },
+        "close": {
+          "text": "</mm:think>"
+        }
+      }
+    ],
+    "control": true,
+    "tokens": [
+      "[e~[",
+      "]~b]"
+    ]
+  },
+  {
     "id": "mistral-v11",
     "dialects": [
       "named-args-id"

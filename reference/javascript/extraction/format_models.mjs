@@ -216,6 +216,9 @@ export const MODELS = {
   "minimax-m2": [
     "MiniMaxAI/MiniMax-M2*"
   ],
+  "minimax-m3": [
+    "MiniMaxAI/MiniMax-M3*"
+  ],
   "mistral-v11": [
     "mistralai/Mistral-Small-3.2-*",
     "mistralai/Magistral-Small-2506"

@@ -1,6 +1,7 @@
 // From the texts of parameters to the arguments of a call (EXT-122, EXT-124, EXT-126, EXT-194).
 
 import {isUnbalanced} from './balance.mjs';
+import {elementsAsJson, emptyElements, holdsElements} from './elements.mjs';
 import {namedCall, readName} from './call_names.mjs';
 import {trimJsonSpace} from '../shared/characters.mjs';
 import {compactText} from '../shared/canonical_json.mjs';
@@ -13,7 +14,8 @@ const PYTHON = new Map(PYTHON_WORDS);
 const DEEPEST = 8; // of $ref, anyOf, oneOf and allOf
 
 /** The verdict of a block of parameters (calls: verdict). */
-export function readParameterCall(rawName, pairs, tools, {payload, values: strict}) {
+export function readParameterCall(rawName, written, tools, {payload, values: strict}) {
+  const pairs = payload.elements === true ? withElements(rawName, written, tools, payload, strict) : written;
   const texts = [rawName, ...pairs.flatMap((pair) => [pair.name, pair.text])];
   const isBroken = ({kind, text}) => kind === 'json' && jsonOf(text, payload) === null;
   if (!texts.every((text) => text.isWellFormed()) || pairs.some(isBroken)) { // EXT-077
@@ -34,6 +36,37 @@ export function readParameterCall(rawName, pairs, tools, {payload, values: stric
   }
   const text = `{${members.join(',')}}`;
   return namedCall(name, {value: JSON.parse(text), text}); // EXT-126
+}
+
+/** Parameters, those that are elements as JSON, or as no JSON where they are not balanced (EXT-221). */
+function withElements(rawName, pairs, tools, payload, strict) {
+  const root = parametersOf(tools, readName(rawName, strict).name);
+  const properties = member(root, 'properties');
+  const reads = {
+    takes: (declared, value) => takes(declared, value, typesOf(value)),
+    within: ({schema}, ...names) => ({schema: within(schema, root, names), root}),
+    leaf: (text, declared) =>
+      typedText({text, kind: 'typed'}, declared, payload) ?? compactText(trimmed(text, payload.trim)),
+  };
+  return pairs.map((pair) => {
+    const declared = {schema: member(properties, pair.name), root};
+    const json = holdsElements(pair.text, payload)
+      ? elementsAsJson(pair.text, declared, payload, reads) ?? '' : emptyElements(pair.text, declared, reads);
+    return json === null ? pair : {...pair, text: json, kind: 'json'};
+  });
+}
+
+/** The schema at some names below one: its own, that of its `$ref`, or of the first that it joins. */
+function within(schema, root, names, steps = 0) {
+  if (!isObject(schema) || steps > DEEPEST) return undefined;
+  const found = names.reduce((below, name) => member(below, name), schema);
+  if (found !== undefined && found !== null) return found;
+  const joined = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => listOf(own(schema, name)));
+  for (const one of [referred(own(schema, '$ref'), root), ...joined]) {
+    const below = within(one, root, names, steps + 1);
+    if (below !== undefined) return below;
+  }
+  return undefined;
 }
 
 /** The schema of the parameters of the first tool of a name, or nothing. */

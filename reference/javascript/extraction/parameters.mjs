@@ -70,14 +70,17 @@ class Parameters {
 
   /** One parameter; returns the position behind it. */
   *#readPair(at, pairs) {
-    const {name_begin, name_end, value_begin} = this.texts;
+    const {name_begin, name_end, value_begin, value_end, elements} = this.texts;
     const nameStart = yield* this.#pass(at, name_begin);
+    if (elements && (yield* this.source.at(nameStart)) === '/') throw new FormStop(at);
     const nameEnd = yield* this.#nameEnd(nameStart, name_end);
     const behindName = yield* this.#pass(nameEnd, name_end);
     const [valueStart, kind, end = ''] = yield* this.#valueStart(behindName, value_begin);
-    const {at: valueEnd, behind} = yield* this.#textEnd(valueStart, end);
     const {source} = this;
-    const [name, text] = [source.slice(nameStart, nameEnd), source.slice(valueStart, valueEnd - end.length)];
+    const name = source.slice(nameStart, nameEnd);
+    const endText = elements ? `${value_end}${name}${name_end}` : value_end;
+    const {at: valueEnd, behind} = yield* this.#textEnd(valueStart, end, endText);
+    const text = source.slice(valueStart, valueEnd - end.length);
     pairs.push({name: parameterName(name), text, kind});
     return behind;
   }
@@ -136,8 +139,7 @@ class Parameters {
    * quoted blocks in it come to their ends first, and another text may have to stand before it
    * (extraction: parameter, quoted block).
    */
-  *#textEnd(from, before) {
-    const {value_end} = this.texts;
+  *#textEnd(from, before, value_end) {
     let quoted = 0; // blocks that have begun and not ended
     for (let i = from; ; i++) {
       i = yield* this.source.until(i, this.stops);
@@ -171,7 +173,9 @@ class Parameters {
   }
 
   *#isNameAt(at) {
-    return (yield* this.source.wordAt(at, [this.texts.name_begin])) !== null;
+    const {name_begin: begin, elements} = this.texts;
+    if ((yield* this.source.wordAt(at, [begin])) === null) return false;
+    return elements !== true || (yield* this.source.at(at + begin.length)) !== '/';
   }
 
   /** Whether an own opener stands at a position, and behind it what begins a first parameter. */

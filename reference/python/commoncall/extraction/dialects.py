@@ -63,6 +63,7 @@ class Dialect:
     value_begin: str = ""
     bare_value: bool = False  # it can be missing
     value_end: str = ""
+    elements: bool = False  # its name is a part of that, and a value can hold elements
     # The ways in which a value begins, or ``value_begin`` alone: each with the kind of
     # the value that it says, and the end that stands before ``value_end``.
     ways: tuple[tuple[str, Kind, str], ...] = ()

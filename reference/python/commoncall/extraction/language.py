@@ -164,9 +164,9 @@ def own_markers(dialect: Dialect, *others: Sign, kinds: Collection[MarkerKind] =
 
 
 @lru_cache
-def ends_of_values(dialect: Dialect) -> Markers:
+def ends_of_values(dialect: Dialect, end_of_value: str) -> Markers:
     """Return what counts in a value: the opener of its dialect, and what may end the value."""
-    end = text_sign("closer", dialect.key, dialect.value_end)
+    end = text_sign("closer", dialect.key, end_of_value)
     alike = [misspelt_sign(word) for word in dialect.end_words]
     return own_markers(dialect, end, *alike, kinds=OWN[:1])
 

@@ -100,6 +100,31 @@ def _takes(schema: Schema, value: object, types: Set[str], depth: int = _DEEPEST
     return taken if taken is None else taken or (value is None and members.get("nullable") is True)
 
 
+def takes_type(schema: Schema, of: type) -> bool | None:
+    """Tell whether a schema takes a value of a type that holds nothing."""
+    return _takes(schema, of(), _TYPES[of])
+
+
+def within(schema: Schema, *names: str, depth: int = _DEEPEST) -> Schema:
+    """Return the schema at some names below one: of what it says itself, of what it refers to, or
+    of the first of those that it joins that has one (definition "elements").
+    """
+    members, root = schema
+    if not isinstance(members, dict) or depth < 0:
+        return None, root
+    found: object = members
+    for name in names:
+        found = _member(found, name)
+    if found is not None:
+        return found, root
+    joined = [_referred(members.get("$ref"), root)]
+    for name in ("anyOf", "oneOf", "allOf"):
+        each = members.get(name)
+        joined += each if isinstance(each, list) else ()
+    below = (within((one, root), *names, depth=depth - 1) for one in joined)
+    return next((one for one in below if one[0] is not None), (None, root))
+
+
 def _holds(declared: object, name: str) -> bool:
     return isinstance(declared, list) and name in declared
 
@@ -199,6 +224,12 @@ def read_object(
         for key, (value, start, end) in members.items()
     ]
     return read_parameters(name, parameters, dialect, declared)
+
+
+def read_leaf(text: str, schema: Schema, dialect: Dialect) -> str:
+    """Return an element that holds no other as JSON, as the parameter that it would be."""
+    found = _typed(text, schema, dialect)
+    return found[0] if found else compact_string(_trimmed(text, dialect))
 
 
 def _typed(text: str, schema: Schema, dialect: Dialect) -> Written | None:

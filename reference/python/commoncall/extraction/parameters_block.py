@@ -9,6 +9,7 @@ from typing import Literal
 from commoncall.call_object import RefusedError, clean_name, unquoted_name
 from commoncall.extraction.call_value import Found, with_note
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
+from commoncall.extraction.elements import with_elements
 from commoncall.extraction.language import OWN, ends_of_values, own_markers
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import Parameter, read_parameters
@@ -53,7 +54,10 @@ def read_parameters_block(reading: Reading, block: Block) -> ParseOf[Payload | B
     needed: list[str] = []
 
     def judge(_text: str) -> Sequence[Found]:
-        return with_note(read_parameters(called, parameters, dialect, declared))
+        read: Sequence[Parameter] = parameters
+        if dialect.elements:
+            read = [*with_elements(called, parameters, dialect, declared)]
+        return with_note(read_parameters(called, read, dialect, declared))
 
     follows: Follows = None
     try:
@@ -79,7 +83,9 @@ def _read_parameter(
     if dialect.value_begin:
         yield from source.skip_run(SPACE_RUN)
     kind, end = yield from _value_begin(source, dialect)
-    text, follows = yield from _read_value(reading, block, end, needed)
+    value_end = f"{dialect.value_end}{name}{dialect.name_end}" if dialect.elements else ""
+    value_end = value_end or dialect.value_end
+    text, follows = yield from _read_value(reading, block, end, value_end, needed)
     try:
         name = clean_name(unquoted_name(name))
     except RefusedError:
@@ -88,15 +94,15 @@ def _read_parameter(
 
 
 def _read_value(
-    reading: Reading, block: Block, end: str, needed: list[str]
+    reading: Reading, block: Block, end: str, value_end: str, needed: list[str]
 ) -> ParseOf[tuple[str, Follows]]:
-    """Move behind what follows a value, whose text stands before the ``end``; return its text and
-    that. Where the whole text ends in the value, it is missing its end (EXT-116).
+    """Move behind what follows a value, whose text stands before the ``end`` and ``value_end``;
+    return its text and that. Where the whole text ends in the value, it is missing its end (EXT-116).
 
     Quoted blocks that are open are counted, so that nothing is read again from one of their begins.
     """
     source, start, depth = reading.source, reading.source.offset, 0
-    ends = ends_of_values(block.dialect)
+    ends = ends_of_values(block.dialect, value_end)
     while found := (yield from reading.seek(ends)):
         last = found.start - len(end)
         is_end = found.kind == "closer" and last >= start and source.since(last) == end
@@ -114,7 +120,7 @@ def _read_value(
         if not depth and follows and is_end:
             return source.since(start, last), follows
         depth -= depth > 0 and isinstance(follows, Marker)
-    raise _MissingError(block.dialect.value_end)
+    raise _MissingError(value_end)
 
 
 def _begins_quoted(reading: Reading, block: Block) -> ParseOf[bool]:
@@ -129,7 +135,18 @@ def _begins_quoted(reading: Reading, block: Block) -> ParseOf[bool]:
         if (yield from _first_line(source)) is None:
             return False
         yield from source.skip_run(SPACE_RUN)
-    return (yield from source.literal(block.dialect.name_begin))
+    return (yield from _begins_name(source, block.dialect))
+
+
+def _begins_name(source: Source, dialect: Dialect) -> ParseOf[bool]:
+    """Move behind the begin of a name, if one stands at the cursor, and tell so."""
+    start = source.offset
+    if not (yield from source.literal(dialect.name_begin)):
+        return False
+    if not dialect.elements or (yield from source.peek()) != "/":
+        return True
+    source.back_to(start)
+    return False
 
 
 def _behind_value(reading: Reading, dialect: Dialect) -> ParseOf[Follows]:
@@ -137,7 +154,7 @@ def _behind_value(reading: Reading, dialect: Dialect) -> ParseOf[Follows]:
     neither stands there, move over that white space alone.
     """
     yield from reading.source.skip_run(SPACE_RUN)
-    if (yield from reading.source.literal(dialect.name_begin)):
+    if (yield from _begins_name(reading.source, dialect)):
         return "name"
     found = yield from reading.marker_here()
     if not found or not found.is_closer(dialect.key):
@@ -164,7 +181,8 @@ def _broken(source: Source, dialect: Dialect, asked: str, *, closes: bool) -> Br
     where it ``closes``, than that and the own closer: it is cut off where the text ends inside one
     of these.
     """
-    is_cut_off = asked.startswith(source.text[source.at : source.at + len(asked)])
+    here = source.text[source.at : source.at + len(asked)]
+    is_cut_off = here != asked and asked.startswith(here)
     if closes and not is_cut_off:
         closer = own_markers(dialect, kinds=OWN[1:]).read_at(source.text, source.at, 0)
         is_cut_off = closer is not None and closer.kind == "cut_off"
