@@ -2,6 +2,7 @@
 
 import {foldCase, isBlank} from '../shared/characters.mjs';
 import {CleanForms} from './clean.mjs';
+import {headlessForms} from './headless.mjs';
 import {readHeader} from './headers.mjs';
 import {boundEnd, hasMessages, headerStands, messagesOf, openedBegins, openedName, readMessageHeader} from './messages.mjs';
 import {stopsAt} from './source.mjs';
@@ -10,11 +11,12 @@ const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'
 
 /** The markers of the forms that are active and of a frame; many texts are read with one. */
 export class Language {
-  constructor(all, frame) {
+  constructor(all, frame, isDraft = false) {
     const {reasoning, tokens, framing, control} = frame;
     const forms = all.filter(({opener}) => opener !== null);
     this.frame = frame;
     this.bare = all.filter(({opener}) => opener === null);
+    this.headless = headlessForms(isDraft ? [] : forms);
     this.messages = messagesOf(forms, framing);
     const others = forms.filter((form) => !hasMessages(form));
     const headed = this.messages === null ? forms : [...others, this.messages.form];
@@ -36,7 +38,7 @@ export class Language {
     this.clean = new CleanForms(this);
     const isDrafted = !control && this.messages === null && forms.length > 0;
     const none = {reasoning: [], tokens, framing: [], control};
-    this.drafted = isDrafted && reasoning.length > 0 ? new Language(forms, none) : null; // in reasoning
+    this.drafted = isDrafted && reasoning.length > 0 ? new Language(forms, none, true) : null; // in reasoning
   }
 }
 

@@ -4,6 +4,7 @@ import {bareForm, isEnd, readBare} from './bare.mjs';
 import {readEachCall, readJsonCalls, readParameterCalls} from './calls.mjs';
 import {isBlank, isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
 import {Drafts} from './drafts.mjs';
+import {canBeHeadless, readHeadless} from './headless.mjs';
 import {literalCallsBegin, readLiteralCalls} from './literals.mjs';
 import {CleanBlocks} from './clean.mjs';
 import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
@@ -41,7 +42,9 @@ export class Reader {
     this.isNative = isNative; // calls came beside the text, and none of it is run
     this.markers = new Markers(source, language);
     this.bare = language.bare;
-    this.atBegin = this.bare.length > 0; // nothing visible has come but reasoning and tokens
+    this.headless = language.headless;
+    this.mayBegin = this.bare.length > 0 || canBeHeadless(this.headless); // with calls, and no opener
+    this.atBegin = this.mayBegin; // nothing visible has come but reasoning and tokens
     this.effective = effective; // null where the caller only watches
     this.tools = tools;
     this.guidedName = options.guidedName;
@@ -222,7 +225,9 @@ export class Reader {
   #isProse(from, to) {
     let i = from;
     while (i < to && isJsonSpace(this.source.chars[i])) i++;
-    this.atBegin = i === to || bareForm(this.bare, this.source.chars[i]) !== undefined;
+    const char = this.source.chars[i];
+    const isHeadless = '{['.includes(char) || this.headless.lines.length > 0;
+    this.atBegin = i === to || isHeadless || bareForm(this.bare, char) !== undefined;
     return !this.atBegin;
   }
 
@@ -240,14 +245,28 @@ export class Reader {
       if (code !== undefined) return this.#reject(opener, endsAt(end), code);
       return this.#accept(opener, endsAt(end), () => verdicts, repairs);
     }
+    if (this.#areMeant(found)) {
+      this.atBegin = false;
+      this.strings.isOver = true;
+      this.#accept({start: at, form: found.form}, endsAt(found.end), () => found.verdicts);
+      return found.end;
+    }
+    output.hold(at);
+    const headless = yield* readHeadless(this, at); // EXT-222
+    output.hold(Infinity);
+    if (!this.#areMeant(headless)) return null;
+    const {form, closer, verdicts} = headless;
+    this.atBegin = false;
+    this.strings.isOver = true;
+    return this.#accept({start: at, form}, closer, () => verdicts, new Map([['missing_opener', 1]]));
+  }
+
+  /** Whether what was found without an opener is nothing but calls of effective tools. */
+  #areMeant(found) {
     const calls = found?.verdicts.map(({call}) => call) ?? [];
     const isMeant = (call) => call !== undefined &&
       (this.effective === null || this.effective.includes(call.name));
-    if (calls.length === 0 || !calls.every(isMeant)) return null;
-    this.atBegin = false;
-    this.strings.isOver = true;
-    this.#accept({start: at, form: found.form}, endsAt(found.end), () => found.verdicts);
-    return found.end;
+    return calls.length > 0 && calls.every(isMeant);
   }
 
   /** Reasoning with its tags, up to a closer (EXT-020, EXT-026). */

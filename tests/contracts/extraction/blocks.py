@@ -77,6 +77,7 @@ def payload_of(dialect: str, name: str, arguments: Mapping[str, Any]) -> str:
 
 def _parameter(form: Mapping[str, Any], name: str, value: object) -> str:
     begin, end = form["value_begin"], form["value_end"]
+    end += f"{name}{form['name_end']}" if form.get("elements") else ""
     is_text = isinstance(value, str)
     if isinstance(begin, list):
         kinds = ("string",) if is_text else ("json", "typed")

@@ -113,7 +113,12 @@ def call(pick: Pick, dialect: str) -> str:
         written = BY_ID[dialect]["payload"]
         value = chosen(pick, ["x", "\n1\n", "\n\n", *marks(OPENERS[dialect])])
         return "\n".join(
-            written["name_begin"] + name + written["name_end"] + value + written["value_end"]
+            written["name_begin"]
+            + name
+            + written["name_end"]
+            + value
+            + written["value_end"]
+            + (name + written["name_end"] if written.get("elements") else "")
             for name in ["a", "b", "a"][: pick(4)]
         )
     arguments = obj(pick, 1) if pick(4) else chosen(pick, ["{}", "5", '"x"', "[]", "{}{}"])

@@ -9,14 +9,19 @@ from tests.contracts.extraction.generator_json import Pick, chosen
 MARKED = [
     name
     for name, descriptor in BY_ID.items()
-    if descriptor["opener"] and descriptor["payload"]["scanner"] != "quoted_object"
+    if descriptor["opener"]
+    and descriptor["payload"]["scanner"] != "quoted_object"
+    and "elements" not in descriptor["payload"]
 ]
 """The dialects that can be quoted: without an opener a call is the whole message. What quotes a
-quoted object is a miss in itself: ``test_quoted_literals`` asks about that.
+quoted object is a miss in itself: ``test_quoted_literals`` asks about that. A value that quotes
+elements is refused.
 """
 
 RAW = [
-    name for name, descriptor in BY_ID.items() if descriptor["payload"]["scanner"] == "parameters"
+    name
+    for name, descriptor in BY_ID.items()
+    if name in MARKED and descriptor["payload"]["scanner"] == "parameters"
 ]
 """The dialects whose values are raw text between tags."""
 
@@ -98,7 +103,8 @@ def parameter(form: Descriptor, key: str, value: str, pick: Pick) -> str:
         begin, end = strings[0]["text"], strings[0].get("end", "")
     elif begin:
         begin = space(pick) + begin
-    return f"{form['name_begin']}{key}{form['name_end']}{begin}{value}{end}{form['value_end']}"
+    end += form["value_end"] + (f"{key}{form['name_end']}" if form.get("elements") else "")
+    return f"{form['name_begin']}{key}{form['name_end']}{begin}{value}{end}"
 
 
 def beside(dialect: str) -> list[str]:

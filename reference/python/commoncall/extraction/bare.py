@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from commoncall.extraction.call_value import Found, Noted, Refused
 from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.headless import read_headless
 from commoncall.extraction.json_block import closing_fence, opening_fence
 from commoncall.extraction.payloads import Broken, Payload, ended
 from commoncall.extraction.readers import READERS
@@ -15,8 +16,9 @@ from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
 
 
 def read_bare(reading: Reading) -> ParseOf[int]:
-    """Read a bare message, if the rest of the text is one, else nothing (EXT-116, EXT-211); return
-    the offset of the first character here that is no white space of JSON.
+    """Read a bare message, if the rest of the text is one, or a headless block, if one begins here,
+    else nothing (EXT-116, EXT-211, EXT-222); return the offset of the first character here that is
+    no white space of JSON.
     """
     source, guided = reading.source, reading.language.guided
     start = source.offset
@@ -26,23 +28,32 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     character = yield from source.peek()
     begun = (one for one in reading.language.bare if character and character in _begins(one))
     dialect = next(begun, None)
-    if not dialect:
-        source.back_to(start)
-        source.unmark()
-        return first
-    name = reading.caller.guided_name if dialect is guided else ""
-    read = yield from _read_payload(reading, Block(dialect, first, first, name))
+    read: Payload | Broken = "wrong"
+    calls: Sequence[Found] = ()
+    if dialect:
+        name = reading.caller.guided_name if dialect is guided else ""
+        read = yield from _read_payload(reading, Block(dialect, first, first, name))
     end = source.offset
-    calls = yield from _calls_in(reading, dialect, read)
-    source.back_to(start)
+    if dialect:
+        calls = yield from _calls_in(reading, dialect, read)
     is_cut = read == "cut" and dialect is guided
+    if not calls and not is_cut:
+        source.back_to(first)
+        headless = yield from read_headless(reading)
+        end = source.offset
+        if headless:
+            dialect, read = headless
+            found = read.judge(source.since(read.start, read.end))
+            calls = found if _are_calls(reading, found) else ()
+            reading.is_behind_block = bool(calls)
+    source.back_to(start)
     if calls or is_cut:
         reading.prose_to(first)
         source.at = end - source.base
         reading.skip()
-    if isinstance(read, Payload) and calls:
+    if dialect and isinstance(read, Payload) and calls:
         reading.decided.block(dialect, first, end, calls, read.needed)
-    elif is_cut:
+    elif dialect and is_cut:
         reading.decided.rejected(dialect, first, end, "truncated", meant=True)
     source.unmark()
     return first

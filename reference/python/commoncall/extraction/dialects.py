@@ -99,6 +99,13 @@ class Dialect:
         return message if isinstance(message, Messages) else None
 
     @property
+    def may_lack_opener(self) -> bool:
+        """Whether a block of it can be read without its opener (definition "headless block")."""
+        is_json = self.scanner in ("json_values", "json_object", "json_array")
+        has_head = isinstance(self.opener, Header) or self.is_fenced or self.repairs is not None
+        return (is_json or self.name_in_first_line) and bool(self.closer) and not has_head
+
+    @property
     def key(self) -> str:
         """What its markers are known by: the id, or that of its section."""
         return f"{self.id} section" if self.is_section else self.id

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
@@ -30,12 +30,37 @@ OWN: Final[tuple[MarkerKind, ...]] = ("opener", "closer", "end")
 """The kinds of a dialect's own markers."""
 
 
+class Headless(NamedTuple):
+    """Dialects whose opener can be missing (definition "headless block").
+
+    Attributes:
+        lines: those with the name of the call in the first line.
+        json: those of JSON.
+        members: with which a call in the latter can begin.
+    """
+
+    lines: Sequence[Dialect]
+    json: Sequence[Dialect]
+    members: Sequence[str]
+
+    @classmethod
+    def of(cls, dialects: Sequence[Dialect]) -> "Headless":
+        """Return those among some dialects."""
+        able = [one for one in dialects if one.may_lack_opener]
+        lines = [one for one in able if one.name_in_first_line]
+        json = [one for one in able if not one.name_in_first_line]
+        forms = [one.form for one in json]
+        names = (name for form in forms for name in (*form.names, *form.arguments, form.nested))
+        return cls(lines, json, [*dict.fromkeys(filter(None, names))])
+
+
 class Language:
     """The markers of some dialects and of a format (EXT-007, EXT-177).
 
     Attributes:
         guided: the dialect of guided output, if that is asked for.
         bare: the dialects without markers, that one first.
+        headless: the dialects whose opener can be missing where the text begins.
         dialects: by key, with their sections.
         markers: of the dialects, the reasoning openers, and the tokens.
         closers: of reasoning, by its opener's place in the format, or the key of its dialect.
@@ -67,6 +92,7 @@ class Language:
             messages = replace(messages, id="")  # it frames, and no call is its
             marked.append(messages)
         self.dialects = {part.key: part for one in marked for part in one.with_section()}
+        self.headless = Headless.of(dialects)
         self.closers: dict[str, Markers] = {}
         self._openers: dict[str, list[Sign]] = {}  # by the closer that each needs
         self._signs = [_sign("token", "", token) for token in frame.tokens]
@@ -97,7 +123,14 @@ class Language:
         """What is looked for in reasoning; None where nothing is."""
         if self.has_control or self.messages or not self._marked:
             return None
-        return Language(self._marked, Format((), reasoning=(), tokens=self._tokens))
+        drafted = Language(self._marked, Format((), reasoning=(), tokens=self._tokens))
+        drafted.headless = Headless((), (), ())
+        return drafted
+
+    @property
+    def has_begins(self) -> bool:
+        """Whether a message can begin with calls and without an opener."""
+        return bool(self.bare or self.headless.lines or self.headless.json)
 
     @cached_property
     def with_foreign(self) -> Markers:

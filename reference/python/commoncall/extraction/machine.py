@@ -33,7 +33,7 @@ def read_text(reading: Reading, *, starts_in_reasoning: bool = False) -> Parse:
 
 def _begin(reading: Reading, *, starts_in_reasoning: bool) -> ParseOf[State]:
     source, language = reading.source, reading.language
-    reading.may_be_bare, reading.first = bool(language.bare), 0 if language.bare else -1
+    reading.may_be_bare, reading.first = language.has_begins, 0 if language.has_begins else -1
     if starts_in_reasoning and (yield from source.peek()):
         return (yield from _begin_reasoning(reading))
     if language.opened and (yield from source.peek()):

@@ -19,6 +19,8 @@ from commoncall.extraction.source import ParseOf, Source
 from commoncall.json_text import SPACE_RUN
 
 _LINE_RUN = re.compile(r"[^\n<]*")
+_OF_NAME = re.compile(r"[A-Za-z0-9_.-]")
+_LONGEST_BARE_NAME = 64
 _NAME_RUN = re.compile(r"[ \t\n\r]*[^\n<]*[ \t\n\r]*")
 
 Follows = Marker | Literal["name"] | None
@@ -47,17 +49,37 @@ def read_parameters_block(reading: Reading, block: Block) -> ParseOf[Payload | B
     name: str | None = dialect.name_in_header(block.header)
     if dialect.name_in_first_line:
         name = yield from _first_line(source)
-    if name is None:
+    return "wrong" if name is None else (yield from _read_parameters(reading, block, name))
+
+
+def read_headless_parameters(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
+    """Read a name, one parameter or more, and the own closer (EXT-222)."""
+    source = reading.source
+    start = source.offset
+    while _OF_NAME.match((yield from source.peek())):
+        source.at += 1
+        if source.offset - start > _LONGEST_BARE_NAME:
+            return "wrong"
+    name = source.since(start)
+    if not name:
         return "wrong"
-    called, declared = name, reading.caller.declared
+    yield from source.skip_run(SPACE_RUN)
+    if not (yield from source.stands(block.dialect.name_begin)):
+        return "wrong"
+    return (yield from _read_parameters(reading, block, name))
+
+
+def _read_parameters(reading: Reading, block: Block, name: str) -> ParseOf[Payload | Broken]:
+    """Read the parameters of a call, up to the own closer."""
+    source, dialect, declared = reading.source, block.dialect, reading.caller.declared
     parameters: list[Parameter] = []
     needed: list[str] = []
 
     def judge(_text: str) -> Sequence[Found]:
         read: Sequence[Parameter] = parameters
         if dialect.elements:
-            read = [*with_elements(called, parameters, dialect, declared)]
-        return with_note(read_parameters(called, read, dialect, declared))
+            read = [*with_elements(name, parameters, dialect, declared)]
+        return with_note(read_parameters(name, read, dialect, declared))
 
     follows: Follows = None
     try:
@@ -97,7 +119,7 @@ def _read_value(
     reading: Reading, block: Block, end: str, value_end: str, needed: list[str]
 ) -> ParseOf[tuple[str, Follows]]:
     """Move behind what follows a value, whose text stands before the ``end`` and ``value_end``;
-    return its text and that. Where the whole text ends in the value, it is missing its end (EXT-116).
+    return its text and that. Where the whole text ends in the value, its end is missing.
 
     Quoted blocks that are open are counted, so that nothing is read again from one of their begins.
     """
