@@ -30,6 +30,7 @@ FRESH = "COMMONCALL_FRESH"
 ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = str(ROOT / "constraints.txt")
 INTEGRATIONS = str(ROOT / "tests" / "evidence" / "integrations" / "constraints.txt")
+PLUGS = "tests/evidence/plugs"
 SERVERS = str(ROOT / "tests" / "evidence" / "servers" / "constraints.txt")
 SCALE = str(ROOT / "tests" / "evidence" / "scale" / "constraints.txt")
 USE = "spec/use"
@@ -500,6 +501,17 @@ def integrations(session: nox.Session) -> None:
     session.run(
         "python", "-m", "tests.evidence.integrations.conversations", *(session.posargs or ["40"])
     )
+
+
+@nox.session
+def plugs(session: nox.Session) -> None:
+    """Run the gateway and the plugs with the clients and servers of others, on the loopback."""
+    session.env["UV_NO_CONFIG"] = "1"
+    install(session, "plugs", constraints=str(ROOT / PLUGS / "constraints.txt"))
+    install_npm(session, PLUGS, "the AI SDK and an agent of npm")
+    session.env["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+    files = [f"{PLUGS}/{name}.py" for name in ("clients", "litellm_proxy")]
+    session.run("pytest", "-q", "-W", "ignore", *(session.posargs or files))
 
 
 @nox.session

@@ -58,6 +58,7 @@ EXTRAS = {
     "commoncall_serve.asking": {"httpx"},
     "commoncall_serve.client": {"starlette"},
     "commoncall_serve.gateway": {"httpx", "starlette"},
+    "commoncall_serve.litellm_hook": {"fastapi", "litellm"},
     "commoncall_serve.run": {"uvicorn"},
     "commoncall_serve.work": {"httpx", "starlette"},
     "commoncall_tools.terminal": {"rich"},

@@ -26,6 +26,7 @@ OTHERS = [
     "validators",
     "generators",
     "integrations",
+    "plugs",
     "servers",
     "scale",
     "javascript",

@@ -50,6 +50,6 @@ def test_it_listens_on_the_loopback_unless_it_is_told_otherwise(
     assert main([*UPSTREAM, "--host", "0.0.0.0", "--port", "1", "--retries", "0"]) == 0
     (settings, *listening), (open_settings, *open_listening) = ran
     assert (listening, settings.hosts) == (["127.0.0.1", 8080], ("127.0.0.1", "localhost"))
-    assert settings.options == Options(None, "auto", 1)
+    assert settings.options == Options(None, "auto", 1, None)
     assert (open_listening, open_settings.hosts) == (["0.0.0.0", 1], ())
     assert open_settings.options.retries == 0

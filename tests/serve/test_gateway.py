@@ -98,6 +98,18 @@ def test_what_was_shown_stays_before_the_next_try() -> None:
     assert said["role"] == "assistant"
 
 
+@WHOLE_AND_STREAMED
+def test_reasoning_that_the_prompt_opened_is_no_content(streams: bool) -> None:
+    def script(_: Json) -> Reply:
+        return Reply({"role": "assistant", "content": f"It is late.</think>\n{LEAKED}"})
+
+    options = Options(profile="vllm", reasoning="open")
+    with running(script) as log, gateway(log.address, options) as client:
+        said = say(client, streams=streams)
+    assert (said["reasoning_content"], said["content"]) == ("It is late.", None)
+    assert [call["function"] for call in said["tool_calls"]] == [CALL]
+
+
 def test_what_was_cut_off_is_not_asked_for_again() -> None:
     with saying(BROKEN, finish_reason="length") as (log, client):
         said = say(client)

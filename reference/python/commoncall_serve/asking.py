@@ -9,7 +9,7 @@ from typing import Any, Final
 import httpx
 
 from commoncall.payload import ForeignFormError, RequestRefusedError
-from commoncall_serve.chunks import Chunks, Events
+from commoncall_serve.chunks import EventChunks, Events
 from commoncall_serve.client import Client, Headers, Refusal
 from commoncall_serve.exchange import Exchange, Json, choice_of, parsed, whole
 from commoncall_serve.work import LOG, Work, headers_of
@@ -70,7 +70,7 @@ class Asking(Work):
 
     async def _streamed(self, exchange: Exchange, response: httpx.Response, client: Client) -> None:
         await client.begin(response.status_code, headers_of(response, DECODED), has_events=True)
-        chunks = Chunks(exchange)
+        chunks = EventChunks(exchange)
         await self._read(chunks, response, client)
         while not chunks.is_error and self._asks_again(exchange):
             try:
@@ -85,7 +85,7 @@ class Asking(Work):
             await client.more(chunks.last().encode())
         await client.end()
 
-    async def _read(self, chunks: Chunks, response: httpx.Response, client: Client) -> None:
+    async def _read(self, chunks: EventChunks, response: httpx.Response, client: Client) -> None:
         """Give the client the text of a try while it comes."""
         events, size = Events(), 0
         async for data in response.aiter_bytes():

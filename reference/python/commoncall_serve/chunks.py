@@ -51,18 +51,15 @@ class Events:
 class Chunks:
     """A message in chunks, of one try or of several: what a client was shown stays shown.
 
-    ``feed`` each event of a stream, then ``finish``. Where the model is asked again, `begin` and do
-    so with the next stream; else ``last`` is the end.
+    ``feed`` each chunk of a reply, then ``finish``. Where the model is asked again, `begin` and do
+    so with the next reply; else ``last`` is the end.
 
     Attributes:
-        is_error: whether the server said that it failed, which the client was told.
+        ended: the reason why the message ended; None: it did not yet.
     """
 
-    is_error: bool
+    ended: str | None
     _stream: turn.Stream
-    _ended: str | None
-    _is_over: bool
-    _behind: list[str]
     _between: str
 
     def __init__(self, exchange: Exchange) -> None:
@@ -74,34 +71,18 @@ class Chunks:
     def begin(self) -> None:
         """Begin a try."""
         self._stream = self._exchange.stream()
-        self._ended = None
-        self._is_over = self.is_error = False
-        self._behind = []
+        self.ended = None
         self._between = "\n\n" if self._has_text else ""
 
-    def feed(self, event: list[str]) -> str:
-        """Return what the client sees of an event; what is no part of a message, as it came."""
-        lines = [line[5:].removeprefix(" ") for line in event if line.startswith("data:")]
-        text = "\n".join(lines)
-        if text.strip() == DONE:
-            self._is_over = True
-            return ""
-        match chunk := parsed(text):
-            case {"error": error} if error:
-                self.is_error = True
-            case {"choices": [dict(choice), *_]}:
-                return self._message(chunk, choice)
-        whole = "\n".join([*event, "", ""])
-        if self._ended and not self.is_error:
-            self._behind.append(whole)
-            return ""
-        return whole
-
-    def _message(self, chunk: Json, choice: Json) -> str:
+    def feed(self, chunk: Json) -> Json:
+        """Return what the client sees of a chunk that has a choice; also one with nothing in it,
+        which tells the client that the server still works.
+        """
+        choice = chunk["choices"][0]
         shown = self._stream.feed(chunk)
-        self._ended = choice.get("finish_reason") or self._ended
-        given = choice.get("delta")
-        delta = {name: one for name, one in given.items() if name not in READ} if given else {}
+        self.ended = choice.get("finish_reason") or self.ended
+        given = choice.get("delta") or {}
+        delta = {name: one for name, one in given.items() if name not in READ}
         if self._head:
             delta.pop("role", None)
         else:
@@ -109,33 +90,33 @@ class Chunks:
         kept = {name: one for name, one in self._head.items() if name in ("id", "created")}
         choice = {**choice, "finish_reason": None, "delta": self._with(delta, shown)}
         choice.pop("message", None)
-        return _event({**chunk, **kept, "choices": [choice]})
+        return {**chunk, **kept, "choices": [choice]}
 
-    def finish(self) -> str:
+    def finish(self) -> list[Json]:
         """End a try, and return the rest of its text.
 
         Raises:
-            CutError: the message did not come to its end.
+            CutError: there was no message.
         """
-        if not self._head or not (self._ended or self._is_over):
+        if not self._head:
             raise CutError
         received = self._stream.finish()
         self._exchange.take(received, self._stream.message["tool_calls"])
         delta = self._with({}, self._stream.rest)
-        return self._last_chunk(delta, None) if delta else ""
+        return [self._chunk(delta, None)] if delta else []
 
-    def last(self) -> str:
+    def last(self) -> Json:
         """Return the end of the message: its calls, and in words those that were not run."""
-        note, calls, reason = self._exchange.reply(self._ended)
+        note, calls, reason = self._exchange.reply(self.ended)
         self._between = "\n\n" if self._has_text else ""
         delta = self._with({}, [{"text": note}] if note else [])
         if calls:
             delta["tool_calls"] = [{"index": at, **call} for at, call in enumerate(calls)]
-        return "".join([self._last_chunk(delta, reason), *self._behind, f"data: {DONE}\n\n"])
+        return self._chunk(delta, reason)
 
-    def _last_chunk(self, delta: Json, reason: str | None) -> str:
+    def _chunk(self, delta: Json, reason: str | None) -> Json:
         choice = {"index": 0, "delta": delta, "finish_reason": reason}
-        return _event({**self._head, "choices": [choice]})
+        return {**self._head, "choices": [choice]}
 
     def _with(self, delta: Json, listed: list[turn.Shown]) -> Json:
         """Return a delta with what is shown; between the texts of two tries is an empty line."""
@@ -146,6 +127,63 @@ class Chunks:
                     self._has_text = True
                 delta[SHOWN[kind]] = f"{delta.get(SHOWN[kind]) or ''}{text}"
         return delta
+
+
+class EventChunks:
+    """The same for server-sent events; what is no part of a message goes on as it came.
+
+    Attributes:
+        is_error: whether the server said that it failed, which the client was told.
+    """
+
+    is_error: bool
+    _is_over: bool
+    _behind: list[str]
+
+    def __init__(self, exchange: Exchange) -> None:
+        self._chunks = Chunks(exchange)
+        self._reset()
+
+    def begin(self) -> None:
+        """Begin a try."""
+        self._chunks.begin()
+        self._reset()
+
+    def _reset(self) -> None:
+        self.is_error = self._is_over = False
+        self._behind = []
+
+    def feed(self, event: list[str]) -> str:
+        """Return what the client sees of an event."""
+        data = [line[5:].removeprefix(" ") for line in event if line.startswith("data:")]
+        text = "\n".join(data)
+        if text.strip() == DONE:
+            self._is_over = True
+            return ""
+        match chunk := parsed(text):
+            case {"error": error} if error:
+                self.is_error = True
+            case {"choices": [dict(), *_]}:
+                return _event(self._chunks.feed(chunk))
+        whole = "\n".join([*event, "", ""])
+        if self._chunks.ended and not self.is_error:
+            self._behind.append(whole)
+            return ""
+        return whole
+
+    def finish(self) -> str:
+        """End a try, and return the rest of its text.
+
+        Raises:
+            CutError: the message did not come to its end.
+        """
+        if not (self._chunks.ended or self._is_over):
+            raise CutError
+        return "".join(map(_event, self._chunks.finish()))
+
+    def last(self) -> str:
+        """Return the end of the stream."""
+        return "".join([_event(self._chunks.last()), *self._behind, f"data: {DONE}\n\n"])
 
 
 def _event(chunk: Json) -> str:

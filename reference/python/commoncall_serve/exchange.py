@@ -5,7 +5,7 @@ Nothing here sends anything: the gateway and the hook of LiteLLM do.
 
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from commoncall import turn
 from commoncall.payload import load_profile
@@ -20,12 +20,15 @@ class Options(NamedTuple):
     Attributes:
         profile: what the endpoint takes; None: what every endpoint takes.
         format: what the model writes when a call ends up in its text; ``auto``: by its name.
+        reasoning: where a reply begins: in reasoning that the prompt opened, or not; None: the
+            format says it.
         retries: how often a model is asked again whose calls could not be read.
     """
 
     profile: str | None = None
     format: str | None = "auto"
     retries: int = 1
+    reasoning: Literal["open", "closed", "none"] | None = None
 
 
 class Reply(NamedTuple):
@@ -52,7 +55,7 @@ class Exchange:
 
     def __init__(self, body: Json, options: Options) -> None:
         self.left = options.retries
-        self._format = options.format
+        self._options = options
         self._profile: Json | str | None = options.profile
         self._body = body
         if options.profile is not None:
@@ -65,13 +68,17 @@ class Exchange:
             ForeignFormError, RequestRefusedError: nothing may (see `turn.prepare`).
         """
         self.sent = turn.prepare(
-            self._body, capability=True, format=self._format, profile=self._profile
+            self._body, capability=True, format=self._options.format, profile=self._profile
         )
         return self.sent["request"]
 
     def stream(self) -> turn.Stream:
         """Return what reads a reply in chunks; give `take` what it has read."""
-        return turn.Stream(self.sent, empty_arguments="allow_if_none_required")
+        return turn.Stream(
+            self.sent,
+            empty_arguments="allow_if_none_required",
+            reasoning=self._options.reasoning,
+        )
 
     def read(self, choice: Mapping[str, Any]) -> None:
         """Read a whole reply, by its choice."""
@@ -81,6 +88,7 @@ class Exchange:
             message,
             finish_reason=choice.get("finish_reason"),
             empty_arguments="allow_if_none_required",
+            reasoning=self._options.reasoning,
         )
         self.take(got, message.get("tool_calls"))
 

@@ -25,6 +25,11 @@ def add(commands: Commands) -> None:
         "--format", metavar="NAME", default="auto", help="what the model writes (by its name)"
     )
     parser.add_argument(
+        "--reasoning",
+        choices=("open", "closed", "none"),
+        help="where a reply begins: open, in reasoning that the prompt opened (the format says it)",
+    )
+    parser.add_argument(
         "--retries",
         metavar="N",
         type=int,
@@ -64,7 +69,7 @@ def serve(options: argparse.Namespace) -> int:
 
     settings = Settings(
         options.upstream,
-        Options(options.profile, options.format, options.retries),
+        Options(options.profile, options.format, options.retries, options.reasoning),
         size=options.max_mb * 1024 * 1024,
         silence=options.timeout,
         # A page that a browser shows can give any name to this address, but not make it call so.

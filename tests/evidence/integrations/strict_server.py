@@ -36,6 +36,12 @@ class Reply(NamedTuple):
     is_reset: bool = False
 
 
+class Server(ThreadingHTTPServer):
+    """Lets a hundred clients come at once."""
+
+    request_queue_size = 256
+
+
 Script = Callable[[dict[str, Any]], Reply]
 
 
@@ -106,7 +112,7 @@ def running(script: Script, profile: Mapping[str, Any] | None = None) -> Iterato
         def log_message(self, *_: object) -> None:
             """Say nothing."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+    with Server(("127.0.0.1", 0), Handler) as server:
         server.daemon_threads = True
         # The end of a conversation waits for one poll.
         threading.Thread(target=server.serve_forever, args=[0.01], daemon=True).start()

@@ -1,0 +1,136 @@
+"""LiteLLM's own proxy with the callback, before a model that leaks its calls.
+
+Not named `test_...`: the session `plugs` names it.
+"""
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from openai import APIError, AsyncOpenAI, OpenAI
+
+from tests.evidence.integrations.script import LEAKED, MODEL, TOOL
+from tests.evidence.integrations.strict_server import Reply, running
+from tests.serve.served import until
+
+CONFIGURATION = """
+model_list:
+  - model_name: {model}
+    litellm_params: {{model: openai/{model}, api_base: {address}, api_key: x}}
+litellm_settings:
+  callbacks: commoncall_serve.litellm_hook.guard
+"""
+KEY = "sk-1"
+NOT_READ = "The tool call was not run: its payload could not be read."
+
+
+def said(request: dict[str, Any]) -> Reply:
+    """Leak a call for what the user names, whole or broken or cut off."""
+    what, _, port = request["messages"][-1]["content"].partition(" ")
+    text = LEAKED.replace("Brest", port)
+    if what == "broken":
+        text = text.replace("</parameter>", "")
+    cut = {"chunks": 10, "is_reset": True} if what == "cut" else {}
+    return Reply({"role": "assistant", "content": f"For {port}: {text}"}, **cut)  # type: ignore[arg-type]
+
+
+@contextmanager
+def proxy(address: str, folder: Path) -> Iterator[str]:
+    """Run the proxy; gives its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    (folder / "config.yaml").write_text(CONFIGURATION.format(model=MODEL, address=address), "utf-8")
+    command = [str(Path(sys.executable).with_name("litellm")), "--config", "config.yaml"]
+    env = {**os.environ, "LITELLM_MASTER_KEY": KEY, "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(
+            [*command, "--host", "127.0.0.1", "--port", str(port)],
+            cwd=folder,
+            env=env,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            ended = lambda: process.poll() is not None or is_up(port)  # noqa: E731
+            assert any(until(ended) for _ in range(20)), "it is not up after 100 seconds"
+            assert process.poll() is None, (folder / "log").read_text("utf-8")
+            yield f"http://127.0.0.1:{port}/v1"
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def is_up(port: int) -> bool:
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/health/liveliness").is_success
+    except httpx.HTTPError:
+        return False
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Give the address of a proxy."""
+    with running(said) as log, proxy(log.address, tmp_path_factory.mktemp("proxy")) as address:
+        yield address
+        assert log.refused == []
+
+
+def asked(text: str) -> dict[str, Any]:
+    return {"model": MODEL, "messages": [{"role": "user", "content": text}], "tools": [TOOL]}
+
+
+def test_whole(url: str) -> None:
+    client = OpenAI(base_url=url, api_key=KEY)
+    [choice] = client.chat.completions.create(**asked("whole Brest")).choices
+    [call] = choice.message.tool_calls or []
+    assert call.function.arguments == '{"port":"Brest"}'
+    assert ((choice.message.content or "").strip(), choice.finish_reason) == (
+        "For Brest:",
+        "tool_calls",
+    )
+
+
+def test_a_call_that_cannot_be_read_is_said(url: str) -> None:
+    client = OpenAI(base_url=url, api_key=KEY)
+    [choice] = client.chat.completions.create(**asked("broken Brest")).choices
+    assert (choice.message.content or "").split("\n")[-1] == NOT_READ
+    assert choice.message.tool_calls is None
+
+
+def test_a_stream_that_breaks_off_is_an_error_and_calls_nothing(url: str) -> None:
+    client = OpenAI(base_url=url, api_key=KEY, max_retries=0)
+    calls: list[Any] = []
+
+    def read() -> None:
+        for chunk in client.chat.completions.create(**asked("cut Brest"), stream=True):
+            calls.extend(chunk.choices[0].delta.tool_calls or ())
+
+    with pytest.raises((APIError, httpx.HTTPError)):
+        read()
+    assert calls == []
+
+
+def test_a_hundred_streams_at_once(url: str) -> None:
+    async def ask(client: AsyncOpenAI, number: int) -> str:
+        arguments = ""
+        stream = await client.chat.completions.create(**asked(f"whole {number}"), stream=True)
+        async for chunk in stream:
+            for call in chunk.choices[0].delta.tool_calls or ():
+                arguments += call.function.arguments
+        return arguments
+
+    async def ask_all() -> list[str]:
+        async with AsyncOpenAI(base_url=url, api_key=KEY, timeout=120) as client:
+            return await asyncio.gather(*(ask(client, number) for number in range(100)))
+
+    found = asyncio.run(ask_all())
+    assert found == [f'{{"port":"{number}"}}' for number in range(100)]
