@@ -103,9 +103,9 @@ def test_what_an_adapter_started_ends_with_a_runner_that_is_asked_to_end(
 def test_a_runner_that_was_told_to_ignore_a_signal_ignores_it() -> None:
     script = (
         "import os, signal\n"
-        "from commoncall_tools.ending import in_order\n"
+        "from commoncall_tools.signals import exits_in_order\n"
         "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
-        "with in_order():\n"
+        "with exits_in_order():\n"
         "    os.kill(os.getpid(), signal.SIGHUP)\n"
         "assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN\n"
         "assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL\n"

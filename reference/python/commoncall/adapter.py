@@ -1,4 +1,4 @@
-"""The reference behind the harness protocol. Of the kit, only this file runs contracts."""
+"""The reference behind the harness protocol: a line for each request, a line for its answer."""
 
 import platform
 from collections.abc import Mapping

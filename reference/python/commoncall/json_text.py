@@ -281,14 +281,14 @@ def holds_lone_surrogate(text: str) -> bool:
     return any(escape[1] for escape in _ESCAPE.finditer(text))
 
 
-Scan = Callable[[str, int], tuple[Any, int]]
+ReadValue = Callable[[str, int], tuple[Any, int]]
 """Reads the value that begins at a place of a text; returns it and the place behind it."""
 
 
 _DECODER = json.JSONDecoder(
     parse_int=_finite_int, parse_float=_finite_float, parse_constant=_no_constant
 )
-scan_value: Scan = _DECODER.scan_once  # type: ignore[attr-defined]
+scan_value: ReadValue = _DECODER.scan_once  # type: ignore[attr-defined]
 """Read a value by RFC 8259 and no more, but for depth and lone surrogates: ask for these beside.
 
 It recurses, and its errors quote the text: let none travel.

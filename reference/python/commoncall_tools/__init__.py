@@ -29,7 +29,7 @@ MODULES: Final = {
     "formats": "formats",
     "profiles": "profiles",
     "serve": "serve",
-    "adapter": "answering",
+    "adapter": "adapter",
     "conformance": "suite",
     "survey": "survey",
     "claim": "suite",

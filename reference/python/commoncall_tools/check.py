@@ -12,7 +12,6 @@ from commoncall.levels import Level
 from commoncall.payload.profile import REFUSALS, STRICT
 from commoncall.protocol import ProtocolError
 from commoncall_tools import text
-from commoncall_tools.answers import answer, to_do
 from commoncall_tools.check_reports import FORMS, Report, Said, lines
 from commoncall_tools.console import (
     EXIT_FAULT,
@@ -25,6 +24,7 @@ from commoncall_tools.console import (
     write,
     write_lines,
 )
+from commoncall_tools.endpoint_answers import answer, to_do
 from commoncall_tools.positions import lines_of
 from commoncall_tools.profiles import flags_of
 from commoncall_tools.request_findings import Entry, Findings, check, refused_input

@@ -26,7 +26,7 @@ PINNED: Final = re.compile(r"commoncall[\s@,:v]+([0-9]{1,4}\.[0-9]{1,4})(?![0-9]
 
 VERSION: Final = re.compile(r"([0-9]{1,4})\.([0-9]{1,4})(?:\.|$)")
 SKIPPED: Final = {"node_modules", "__pycache__"}
-LARGEST: Final = 16 * 1024 * 1024
+MAX_BYTES: Final = 16 * 1024 * 1024
 """A larger file is no document, in bytes."""
 
 
@@ -79,10 +79,10 @@ def cited(file: Path, law: text.Text, since: tuple[int, int] | None) -> Iterator
     """Yield the citations in a file; in one that is no text there are none."""
     try:
         with file.open("rb") as opened:
-            content = opened.read(LARGEST + 1)
+            content = opened.read(MAX_BYTES + 1)
     except OSError as error:
         raise _unreadable(file, error) from None
-    if len(content) > LARGEST or b"\0" in content:
+    if len(content) > MAX_BYTES or b"\0" in content:
         return
     document = content.decode(errors="replace")  # ids are ASCII, whatever stands around them
     pinned = since or min(map(_parts, PINNED.findall(document)), default=None)

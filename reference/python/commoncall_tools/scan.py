@@ -19,7 +19,6 @@ from commoncall_tools.console import (
     write,
     write_lines,
 )
-from commoncall_tools.ending import in_order
 from commoncall_tools.formats import one_format
 from commoncall_tools.scan_report import Report, lines
 from commoncall_tools.scanning import How, merge, no_counts
@@ -28,6 +27,7 @@ from commoncall_tools.scanning.counts import worst
 from commoncall_tools.scanning.files import Batch, BrokenFileError, batches
 from commoncall_tools.scanning.lines import MAX_LINE, Pointer, is_json, pointer
 from commoncall_tools.scanning.texts import FORMATS
+from commoncall_tools.signals import exits_in_order
 
 
 def add(commands: Commands) -> None:
@@ -124,7 +124,7 @@ def _report(options: argparse.Namespace) -> Report:
         shows_text=options.show_text,
     )
     total = no_counts()
-    with in_order():
+    with exits_in_order():
         given = _batches(options.files, sizes, errors)
         for counts in scan_batches(given, how, options.jobs or cores()):
             total = merge(total, counts, examples=how.examples)

@@ -15,7 +15,6 @@ from commoncall_kit.suite.data import SUMS, DamagedSuiteError, SuiteError
 from commoncall_kit.suite.vendored_tree import TargetError
 from commoncall_kit.verdict import report, terminal
 from commoncall_kit.verdict.report import Selection
-from commoncall_tools import ending
 from commoncall_tools.console import (
     EXIT_FAULT,
     EXIT_USAGE,
@@ -26,10 +25,11 @@ from commoncall_tools.console import (
     write_lines,
 )
 from commoncall_tools.progress import progress
+from commoncall_tools.signals import exits_in_order
 from commoncall_tools.targets import check_targets
 from commoncall_tools.values import add_timeout, address, day
 
-MANY: Final = 10
+NAMED_FILES: Final = 10
 """So many files in one state are named one by one."""
 
 
@@ -159,7 +159,7 @@ def run_conformance(options: argparse.Namespace) -> int:
     places = {name: path for name in FORMS if (path := getattr(options, name))}
     check_targets([*places.values()])
     asked = _options(options)
-    with ending.in_order():
+    with exits_in_order():
         found = command.conformance(asked, progress("runs"))
     again = ["--timeout", f"{options.timeout:g}", "--", *options.command]
     rerun = ["--suite", str(asked.suite), *again] if asked.suite else again
@@ -176,7 +176,7 @@ def verify_claim(options: argparse.Namespace) -> int:
     """Run an adapter again and compare with its claim."""
     if not options.command:
         raise UsageError("claim verify needs the adapter's command after --")
-    with ending.in_order():
+    with exits_in_order():
         text, status = command.verify_claim(options.file, _options(options), progress("runs"))
     write_lines(*text.splitlines())
     return status
@@ -239,7 +239,7 @@ def _differences(differences: Sequence[tuple[str, str]]) -> Iterator[str]:
     for state, path in differences:
         states.setdefault(state, []).append(path)
     for state, paths in sorted(states.items()):
-        if len(paths) > MANY:
+        if len(paths) > NAMED_FILES:
             yield f"  {state:11} {len(paths)} files, the first of them {paths[0]}"
         else:
             yield from (f"  {state:11} {path}" for path in paths)

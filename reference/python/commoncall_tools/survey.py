@@ -14,7 +14,6 @@ from commoncall_kit.suite.data import SuiteError
 from commoncall_kit.verdict import survey
 from commoncall_kit.verdict.survey import DescriptionError
 from commoncall_kit.verdict.survey_rules import Kept, by_requirement
-from commoncall_tools import ending
 from commoncall_tools.console import (
     EXIT_NOT_ESTABLISHED,
     Commands,
@@ -23,6 +22,7 @@ from commoncall_tools.console import (
     write_lines,
 )
 from commoncall_tools.progress import progress
+from commoncall_tools.signals import exits_in_order
 from commoncall_tools.targets import check_targets, write_target
 from commoncall_tools.values import add_timeout, day
 
@@ -56,7 +56,7 @@ def run_survey(options: argparse.Namespace) -> int:
         check_targets([options.report] if options.report else [])
         suite = data.load()
         system = survey.read(content, suite)
-        with ending.in_order():
+        with exits_in_order():
             report = _report(suite, system, options)
         if options.report:
             write_target(options.report, files.json_file(report))

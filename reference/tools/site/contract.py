@@ -48,7 +48,7 @@ SIZES = "<!-- sizes -->"
 EXAMPLE_LENGTH = 700
 """Characters of a longer case do not stand under a requirement."""
 
-LONG = 10
+FOLDED_ROWS = 10
 """Rows from which on a table of a definition is folded."""
 
 _CODE_ROW = re.compile(r"^\|.*\|.*\|.*\|$", re.MULTILINE)
@@ -182,7 +182,7 @@ def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
 def _rows_folded(rows: re.Match[str]) -> str:
     """A long table behind its number of rows, but no rows with ids; paper shows all."""
     count = rows[0].strip().count("\n") - 1
-    if count < LONG or rows[0].startswith("> | id |"):
+    if count < FOLDED_ROWS or rows[0].startswith("> | id |"):
         return rows[0]
     opening = f'<details class="cc-more cc-rows" markdown="1">\n<summary>{count} rows</summary>'
     return f"\n{opening}\n\n{rows[0].rstrip()}\n\n</details>\n\n"

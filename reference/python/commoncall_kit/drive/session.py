@@ -18,10 +18,10 @@ RESTARTS: Final = 3
 START_FACTOR: Final = 6
 """A start may take so many times the limit of a case: runtimes load, packages are looked up."""
 
-SHOWN: Final = 60
+QUOTED_CHARACTERS: Final = 60
 """How many characters of a line that is no JSON a reason quotes."""
 
-LAST_WORDS: Final = 3
+QUOTED_LINES: Final = 3
 """How many lines of standard error a reason quotes."""
 
 
@@ -148,10 +148,10 @@ class Session:
 
 def _begin(line: bytes) -> str:
     """Return the begin of a line in printable form: a stray debug print is the usual cause."""
-    text = line[: SHOWN * 4].decode(errors="replace").rstrip("\n")
-    return json.dumps(text[:SHOWN]) + ("..." if len(text) > SHOWN else "")
+    text = line[: QUOTED_CHARACTERS * 4].decode(errors="replace").rstrip("\n")
+    return json.dumps(text[:QUOTED_CHARACTERS]) + ("..." if len(text) > QUOTED_CHARACTERS else "")
 
 
 def _last_words(process: Process) -> str:
-    lines = process.stderr_tail().strip().splitlines()[-LAST_WORDS:]
+    lines = process.stderr_tail().strip().splitlines()[-QUOTED_LINES:]
     return "; it said: " + " | ".join(lines) if lines else ""

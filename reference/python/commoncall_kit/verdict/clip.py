@@ -2,12 +2,12 @@
 
 from typing import Final
 
-KEPT: Final = 1000
+KEPT_CHARACTERS: Final = 1000
 """So many characters of a message, a reason or a path are kept."""
 
 
 def clipped(text: str) -> str:
     """Return a text, or its begin and how long it was."""
-    if len(text) <= KEPT:
+    if len(text) <= KEPT_CHARACTERS:
         return text
-    return f"{text[:KEPT]}... ({len(text)} characters in all)"
+    return f"{text[:KEPT_CHARACTERS]}... ({len(text)} characters in all)"

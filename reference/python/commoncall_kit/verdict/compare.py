@@ -14,7 +14,7 @@ from commoncall.json_text import equal
 from commoncall.places import pointer
 from commoncall_kit.verdict.clip import clipped
 
-SHOWN: Final = 160
+VALUE_CHARACTERS: Final = 160
 """How many characters of a value a report shows."""
 
 
@@ -120,10 +120,10 @@ def shown(difference: Difference) -> Shown:
     """
     expected, got = _text(difference.expected), _text(difference.got)
     start = 0
-    if max(len(expected), len(got)) > SHOWN:
+    if max(len(expected), len(got)) > VALUE_CHARACTERS:
         pairs = zip(expected, got, strict=False)
         shared = next((at for at, (a, b) in enumerate(pairs) if a != b), 0)
-        start = max(0, shared - SHOWN // 4)
+        start = max(0, shared - VALUE_CHARACTERS // 4)
     return Shown(clipped(difference.path), _clip(expected, start), _clip(got, start))
 
 
@@ -145,5 +145,5 @@ def _text(value: object) -> str:
 
 
 def _clip(text: str, start: int) -> str:
-    end = start + SHOWN
+    end = start + VALUE_CHARACTERS
     return ("..." if start else "") + text[start:end] + ("..." if end < len(text) else "")

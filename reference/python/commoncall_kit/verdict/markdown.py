@@ -15,7 +15,7 @@ from commoncall_kit.verdict.conformance import BAD
 from commoncall_kit.verdict.report import CaseReport, ContractReport, OperationReport, Report
 from commoncall_kit.verdict.terminal import by_review, headline
 
-SHOWN: Final = 50
+LISTED_FAILURES: Final = 50
 """So many failures are listed, or causes of them; nobody shows a summary that is too long."""
 
 _LINKED: Final = re.compile(r"://|www\.|@", re.IGNORECASE)
@@ -62,12 +62,12 @@ def _failures(report: Report) -> Iterator[str]:
     yield "| case | outcome | requirements | why |"
     yield "|---|---|---|---|"
     groups = grouped(bad)
-    for group in groups[:SHOWN]:
+    for group in groups[:LISTED_FAILURES]:
         first, more = group[0], len(group) - 1
         name = f"{first.case} and {more} more" if more else first.case
         cells = [name, first.outcome, requirements(group)]
         yield _row(*map(_cell, cells), _code(_why(first)))
-    if rest := sum(map(len, groups[SHOWN:])):
+    if rest := sum(map(len, groups[LISTED_FAILURES:])):
         yield _row(f"and {rest} more", "", "", "")
 
 

@@ -31,10 +31,10 @@ from commoncall_tools.scanning.texts import FORMATS, Leak, leaks
 MAX_LINE: Final = 64 * 1024 * 1024
 """The longest line, in bytes."""
 
-MODEL_LENGTH: Final = 200
+MODEL_CHARACTERS: Final = 200
 """So many characters of the name of a model count."""
 
-SHOWN: Final = 1000
+LEAK_CHARACTERS: Final = 1000
 """So many characters of a leak are shown at most."""
 
 Pointer = tuple[str, ...]
@@ -157,7 +157,7 @@ def is_json(text: str) -> bool:
 
 def _read(value: object, how: How) -> _Read:
     model = at_pointer(value, how.model)
-    name = model[:MODEL_LENGTH] if isinstance(model, str) else ""
+    name = model[:MODEL_CHARACTERS] if isinstance(model, str) else ""
     if how.text is not None:
         text = at_pointer(value, how.text)
         if text is None:  # nothing was said
@@ -177,7 +177,7 @@ def _read(value: object, how: How) -> _Read:
     if messages is None and not replies:
         raise BadLineError("unknown_form")
     for each in (sent, came):
-        name = name or str(each.get("model") or "")[:MODEL_LENGTH]
+        name = name or str(each.get("model") or "")[:MODEL_CHARACTERS]
     history = messages or []
     findings = () if all(map(_is_plain, history)) else _findings(history)
     texts = [(at, _said(one)) for at, one in enumerate(history)]
@@ -300,7 +300,7 @@ def _leaked(leak: Leak, text: str, at: int, place: Place, how: How) -> Example:
     if at >= 0:
         example["message"] = at
     if how.shows_text:
-        example["text"] = text[leak.start : leak.end][:SHOWN]
+        example["text"] = text[leak.start : leak.end][:LEAK_CHARACTERS]
     return example
 
 

@@ -25,7 +25,7 @@ DEFAULT: Final = "default"
 
 FORMATS: Final = (DEFAULT, *format_ids())
 
-SHORT: Final = 2048
+REMEMBERED_CHARACTERS: Final = 2048
 """What is found in texts of so many characters is kept for a while."""
 
 _BARE: Final = {
@@ -93,7 +93,7 @@ def leaks(text: str, formats: Sequence[str] = FORMATS) -> list[Leak]:
     opens = any(begin.search(text) for begin in _opening()) or _openings().match(text)
     if not opens and not _bare(text):
         return []  # as of most texts
-    read = _read_once if len(text) <= SHORT else _read
+    read = _read_once if len(text) <= REMEMBERED_CHARACTERS else _read
     return [*read(text, tuple(formats))]
 
 

@@ -13,7 +13,7 @@ SIGNALS: Final = ("SIGTERM", "SIGHUP")
 
 
 @contextmanager
-def in_order() -> Iterator[None]:
+def exits_in_order() -> Iterator[None]:
     """Exit with 128 and its number at the first of these signals; on the way, all is cleaned up.
 
     One that somebody handles or ignores stays so. Only the main thread can be told.
