@@ -6,6 +6,7 @@ with what the system answered, once a reader opens it.
 """
 
 import html
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -31,6 +32,7 @@ PAGE = "systems/index.md"
 REPORTS = "tests/systems/reports"
 NOT_RUN = "tests/systems/not-run.json"
 READINGS = "tests/systems/readings.json"
+HISTORY = "tests/systems/history.jsonl"
 SERVERS = "tests/evidence/servers/live.json"
 NOT_OURS = "tests/evidence/servers/not-ours.json"
 
@@ -243,11 +245,27 @@ def _system(book: Book, survey: Survey) -> Iterator[str]:
     yield "## Not offered"
     reasons = sorted(record["not_offered"].items())
     yield table(["why", "cases"], [[prose(why), many] for why, many in reasons])
+    yield from _history(book, survey)
     yield "## Not kept"
     for requirement, items in sorted(grouped(_others(book, survey)).items()):
         title = escape(book.label(requirement)) if requirement in book.law else requirement
         yield folded(f"{title}: {plural(len(items), 'case')}", listed(items))
     yield '<script src="../../assets/systems.js" defer></script>'
+
+
+def _history(book: Book, survey: Survey) -> Iterator[str]:
+    """Yield the surveys of a system so far, each beside what it has changed."""
+    lines = (book.root / HISTORY).read_text(encoding="utf-8").splitlines()
+    runs = [one for one in map(json.loads, lines) if one["system"] == survey.system["name"]]
+    rows = []
+    for before, run in zip([None, *runs], runs, strict=False):
+        held, gone = (set(each["not_kept"]) if each else set() for each in (run, before))
+        changes = [sorted(held - gone), sorted(gone - held)] if before else [[], []]
+        ends = [run["kept"], sum(run.get(name, 0) for name in ENDS)]
+        rows.append([run["version"], run["date"], *ends, *map(", ".join, changes)])
+    yield "## Surveys so far"
+    head = ["version", "date", "cases kept", "not kept"]
+    yield table([*head, "requirements not kept any more, or new", "kept again"], rows)
 
 
 def _others(book: Book, survey: Survey) -> Iterator[tuple[str, str]]:
