@@ -5,6 +5,7 @@ payload").
 from collections.abc import Sequence
 
 from commoncall.extraction.call_value import Found, Noted, Refused
+from commoncall.extraction.decided import Rejected, Whole
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.headless import read_headless
 from commoncall.extraction.json_block import closing_fence, opening_fence
@@ -52,9 +53,9 @@ def read_bare(reading: Reading) -> ParseOf[int]:
         source.at = end - source.base
         reading.skip()
     if dialect and isinstance(read, Payload) and calls:
-        reading.decided.block(dialect, first, end, calls, read.needed)
+        reading.decided.say(Whole(dialect, first, end, calls, read.needed))
     elif dialect and is_cut:
-        reading.decided.rejected(dialect, first, end, "truncated", meant=True)
+        reading.decided.say(Rejected(dialect, first, end, "truncated", is_meant=True))
     source.unmark()
     return first
 

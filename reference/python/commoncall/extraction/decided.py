@@ -1,20 +1,50 @@
 """What parts of the text are decided to be: a call, rejected, reasoning, or text.
 
-The parsers say it here once. Who wants a result keeps a record of it, who reads a stream gets
-events.
+The states say it here once, in the order of the text. Who wants a result keeps a record of it, who
+reads a stream gets events.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from commoncall.extraction.call_value import Call, Found, Refused, Unreadable
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.record import Event, Record, SegmentKind
+from commoncall.extraction.record import Event, Record, SegmentKind, Span
 from commoncall.extraction.source import Pieces
 from commoncall.json_text import BLANKS
 
 NO_CALL: Final = ("declaration", "not_a_call")
 """Codes of what alone does not mean a call (definition "unreadable call")."""
+
+
+class Text(NamedTuple):
+    """A text that is no part of anything else."""
+
+    text: str
+
+
+class Whole(NamedTuple):
+    """A block with a whole payload."""
+
+    dialect: Dialect
+    start: int
+    end: int
+    found: Sequence[Found]
+    repairs: Sequence[str]
+
+
+class Rejected(NamedTuple):
+    """A block that is rejected unjudged."""
+
+    dialect: Dialect
+    start: int
+    end: int
+    code: str
+    is_meant: bool  # as a call
+
+
+Part = Text | Span | Whole | Rejected
+"""A part of the text; a ``Span`` is one that holds no block, and is not in the content."""
 
 
 class Decided:
@@ -30,16 +60,14 @@ class Decided:
     ) -> None:
         self.record = record
         self._native: Final = native  # calls came beside the text, and none of it is run
-        self.shows_events: Final = shows_events
+        self._shows_events: Final = shows_events
         self._new_id = new_id
         self._calls = 0
         self._events: list[Event] = []
         self._blanks = Pieces()  # of the answer: what was shown cannot be taken back
         self._is_visible = self._reasoned = False  # such text was shown
         self._removed = False  # something, since the last visible character
-        self._held: list[Callable[[], None]] | None = None  # what is said, where it may not hold
-
-    # What may not hold
+        self._held: list[Part] | None = None  # what is said, where it may not hold
 
     def hold(self) -> None:
         """Pass nothing on that is said from here on, until it is known whether it holds."""
@@ -48,26 +76,33 @@ class Decided:
     def release(self, *, holds: bool) -> None:
         """Pass on what was held, or forget it."""
         held, self._held = self._held or [], None
-        for say in held if holds else ():
-            say()
+        for part in held if holds else ():
+            self._take(part)
 
-    def _is_held(self, say: Callable[[], None]) -> bool:
+    def say(self, part: Part) -> None:
+        """Say what the next part of the text is."""
         if self._held is None:
-            return False
-        self._held.append(say)
-        return True
+            self._take(part)
+        else:
+            self._held.append(part)
 
-    # What is decided
+    def _take(self, part: Part) -> None:
+        if isinstance(part, Text):
+            self._text(part.text)
+        elif isinstance(part, Whole):
+            self._block(part)
+        elif isinstance(part, Rejected):
+            self._rejected(part)
+        else:
+            self._span(part)
 
     def _show(self, event: Event) -> None:
-        if self.shows_events:
+        if self._shows_events:
             self._events.append(event)
 
-    def text(self, text: str) -> None:
-        """Say that a text is no part of anything else (EXT-112, EXT-115)."""
-        if self._is_held(lambda: self.text(text)):
-            return
-        if not self.shows_events or not text:
+    def _text(self, text: str) -> None:
+        """Show text, but for blanks that may yet go (EXT-112, EXT-115)."""
+        if not self._shows_events or not text:
             return
         shown = text.rstrip(BLANKS)
         if not shown:
@@ -81,69 +116,63 @@ class Decided:
             self._blanks.append(blanks)
         self._is_visible, self._removed = True, False
 
-    def call(self, call: Call) -> None:
-        """Say what a call is; it gets its id (EXT-081, EXT-114)."""
+    def _call(self, call: Call) -> None:
+        """Give a call its id (EXT-081, EXT-114)."""
         call["id"] = self._new_id()
         self._calls += 1
         if self.record:
             self.record.calls.append(call)
-        if self.shows_events:
-            self._events.append({"call": call})
+        self._show({"call": call})
 
-    def block(
-        self,
-        dialect: Dialect,
-        start: int,
-        end: int,
-        found: Sequence[Found],
-        repairs: Sequence[str] = (),
-    ) -> None:
-        """Say what a block with a complete payload holds; without a call it is rejected, and no
-        repair counts (EXT-006, EXT-077, EXT-091).
+    def _block(self, block: Whole) -> None:
+        """Give what a block holds; without a call it is rejected, and no repair counts (EXT-006,
+        EXT-077, EXT-091).
         """
-        if self._is_held(lambda: self.block(dialect, start, end, found, repairs)):
-            return
         codes: list[str] = []
         before, is_lost = self._calls, False
-        for item in found:
+        for item in block.found:
             if isinstance(item, dict):
                 if self._native:
                     codes.append("beside_native_calls")
                 else:
-                    self.call(item)
+                    self._call(item)
                 continue
             if self._native and item.code == "name_not_sendable":
                 continue  # it is no call
             codes.append(item.code)
-            is_lost_call = dialect.is_addressed or item.code not in NO_CALL
+            is_lost_call = block.dialect.is_addressed or item.code not in NO_CALL
             if isinstance(item, Refused) and is_lost_call and not self._native:
                 self._note_unreadable(item.name, item.code)
                 is_lost = True
         calls = self._calls - before
         kind: SegmentKind = "call" if calls else "rejected"
-        self.removed(start, end, kind, dialect.id, calls or None, codes)
+        self._span(Span(block.start, block.end, kind, block.dialect.id, calls or None, codes))
         if calls and self.record:
-            self.record.repairs.update(repairs)
+            self.record.repairs.update(block.repairs)
         if not calls and not is_lost:
             if "not_a_call" in codes and not self._native:
                 self._note_unreadable(None, "not_a_call")
             else:
                 self._note_no_call()
 
-    def rejected(self, dialect: Dialect, start: int, end: int, code: str, *, meant: bool) -> None:
-        """Say that a block is rejected unjudged, and if a call was ``meant`` (EXT-165, EXT-166)."""
-        if self._is_held(lambda: self.rejected(dialect, start, end, code, meant=meant)):
-            return
-        if meant and not self._native:
-            self._note_unreadable(None, code)
+    def _rejected(self, block: Rejected) -> None:
+        """Give a block that is no call (EXT-165, EXT-166)."""
+        if block.is_meant and not self._native:
+            self._note_unreadable(None, block.code)
         else:
             self._note_no_call()
-        self.removed(start, end, "rejected", dialect.id, codes=(code,))
+        codes = (block.code,)
+        self._span(Span(block.start, block.end, "rejected", block.dialect.id, codes=codes))
 
-    def dropped(self, start: int, end: int) -> None:
-        """Say that a message is none of what is read (EXT-166, EXT-190)."""
-        self._note_no_call()
-        self.removed(start, end, "message")
+    def _span(self, span: Span) -> None:
+        """Give what is not in the content (EXT-090)."""
+        if span.kind == "message":
+            self._note_no_call()
+        if self.record:
+            self.record.spans.append(span)
+            if span.dialect:
+                self.record.matched[span.dialect] = None
+        self._removed = True
 
     def in_reasoning(self, count: int) -> None:
         """Say how many blocks stand in reasoning that is never closed (EXT-205)."""
@@ -165,26 +194,6 @@ class Decided:
         if self.record:
             self.record.removed += 1
 
-    def removed(
-        self,
-        start: int,
-        end: int,
-        kind: SegmentKind,
-        dialect: str = "",
-        calls: int | None = None,
-        codes: Sequence[str] = (),
-    ) -> None:
-        """Say what is not in the content (EXT-090)."""
-        if self._is_held(lambda: self.removed(start, end, kind, dialect, calls, codes)):
-            return
-        if self.record:
-            self.record.spans.append((start, end, kind, dialect, calls, codes))
-            if dialect:
-                self.record.matched[dialect] = None
-        self._removed = True
-
-    # Reasoning
-
     def reasoning_begins(self) -> None:
         """Say that reasoning begins, parted from the one before (EXT-020)."""
         self.reasoning_text("\n" if self._reasoned else "")
@@ -196,8 +205,6 @@ class Decided:
             self.record.reasoning.append(text)
         if text:
             self._show({"reasoning": text})
-
-    # Events
 
     def take_events(self) -> list[Event]:
         """Return the events since the last time, where anyone wants them."""

@@ -1,90 +1,52 @@
 """Blocks in reasoning: drafts, or the calls that it ends with (definition "last calls")."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable
 
-from commoncall.extraction.call_value import Found, Refused
+from commoncall.extraction.call_value import Refused
 from commoncall.extraction.code import CodeTracker
-from commoncall.extraction.decided import Decided
-from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.decided import Decided, Part, Rejected, Text, Whole
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.reading import Reading
-from commoncall.extraction.record import SegmentKind
+from commoncall.extraction.record import Span
 from commoncall.extraction.source import Parse, Pieces
 from commoncall.json_text import JSON_SPACE
 
 
-class _Block(NamedTuple):
-    """A block with a call, or a tag around such blocks, with offsets in the reasoning."""
-
-    start: int
-    end: int
-    dialect: Dialect | None  # None for a tag
-    tag: tuple[SegmentKind, str]
-    found: Sequence[Found] = ()
-    repairs: Sequence[str] = ()
-
-
 class _Drafted(Decided):
-    """What the parts of reasoning are decided to be."""
+    """What the parts of reasoning are decided to be, with offsets in it."""
 
     def __init__(self) -> None:
         super().__init__(None, str, shows_events=False)
         self.reached = 0  # what stands before is decided
         self.others = 0  # blocks that meant a call, and are none of the last calls
-        self.last: list[_Block] = []  # behind which only white space and closers came
-
-    def text(self, text: str) -> None:
-        if self._is_held(lambda: self.text(text)):
-            return
-        self.reached += len(text)
-        if text.strip(JSON_SPACE):
-            self.pass_last()
+        # Blocks with a call, and the tags around, behind which only white space and closers came.
+        self.last: list[Whole | Span] = []
 
     def pass_last(self) -> None:
         """Say that the blocks so far are no last calls."""
-        self.others += sum(each.dialect is not None for each in self.last)
+        self.others += sum(isinstance(each, Whole) for each in self.last)
         self.last = []
 
-    def block(
-        self,
-        dialect: Dialect,
-        start: int,
-        end: int,
-        found: Sequence[Found],
-        repairs: Sequence[str] = (),
-    ) -> None:
-        if self._is_held(lambda: self.block(dialect, start, end, found, repairs)):
+    def _take(self, part: Part) -> None:
+        if isinstance(part, Text):
+            self.reached += len(part.text)
+            if part.text.strip(JSON_SPACE):
+                self.pass_last()
             return
-        self.reached = end
-        if any(isinstance(each, dict) for each in found):
-            self.last.append(_Block(start, end, dialect, ("call", ""), found, repairs))
-            return
-        self.pass_last()
-        refused = [each.code for each in found if isinstance(each, Refused)]
-        self.others += any(dialect.is_addressed or code != "declaration" for code in refused)
-
-    def rejected(self, dialect: Dialect, start: int, end: int, code: str, *, meant: bool) -> None:
-        if self._is_held(lambda: self.rejected(dialect, start, end, code, meant=meant)):
-            return
-        self.reached = end
-        self.pass_last()
-        self.others += meant
-
-    def removed(
-        self,
-        start: int,
-        end: int,
-        kind: SegmentKind,
-        dialect: str = "",
-        calls: int | None = None,
-        codes: Sequence[str] = (),
-    ) -> None:
-        if self._is_held(lambda: self.removed(start, end, kind, dialect, calls, codes)):
-            return
-        self.reached = end
-        if dialect or self.last:
-            self.last.append(_Block(start, end, None, (kind, dialect)))
+        self.reached = part.end
+        if isinstance(part, Span):
+            if part.dialect or self.last:
+                self.last.append(part)
+        elif isinstance(part, Rejected):
+            self.pass_last()
+            self.others += part.is_meant
+        elif any(isinstance(each, dict) for each in part.found):
+            self.last.append(part)
+        else:
+            self.pass_last()
+            refused = [each.code for each in part.found if isinstance(each, Refused)]
+            is_addressed = part.dialect.is_addressed
+            self.others += any(is_addressed or code != "declaration" for code in refused)
 
 
 class Drafts:
@@ -113,7 +75,7 @@ class Drafts:
         for _ in self._parse:
             raise AssertionError("the parser wants text behind the end")
         self._show()
-        return any(each.dialect for each in self._drafted.last)
+        return any(isinstance(each, Whole) for each in self._drafted.last)
 
     def _show(self) -> None:
         drafted = self._drafted
@@ -136,17 +98,14 @@ class Drafts:
         self._reading.note_opener()
         self._came.take()
         if at + self._shown > start:
-            decided.removed(start, at + self._shown, "reasoning")
-        for block in self._drafted.last:
-            begin, end = at + block.start, at + block.end
-            if block.dialect is None:
-                kind, dialect = block.tag
-                decided.removed(begin, end, kind, dialect, 0 if dialect else None)
-            else:
-                repairs = [*block.repairs, "reasoning_unclosed"]
-                decided.block(block.dialect, begin, end, block.found, repairs)
+            decided.say(Span(start, at + self._shown, "reasoning"))
+        for part in self._drafted.last:
+            placed = part._replace(start=at + part.start, end=at + part.end)
+            if isinstance(placed, Whole):
+                placed = placed._replace(repairs=[*placed.repairs, "reasoning_unclosed"])
+            decided.say(placed)
         if closer:
-            decided.removed(closer.start, closer.end, "reasoning")
+            decided.say(Span(closer.start, closer.end, "reasoning"))
         self._reading.is_behind_block = True
 
 

@@ -15,6 +15,7 @@ from commoncall.extraction.markers import BLANK_LINE, Marker, Markers
 from commoncall.extraction.payloads import Payload
 from commoncall.extraction.readers import READERS
 from commoncall.extraction.reading import Block, Pending, Reading
+from commoncall.extraction.record import Span
 from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN, utf8_length
 
@@ -188,7 +189,7 @@ def reasoning(reading: Reading, start: int, closers: Markers) -> ParseOf[State]:
         return prose
     others = drafts.leave() if drafts else 0
     codes = () if end else ("unclosed", *["in_reasoning"] * others)
-    decided.removed(start, source.offset, "reasoning", codes=codes)
+    decided.say(Span(start, source.offset, "reasoning", codes=codes))
     if not end:
         decided.in_reasoning(others)
     return prose
@@ -241,7 +242,7 @@ def _read_stripped(reading: Reading) -> ParseOf[Marker | None]:
         if end.is_end:
             reading.move_behind(end)
         reading.skip()
-        reading.decided.removed(start, source.offset, "reasoning")
+        reading.decided.say(Span(start, source.offset, "reasoning"))
     else:
         source.back_to(start)
     source.unmark()
@@ -426,8 +427,8 @@ def muted(reading: Reading, block: Block, need: int) -> ParseOf[State]:
     """MUTED: read on to what balances a failed block; no marker counts, so nothing waits
     (EXT-115).
     """
-    own, text = reading.language.balancing(block.dialect), reading.decided.text
-    while need and (found := (yield from reading.seek(own, text, whole=True))):
+    own = reading.language.balancing(block.dialect)
+    while need and (found := (yield from reading.seek(own, reading.say_text, whole=True))):
         reading.move_behind(found)
         need += -1 if found.kind == "closer" else 1
     reading.is_behind_block = False
@@ -452,5 +453,5 @@ def dropped(
     if block:
         reading.reject(block, code, size=0)
     else:
-        reading.decided.dropped(start, reading.source.offset)
+        reading.decided.say(Span(start, reading.source.offset, "message"))
     return prose

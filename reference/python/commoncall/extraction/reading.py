@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from commoncall.extraction.code import CodePlace, CodeTracker
-from commoncall.extraction.decided import Decided
+from commoncall.extraction.decided import Decided, Rejected, Text, Whole
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
 from commoncall.extraction.markers import LONGEST, Marker, Markers
@@ -21,7 +21,7 @@ from commoncall.extraction.quotation import (
     partner_behind,
     partner_stands,
 )
-from commoncall.extraction.record import SegmentKind
+from commoncall.extraction.record import SegmentKind, Span
 from commoncall.extraction.source import ParseOf, Source
 from commoncall.extraction.wrappers import Wrappers
 from commoncall.json_text import JSON_SPACE, SPACE_RUN, utf8_length
@@ -212,7 +212,11 @@ class Reading:
         if not self.strings.is_over:
             self.strings.read(text)
         if self.pending is None:
-            self.decided.text(text)
+            self.say_text(text)
+
+    def say_text(self, text: str) -> None:
+        """Say that a text is content."""
+        self.decided.say(Text(text))
 
     def _add(self, text: str, *, is_opener: bool) -> None:
         """Give text to the tracker of code, and note the comments in it."""
@@ -240,7 +244,7 @@ class Reading:
         self.move_behind(marker)
         self.skip()
         calls = 0 if dialect else None
-        self.decided.removed(marker.start, marker.end, kind, dialect, calls)
+        self.decided.say(Span(marker.start, marker.end, kind, dialect, calls))
 
     def skip(self, *, is_whole: bool = True) -> None:
         """Say that the cursor is behind what is no prose, or an opener."""
@@ -297,7 +301,6 @@ class Reading:
         if self.decided.record:
             self.decided.record.marked.append((marked.start, self.source.offset))
         self._release(holds=False)
-        self.wrappers.end()
         return True
 
     def end_unmarked(self) -> None:
@@ -309,7 +312,7 @@ class Reading:
         text, self._marked = self.source.release(), None
         self.decided.release(holds=holds)
         if not holds:
-            self.decided.text(text)
+            self.say_text(text)
 
     # The end of a block
 
@@ -336,7 +339,7 @@ class Reading:
         found, self.begun = read.judge(text), None
         self.decide_wrappers()
         self.is_behind_block = True
-        self.decided.block(block.dialect, block.start, source.offset, found, needed)
+        self.decided.say(Whole(block.dialect, block.start, source.offset, found, needed))
 
     def reject(
         self,
@@ -365,7 +368,7 @@ class Reading:
         if self._is_too_large(block, end, closer, size):
             code = "payload_too_large"
         self.is_behind_block = True
-        self.decided.rejected(block.dialect, block.start, end, code, meant=is_meant)
+        self.decided.say(Rejected(block.dialect, block.start, end, code, is_meant))
 
     def _is_too_large(
         self, block: Block, end: int, closer: Marker | None, size: int | None = None
@@ -397,13 +400,13 @@ class Reading:
     def _opener_is_text(self, start: int, end: int, text: str) -> None:
         """Say that a text with an opener is text, but for a control token (EXT-204)."""
         if end > start and self.language.has_control:
-            self.decided.removed(start, end, "token")
+            self.decided.say(Span(start, end, "token"))
             text = text[end - start :]
-        self.decided.text(text)
+        self.say_text(text)
 
     def decide_wrappers(self) -> None:
         """Say that the block inside is a call or rejected, so the openers around it wrap."""
         for opener, text in self.wrappers.newly_decided():
             dialect = self.language.dialects[opener.dialects[0]]
-            self.decided.removed(opener.start, opener.end, "call", dialect.id, 0)
-            self.decided.text(text[opener.end - opener.start :])
+            self.decided.say(Span(opener.start, opener.end, "call", dialect.id, 0))
+            self.say_text(text[opener.end - opener.start :])

@@ -7,7 +7,7 @@ A record holds the whole input, and offsets in it; texts are cut out at the end.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NotRequired, TypedDict, final
+from typing import Literal, NamedTuple, NotRequired, TypedDict, final
 
 from commoncall.extraction.call_value import Call, Unreadable
 from commoncall.json_text import BLANKS, is_blank
@@ -107,9 +107,15 @@ class Stream(TypedDict):
     emitted: list[list[Emitted]]
 
 
-Span = tuple[int, int, SegmentKind, str, int | None, Sequence[str]]
-"""A part of the input that is no text: half-open offsets, kind, dialect, calls, codes. A plain
-tuple, because there is one for each call."""
+class Span(NamedTuple):
+    """A part of the input that is no text."""
+
+    start: int
+    end: int
+    kind: SegmentKind
+    dialect: str = ""
+    calls: int | None = None
+    codes: Sequence[str] = ()
 
 
 @dataclass(slots=True)
@@ -150,8 +156,8 @@ class Record:
         spans = self.spans
         if self.code:
             # Code behind an opener that was rejected later lies inside the rejected span.
-            code: list[Span] = [(start, end, "code", "", None, ()) for start, end in self.code]
-            spans = sorted(spans + code, key=lambda span: (span[0], -span[1]))
+            code = [Span(start, end, "code") for start, end in self.code]
+            spans = sorted(spans + code, key=lambda span: (span.start, -span.end))
         segments: list[Segment] = []
         at = 0
         for start, end, kind, dialect, calls, codes in spans:
