@@ -61,6 +61,7 @@ export function sanitizeHistory(input, {flattens = false} = {}) {
   return {result: {
     messages: written.map(({message}) => message),
     ...(skipped > 0 ? {skipped} : {}), // PAY-149
+    ...(own(input, 'positions') === true ? {positions: written.map(({at}) => at ?? null)} : {}), // PAY-198
     findings: findings.sorted(refusedIn({messages: input.messages}, flags)), // PAY-171
   }};
 }

@@ -45,8 +45,8 @@ export function withBridges(sent, flags, findings, flattens) {
     const bridge = isWaiting ? null : bridgeBetween(before, message, isFront, flags, flattens);
     [before, isWaiting, isFront] = [message, isWaiting || waits, isFront && isSystem(message)];
     if (bridge === null) return [{message, at}];
-    findings.add('bridge_inserted', ['messages', at]);
-    return [{message: bridge}, {message, at}];
+    findings.add(flags.bridges ? 'bridge_inserted' : 'bridge_missing', ['messages', at]);
+    return [...(flags.bridges ? [{message: bridge}] : []), {message, at}];
   });
 }
 

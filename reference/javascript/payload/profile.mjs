@@ -20,6 +20,7 @@ const FLAGS = Object.entries({
   repeated_roles: [false, true],
   calls_in_message: ['one', 'any'],
   user_after_tool: [false, true],
+  bridges: [true, true],
   assistant_last: [true, true],
   unknown_members: ['none', 'any'],
   opaque_members: [[], []],

@@ -16,6 +16,7 @@ export const MARK = '_from';
 /** The provider that a history goes to. */
 export class Provider {
   #origin;
+  #unmarked;
   #members;
   #parts;
 
@@ -23,13 +24,15 @@ export class Provider {
     const profile = own(input, 'profile') ?? {};
     this.flags = flagsOf(input);
     this.#origin = own(profile, 'origin');
+    this.#unmarked = own(profile, 'unmarked');
     this.#members = new Set(this.flags.opaque_members);
     this.#parts = new Set(this.flags.opaque_parts);
   }
 
-  /** Whether a message came from this provider: its mark says so. */
+  /** Whether a message came from this provider, as its mark says, or the caller where it has none. */
   isSource(message) {
-    return this.#origin !== undefined && equalJson(own(message, MARK), this.#origin);
+    const mark = Object.hasOwn(message, MARK) ? message[MARK] : this.#unmarked;
+    return this.#origin !== undefined && equalJson(mark, this.#origin);
   }
 
   /** Whether members of this name are opaque; in a message the mark is none of them. */

@@ -98,7 +98,7 @@ function testsOfFlags({refused_in_schemas: refused}) {
   const tests = [
     ['annotation_removed', isNamed], ['constraint_removed', isNamed], ['schema_not_taken', always],
     ['type_moved', always], ['choice_replaced', always], ['effort_not_taken', always],
-    ['assistant_last', always], ['opaque_missing', always],
+    ['assistant_last', always], ['opaque_missing', always], ['bridge_missing', always],
   ];
   if (refused.includes('strict_open')) {
     tests.push(['strict_not_taken', [(given, path) => given.at(path) === true]]);

@@ -11,6 +11,7 @@ export const LEVELS = {
   "arguments_truncated": "loss",
   "assistant_last": "note",
   "bridge_inserted": "note",
+  "bridge_missing": "note",
   "call_flattened": "note",
   "call_id_mismatch": "loss",
   "call_not_object": "loss",

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// e86ef1930f3992bdb2f02a473bf592b4f7e7cd9d0c185fbc2b8ae2268c490820
+// b6ead3b5debd376599814c2e69549bc5371a060d5611628d0d081e543ad68ff8
 
 export type ExtractDialect =
   | 'function'

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// e86ef1930f3992bdb2f02a473bf592b4f7e7cd9d0c185fbc2b8ae2268c490820
+// b6ead3b5debd376599814c2e69549bc5371a060d5611628d0d081e543ad68ff8
 
 import type {ProfileInput} from './profile.js';
 
@@ -167,6 +167,7 @@ export type SanitizeHistoryFinding =
       code:
         | 'assistant_last'
         | 'bridge_inserted'
+        | 'bridge_missing'
         | 'message_empty'
         | 'message_not_object'
         | 'messages_joined'
@@ -493,6 +494,10 @@ export interface SanitizeHistoryInput {
    * What the provider takes beyond the common form; absent means that no provider is known.
    */
   profile?: ProfileInput;
+  /**
+   * Whether the result says where each message stood; absent means false.
+   */
+  positions?: boolean;
 }
 
 /**
@@ -524,6 +529,10 @@ export interface SanitizeHistoryResult {
    * How many invalid calls were removed; absent means none (PAY-149).
    */
   skipped?: number;
+  /**
+   * Where each message stood in the input, null where none was; absent where nobody asked (PAY-198).
+   */
+  positions?: (number | null)[];
   /**
    * Every change once, in the order of paths (PAY-086).
    */

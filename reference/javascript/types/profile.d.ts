@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// e86ef1930f3992bdb2f02a473bf592b4f7e7cd9d0c185fbc2b8ae2268c490820
+// b6ead3b5debd376599814c2e69549bc5371a060d5611628d0d081e543ad68ff8
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 
@@ -80,6 +80,7 @@ export interface ProfileInput {
   repeated_roles?: boolean;
   calls_in_message?: 'any' | 'one';
   user_after_tool?: boolean;
+  bridges?: boolean;
   assistant_last?: boolean;
   unknown_members?: 'any' | 'none';
   opaque_members?: ProfileNames;
@@ -97,6 +98,7 @@ export interface ProfileInput {
    */
   base?: 'strict' | 'open';
   origin?: ProfileOrigin;
+  unmarked?: ProfileOrigin;
 }
 
 /**
@@ -116,7 +118,7 @@ export interface ProfileRequired {
 }
 
 /**
- * The provider and the model that the request goes to.
+ * The provider and the model that the request goes to, or that messages without a mark came from.
  */
 export interface ProfileOrigin {
   provider: string;

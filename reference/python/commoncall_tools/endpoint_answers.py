@@ -9,6 +9,7 @@ from commoncall.payload.profile import STRICT
 
 _TO_DO: Final[Mapping[str, str]] = {
     "assistant_last": "let a message of the user or a result stand behind it",
+    "bridge_missing": "put a message of the other role between them",
     "choice_malformed": "send auto, none, required or the name of a function",
     "choice_unknown_tool": "name a tool that is sent",
     "choice_unsupported": "ask for auto, or switch thinking off",

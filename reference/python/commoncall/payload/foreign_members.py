@@ -39,10 +39,11 @@ _NOTHING: Final[frozenset[str]] = frozenset()
 
 def is_from_here(message: object, profile: Profile) -> bool:
     """Tell whether a message came from where the request goes (definition "message from here")."""
-    # Only a mark is believed: an earlier pass may have taken it away.
-    if profile.origin is None or not isinstance(message, dict) or MARK not in message:
+    if profile.origin is None or not isinstance(message, dict):
         return False
-    return bool(message[MARK] == profile.origin)
+    # Only a mark is believed, and what the caller says of those that have none.
+    mark = message.get(MARK, profile.unmarked)
+    return bool(mark == profile.origin)
 
 
 def without_parts(message: Message, from_here: bool, place: Place, run: Run) -> Message:

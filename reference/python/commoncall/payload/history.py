@@ -73,10 +73,12 @@ class SanitizedHistory(TypedDict):
     """A history that may be stored and sent, and what had to change for it.
 
     ``skipped`` is the number of invalid calls that went; absent, none did (PAY-149).
+    ``positions`` are those of the messages in the input, None where none stood (PAY-198).
     """
 
     messages: list[Message]
     skipped: NotRequired[int]
+    positions: NotRequired[list[int | None]]
     findings: list[Finding]
 
 
@@ -86,6 +88,7 @@ def sanitize_history(
     disposition: Disposition,
     open_turn: bool = False,
     profile: Mapping[str, object] | str | None = None,
+    positions: bool = False,
 ) -> SanitizedHistory:
     """Bring a history into a form that can be sent and stored; what stays is what was given.
 
@@ -96,6 +99,7 @@ def sanitize_history(
         open_turn: the calls of the last assistant message still wait for their results (PAY-075).
         profile: what the provider takes, as JSON; None where it is not known. What is made for one
             provider is for sending only (PAY-146).
+        positions: say where each message stood in ``messages``.
 
     Raises:
         ForeignFormError: the history has the form of another interface (PAY-168).
@@ -106,15 +110,18 @@ def sanitize_history(
     run = Run(history_profile_of(profile))
     written, skipped = clean_history(messages, disposition, open_turn, run)
     findings = run.rendered({"messages": messages})
-    history: SanitizedHistory = {"messages": written, "findings": findings}
+    clean = [message for _, message in written]
+    history: SanitizedHistory = {"messages": clean, "findings": findings}
     if skipped:
         history["skipped"] = skipped
+    if positions:
+        history["positions"] = [at for at, _ in written]
     return history
 
 
 def clean_history(
     messages: Sequence[object], disposition: Disposition, open_turn: bool, run: Run
-) -> tuple[list[Message], int]:
+) -> tuple[list[Sent], int]:
     """Take the steps of PAY-143; return a history in form, and how many invalid calls went.
     Findings begin at `messages`.
 
@@ -155,7 +162,7 @@ def clean_history(
     if ends and not (flags.assistant_last or open_turn):
         # What is made here, a bridge or one of several calls, always has something behind it.
         run.report(("messages", cast(int, written[-1][0])), "assistant_last")
-    return [message for _, message in written], skipped
+    return written, skipped
 
 
 def _read(messages: Sequence[object], run: Run) -> list[Placed]:

@@ -52,6 +52,7 @@ class Profile:
     repeated_roles: bool = _flag(False, True)
     calls_in_message: Literal["any", "one"] = _flag("one", "any")
     user_after_tool: bool = _flag(False, True)
+    bridges: bool = _flag(True, True)
     assistant_last: bool = _flag(True, True)
     unknown_members: Literal["any", "none"] = _flag("none", "any")
     opaque_members: frozenset[str] = _flag(frozenset(), frozenset())
@@ -67,6 +68,7 @@ class Profile:
     effort_beside_tools: Literal["any", "none"] = _flag("any", "any")
     refuses: frozenset[str] = _flag(frozenset(), frozenset())
     origin: Mapping[str, str] | None = _flag(None, None)
+    unmarked: Mapping[str, str] | None = _flag(None, None)
 
 
 class OriginMissingError(RefusedInput, ValueError):

@@ -111,6 +111,7 @@ def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
     yield "effort_beside_tools", ("effort_not_taken",), _anywhere
     yield "assistant_last", ("assistant_last",), _anywhere
     yield "opaque_required", ("opaque_missing",), _anywhere
+    yield "bridges", ("bridge_missing",), _anywhere
 
 
 def _length(value: object) -> int:

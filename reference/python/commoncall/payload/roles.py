@@ -186,8 +186,11 @@ def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:
         if bridge is not None:
             # No message that was made here: a result, or a call behind one, needs no bridge.
             assert at is not None
-            found.append((None, bridge))
-            run.report(("messages", at), "bridge_inserted")
+            if run.profile.bridges:
+                found.append((None, bridge))
+            run.report(
+                ("messages", at), "bridge_inserted" if run.profile.bridges else "bridge_missing"
+            )
         found.append((at, message))
         if before is not None or role not in SYSTEM:
             before = message

@@ -99,7 +99,8 @@ def prepare(
     skipped = 0
     if messages is not None:
         past = Run(run.profile, flattens=plan["history"] == "flatten")
-        clean, skipped = clean_history(messages, disposition, open_turn, past)
+        written, skipped = clean_history(messages, disposition, open_turn, past)
+        clean = [message for _, message in written]
         if messages and not clean:
             raise RequestRefusedError({"code": "history_emptied"})
         run.findings.extend(past.findings.found, below=("request",))
