@@ -1197,8 +1197,9 @@ class TestPages:
         assert f"| {lost} | A <code>name</code> &#124; was blank. | [PAY-002](" in text
         text = page(files, incidents.SOFTWARE)
         assert text.index("| Other |") < text.index("| Thing |")
-        assert "| *Refused.* Nobody can know. |  |" in text
-        assert "version 1.2<br>[acme](../profiles/acme.md)" in text
+        assert "| It ended.<br>*Refused.* Nobody can know. |  |" in text
+        assert "<br>version 1.2<br>[profile acme](../profiles/acme.md) |" in text
+        assert "<br>*Right.* It is reported. | [PAY-002](" in text
         text = page(files, incidents.RULES)
         assert f"| [PAY-002](../r/PAY-002.md) | Other name | {lost} |" in text
         assert "1 requirements have no public report." in text

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from commoncall_kit.suite.incidents import Incident, address, citing
 from tools.law.text import Requirement
 from tools.site.book import Book, Pages, grouped, written
-from tools.site.markdown import escape, filtered, link, plural, prose, table
+from tools.site.markdown import code, escape, filtered, link, plural, prose, table
 
 PAGE = "incidents/index.md"
 SOFTWARE = "incidents/software.md"
@@ -64,35 +64,41 @@ def _by_harm(records: Sequence[Incident]) -> Iterator[str]:
 
 
 def _by_software(book: Book, groups: dict[str, list[Incident]]) -> str:
-    head = ["software", "report", "seen with", "what happened", "what is right", "answered by"]
     rows = [
-        [escape(name), shown(one), _seen(book, one), prose(one["what"]), _right(one), _answer(one)]
+        [escape(name), "<br>".join([shown(one), *_seen(book, one)]), _told(one), _answer(book, one)]
         for name in sorted(groups, key=str.casefold)
         for one in groups[name]
     ]
+    head = ["software", "report", "what happened, and what is right", "answered by"]
     return filtered(table(head, rows))
 
 
-def _seen(book: Book, one: Incident) -> str:
-    """Return when it was reported and with what, as far as that is known."""
-    profile = one.get("profile")
-    endpoint = [link(f"profiles/{profile}.md", profile)] if profile in book.profiles else []
-    version = [f"version {one['version']}"] if "version" in one else []
-    named = [one[name] for name in ("model", "interface", "date") if name in one]
-    return "<br>".join([*map(escape, version), *map(escape, named), *endpoint])
+def _seen(book: Book, one: Incident) -> Iterator[str]:
+    """Yield when it was reported and with what, as far as that is known."""
+    if "version" in one:
+        yield escape(f"version {one['version']}")
+    for name in ("model", "interface", "date"):
+        if name in one:
+            yield escape(one[name])
+    if (profile := one.get("profile")) in book.profiles:
+        yield link(f"profiles/{profile}.md", f"profile {profile}")
 
 
-def _right(one: Incident) -> str:
-    return prose(one["right"]) if "right" in one else f"*Refused.* {prose(one['refused'])}"
+def _told(one: Incident) -> str:
+    """Return what happened, and below it what has to happen, or why no rule says so."""
+    below = f"*Right.* {prose(one['right'])}" if "right" in one else ""
+    return "<br>".join([prose(one["what"]), below or f"*Refused.* {prose(one['refused'])}"])
 
 
 def _rules(one: Incident) -> str:
     return ", ".join(one.get("rules", ()))
 
 
-def _answer(one: Incident) -> str:
-    """Return the requirements, and the cases, whose names become links."""
-    return "<br>".join([_rules(one), *(f"`{name}`" for name in one.get("cases", ()))])
+def _answer(book: Book, one: Incident) -> str:
+    """Return the requirements, and the cases by the last part of their names."""
+    cases = (book.cases[name] for name in one.get("cases", ()) if name in book.cases)
+    shown = (link(case.address, code(case.id.rpartition(".")[2])) for case in cases)
+    return "<br>".join(filter(None, [_rules(one), *shown]))
 
 
 def _by_rule(book: Book) -> Iterator[str]:
