@@ -35,6 +35,7 @@ SHARED = {
     "operation",
     "packaged",
     "places",
+    "repaired_json",
     "stated_capability",
 }
 """What contracts may have in common."""

@@ -105,11 +105,10 @@ def _provider(name: str, section: ProviderSection) -> Provider:
     targets = {
         fold(alias): fold(target) for alias, target in section.get("model_aliases", {}).items()
     }
-    prefixes = [
-        (fold(prefix), _held("prefix", prefix, entry_of(item)))
-        for item in section.get("prefixes", ())
-        for prefix in [str(item["prefix"])]
-    ]
+    prefixes = []
+    for item in section.get("prefixes", ()):
+        prefix = str(item["prefix"])
+        prefixes.append((fold(prefix), _held("prefix", prefix, entry_of(item))))
     return Provider(
         name,
         {key: _held("exact", *found) for key, found in entries.items()},

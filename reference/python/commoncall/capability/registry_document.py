@@ -15,7 +15,7 @@ VERSION: Final = "1.0"
 
 _REGISTRY_MEMBERS: Final = ("registry_version", "revision", "providers")
 _PROVIDER_MEMBERS: Final = ("aliases", "models", "model_aliases", "prefixes", "default")
-_ENTRY_MEMBERS: Final = {"tool_calls_supported", "tool_choice", "parallel_tool_calls", "source"}
+ENTRY_MEMBERS: Final = {"tool_calls_supported", "tool_choice", "parallel_tool_calls", "source"}
 _TYPES: Final = {str: "string", list: "array", dict: "object"}
 Value = TypeVar("Value", str, list[Any], dict[str, Any])
 _TO_LOWER: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
@@ -64,7 +64,7 @@ def entry_of(item: Mapping[str, object]) -> dict[str, object]:
 
 def is_malformed(entry: object) -> bool:
     """Tell whether an entry cannot be read (definition "entry")."""
-    if not isinstance(entry, dict) or not entry.keys() <= _ENTRY_MEMBERS:
+    if not isinstance(entry, dict) or not entry.keys() <= ENTRY_MEMBERS:
         return True
     return not isinstance(entry.get("tool_calls_supported"), bool)
 

@@ -4,19 +4,12 @@ Re-exports the contract's functions and types; nothing is defined here.
 """
 
 from commoncall.event.cloudevents import CloudEvent, to_cloudevents
-from commoncall.event.form import EventError
+from commoncall.event.form import Event, EventError, PlannedEvent, ResultEvent
 from commoncall.event.hashing import ArgumentsError, ArgumentsHash, Key, hash_arguments
 from commoncall.event.metrics import BOUNDS, Metrics, measure
 from commoncall.event.operations import OPERATIONS
 from commoncall.event.otel import Signals, Telemetry, iter_otel, to_otel
-from commoncall.event.recorder import (
-    Event,
-    Output,
-    PlannedCall,
-    PlannedEvent,
-    Recorder,
-    ResultEvent,
-)
+from commoncall.event.recorder import Output, PlannedCall, Recorder
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType
 from commoncall.event.trace import check_trace, iter_trace
 

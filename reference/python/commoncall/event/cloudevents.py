@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, Literal, TypedDict
 
-from commoncall.event.form import PLANNED, EventError, well_formed
-from commoncall.event.recorder import Event
+from commoncall.event.form import PLANNED, Event, EventError, well_formed
 from commoncall.forms import fits, form_of
 
 _NO_ATTRIBUTE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef]")

@@ -6,10 +6,9 @@ What `check_trace` reports and what the bindings take is decided here, for any J
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Final, cast
+from typing import Final, Literal, NotRequired, TypedDict, TypeGuard, cast
 
-from commoncall.event.recorder import MAX_LATENCY, Event, PlannedEvent, ResultEvent, is_number_up_to
-from commoncall.event.texts import MESSAGES, is_error_type
+from commoncall.event.texts import MESSAGES, ErrorType, is_error_type
 from commoncall.json_text import holds_surrogate, is_blank
 
 PLANNED: Final = "ToolCallPlanned"
@@ -20,6 +19,40 @@ ITSELF: Final = ""
 
 MAX_SEQ: Final = 2**53 - 1
 """The greatest ``seq``: every number up to it has a binary64 of its own."""
+
+MAX_LATENCY: Final = 2**53 - 1
+"""The longest latency in milliseconds that counts as measured (EVT-024)."""
+
+
+class PlannedEvent(TypedDict):
+    """A call was seen. Optional members are absent, never null."""
+
+    type: Literal["ToolCallPlanned"]
+    request_id: str
+    seq: int
+    tool: str
+    args_preview_hash: str | None
+    args_hash_algorithm: NotRequired[Literal["hmac-sha256"]]
+    args_hash_key_id: NotRequired[str]
+    args_schema_version: NotRequired[str]
+    tool_call_id: NotRequired[str]
+
+
+class ResultEvent(TypedDict):
+    """What became of the call. ``error_type`` and ``message`` stand with the status error only."""
+
+    type: Literal["ToolCallResult"]
+    request_id: str
+    seq: int
+    tool: str
+    status: Literal["ok", "error"]
+    latency_ms: NotRequired[float]
+    error_type: NotRequired[ErrorType]
+    message: NotRequired[str]
+    tool_call_id: NotRequired[str]
+
+
+Event = PlannedEvent | ResultEvent
 
 _CALL = {"type", "request_id", "seq"}
 _KEYED = {"args_hash_algorithm", "args_hash_key_id"}
@@ -96,6 +129,13 @@ def _is_tool(value: object) -> bool:
 
 def _is_hash(value: object) -> bool:
     return value is None or (isinstance(value, str) and _DIGEST.fullmatch(value) is not None)
+
+
+def is_number_up_to(value: object, greatest: int) -> TypeGuard[int | float]:
+    """Tell whether a value is a number from 0 to a greatest one."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return 0 <= value <= greatest
 
 
 def _is_fixed_text(event: Mapping[str, object]) -> bool:

@@ -26,6 +26,7 @@ def _hash(given: dict[str, Any], env: Env) -> ArgumentsHash:
 
 def _record(given: dict[str, Any], env: Env) -> dict[str, object]:
     """Run a `Recorder`; the clock is read twice for a good call without an outcome (EVT-026)."""
+    # Who has labels watches: the schema wants `observe` beside them.
     recorder = Recorder(
         given["request_id"],
         effective=given.get("effective"),
@@ -42,7 +43,6 @@ def _record(given: dict[str, Any], env: Env) -> dict[str, object]:
             recorder.result(call.seq, status="ok", latency_ms=_no_op(env))
         else:
             recorder.result(call.seq, status="error")
-    recorder.close()
     return {"events": recorder.events, "metrics": recorder.metrics(), "outputs": recorder.outputs}
 
 

@@ -7,9 +7,8 @@ no name for begins with ``commoncall.``. No SDK is needed here: any takes what i
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NotRequired, TypedDict, TypeGuard
 
-from commoncall.event.form import PLANNED, RESULT, well_formed
+from commoncall.event.form import PLANNED, RESULT, Event, ResultEvent, well_formed
 from commoncall.event.metrics import BOUNDS
-from commoncall.event.recorder import Event, ResultEvent
 from commoncall.json_text import holds_surrogate
 
 INFO: Final = 9

@@ -1,12 +1,12 @@
 """The recorder of one request: a Planned and a Result for every call, whatever becomes of it.
 
-Holds the forms of the events and the rules of their members: EVT-013 to EVT-029, EVT-041, EVT-048
-to EVT-052. What may be read of a call stands in `checks`, what is counted in `metrics`.
+Holds the rules of the members of events: EVT-013 to EVT-029, EVT-041, EVT-048 to EVT-052. What an
+event is stands in `form`, what may be read of a call in `checks`, what is counted in `metrics`.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NotRequired, Self, TypedDict, TypeGuard
+from typing import Literal, Self, TypedDict
 
 from commoncall.event.checks import (
     PAYLOAD_BYTES,
@@ -16,44 +16,17 @@ from commoncall.event.checks import (
     read_payload,
     shown_id,
 )
+from commoncall.event.form import (
+    MAX_LATENCY,
+    Event,
+    PlannedEvent,
+    ResultEvent,
+    is_number_up_to,
+)
 from commoncall.event.hashing import Key, canonical_text, preview_hash
 from commoncall.event.metrics import Metrics, measure
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, is_error_type
 from commoncall.json_text import as_text
-
-MAX_LATENCY: Final = 2**53 - 1
-"""The longest latency in milliseconds that counts as measured (EVT-024)."""
-
-
-class PlannedEvent(TypedDict):
-    """A call was seen. Optional members are absent, never null."""
-
-    type: Literal["ToolCallPlanned"]
-    request_id: str
-    seq: int
-    tool: str
-    args_preview_hash: str | None
-    args_hash_algorithm: NotRequired[Literal["hmac-sha256"]]
-    args_hash_key_id: NotRequired[str]
-    args_schema_version: NotRequired[str]
-    tool_call_id: NotRequired[str]
-
-
-class ResultEvent(TypedDict):
-    """What became of the call. ``error_type`` and ``message`` stand with the status error only."""
-
-    type: Literal["ToolCallResult"]
-    request_id: str
-    seq: int
-    tool: str
-    status: Literal["ok", "error"]
-    latency_ms: NotRequired[float]
-    error_type: NotRequired[ErrorType]
-    message: NotRequired[str]
-    tool_call_id: NotRequired[str]
-
-
-Event = PlannedEvent | ResultEvent
 
 
 class Output(TypedDict):
@@ -235,10 +208,3 @@ class Recorder:
         if reading.arguments is None:
             return None
         return preview_hash(canonical_text(reading.arguments), self._key)
-
-
-def is_number_up_to(value: object, greatest: int) -> TypeGuard[int | float]:
-    """Tell whether a value is a number from 0 to a greatest one."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return 0 <= value <= greatest

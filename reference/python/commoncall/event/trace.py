@@ -116,14 +116,15 @@ def _found(events: Iterable[object]) -> Iterator[_Found]:
 def _take(
     request: _Request, seq: int, event: Mapping[str, Any], wrong: Collection[str], position: int
 ) -> Iterator[TraceCode]:
-    """Take in an event of a call, and say what is wrong with it there."""
+    """Take in an event of a call while what is wrong with it there is given, to its end."""
     before = request.state(seq)
     after, code = STEPS[before, event["type"]]
     if code is not None:
         yield code
-    if (before, after) == ("none", "planned") and seq > request.next_seq:
+    opens = before != "planned" and after == "planned"
+    if opens and before == "none" and seq > request.next_seq:
         yield "seq_gap"
-    if before != after == "planned":
+    if opens:
         request.calls[seq] = _planned(event, wrong, position)
     elif before != after:
         yield from _mismatches(request.end(seq), event, wrong)

@@ -12,7 +12,13 @@ from datetime import date
 from typing import Final, Literal, get_args
 
 from commoncall.capability.registry import Provider, load_registry
-from commoncall.capability.registry_document import Fault, entry_of, load_faults, member
+from commoncall.capability.registry_document import (
+    ENTRY_MEMBERS,
+    Fault,
+    entry_of,
+    load_faults,
+    member,
+)
 from commoncall.json_text import compact
 from commoncall.places import pointer
 from commoncall.stated_capability import are_choices
@@ -25,7 +31,6 @@ MAX_AGE: Final = 90
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _NAMED = 3
-_ENTRY_MEMBERS: Final = ("tool_calls_supported", "tool_choice", "parallel_tool_calls", "source")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,7 @@ def _entry_faults(document: object) -> Iterator[Fault]:
             yield Fault(path, "is no object, so it closes its models")
             continue
         for name in entry:
-            if name not in _ENTRY_MEMBERS:
+            if name not in ENTRY_MEMBERS:
                 text = "is an unknown member, so the entry closes its models"
                 yield Fault(path + pointer((name,)), text)
         if not isinstance(entry.get("tool_calls_supported"), bool):
