@@ -23,8 +23,8 @@ export function* parametersBegin(source, markers, {form, end}, at) {
  * Reads a payload up to its own closer: `{closer, name, pairs}`, the name where it stands in the
  * first line; or `{failedAt}`, where that can be the end of the text.
  */
-export function* readParameters(source, markers, form, begin) {
-  const parameters = new Parameters(source, markers, form);
+export function* readParameters(source, markers, form, begin, wrappers = []) {
+  const parameters = new Parameters(source, markers, form, wrappers);
   try {
     return yield* parameters.read(begin);
   } catch (error) {
@@ -41,7 +41,8 @@ class FormStop {
 }
 
 class Parameters {
-  constructor(source, markers, form) {
+  constructor(source, markers, form, wrappers) {
+    this.wrappers = wrappers; // the forms whose closers can stand in for the own one
     this.source = source;
     this.markers = markers;
     this.form = form;
@@ -60,9 +61,13 @@ class Parameters {
     }
     const pairs = [];
     for (;;) {
+      const end = at;
       at = yield* this.source.skip(at, isJsonSpace);
       const closer = yield* this.markers.closerAt(at, this.form);
       if (closer !== null) return {closer, name, pairs, repairs: this.repairs};
+      if (pairs.length > 0 && (yield* this.#isOuterAt(at))) {
+        return {closer: null, end, name, pairs, repairs: this.repairs};
+      }
       if (yield* this.markers.endsInCloser(at, this.form)) this.#stopAtEnd();
       at = yield* this.#readPair(at, pairs);
     }
@@ -151,7 +156,7 @@ class Parameters {
         const last = i - before.length;
         if (quoted > 0) quoted -= closer === null ? 0 : 1;
         else if (last < from || this.source.slice(last, i) !== before) continue;
-        else if (closer !== null || (yield* this.#isNameAt(behind))) return {at: i, behind: i + value_end.length};
+        else if (closer !== null || (yield* this.#isNameAt(behind)) || (yield* this.#isOuterAt(behind))) return {at: i, behind: i + value_end.length};
       } else if (quoted === 0 && before === '') {
         const behind = yield* this.#misspeltEnd(i);
         if (behind === null) continue;
@@ -159,6 +164,13 @@ class Parameters {
         return {at: i, behind};
       }
     }
+  }
+
+  /** Whether the closer of an open wrapper stands at a position. */
+  *#isOuterAt(at) {
+    if (this.wrappers.length === 0) return false;
+    const marker = yield* this.markers.at(at);
+    return marker?.kind === 'close' && this.wrappers.some((form) => marker.forms.includes(form));
   }
 
   /** The position behind a misspelt end of a value before the own closer, or null. */

@@ -476,9 +476,10 @@ export class Reader {
   /** A block whose payload is parameters (EXT-116). */
   *#readParameters(opener, begin) {
     const {source, markers, tools} = this;
-    const payload = yield* readParameters(source, markers, opener.form, begin);
+    const payload = yield* readParameters(source, markers, opener.form, begin, this.wrappers);
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
     const judge = () => readParameterCalls(payload, opener, tools);
+    if (payload.closer === null) return yield* this.#behindPayload(opener, payload, judge);
     return this.#accept(opener, payload.closer, judge, payload.repairs);
   }
 
@@ -528,7 +529,8 @@ export class Reader {
     if (char === undefined && isMessage) return this.#accept(opener, endsAt(end), judge, repairs);
     const isHeader = isMessage && marker?.isHeader === true;
     const endsThere = marker?.kind === 'open' || isToken(marker) || isHeader;
-    if (char === undefined || endsThere || this.#closedWrapper(marker)) {
+    const isClosed = isMessage ? this.#closedWrapper(marker) : marker?.kind === 'close';
+    if (char === undefined || endsThere || isClosed) {
       repairs.set('missing_closer', 1);
       return this.#accept(opener, endsAt(end), judge, repairs);
     }

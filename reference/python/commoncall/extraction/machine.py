@@ -351,8 +351,9 @@ def behind(reading: Reading, block: Block, read: Payload) -> ParseOf[State]:
 def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
     """Tell whether a marker behind a complete payload stands in for its closer."""
     of_message = marker.kind == "drop" or block.dialect.key in marker.dialects
-    is_header = block.dialect.messages is not None and of_message
-    return marker.is_no_value or is_header or reading.wrappers.closes(marker)
+    if block.dialect.messages:
+        return marker.is_no_value or of_message or reading.wrappers.closes(marker)
+    return marker.is_no_value or marker.kind == "closer"
 
 
 def doubt(reading: Reading) -> ParseOf[State]:

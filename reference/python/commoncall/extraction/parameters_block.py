@@ -23,8 +23,10 @@ _OF_NAME = re.compile(r"[A-Za-z0-9_.-]")
 _LONGEST_BARE_NAME = 64
 _NAME_RUN = re.compile(r"[ \t\n\r]*[^\n<]*[ \t\n\r]*")
 
-Follows = Marker | Literal["name"] | None
-"""What stands behind a value: the own closer, the begin of a name, or neither."""
+Follows = Marker | Literal["name", "outer"] | None
+"""What stands behind a value: the own closer, the begin of a name, the closer of a wrapper, or none
+of these.
+"""
 
 
 class _MissingError(Exception):
@@ -91,7 +93,8 @@ def _read_parameters(reading: Reading, block: Block, name: str) -> ParseOf[Paylo
             raise _MissingError(dialect.name_begin)
     except _MissingError as missing:
         return _broken(source, dialect, str(missing), closes=not follows)
-    return Payload(source.offset, source.offset, judge, needed, follows)
+    closer = follows if isinstance(follows, Marker) else None
+    return Payload(source.offset, source.offset, judge, needed, closer)
 
 
 def _read_parameter(
@@ -173,16 +176,20 @@ def _begins_name(source: Source, dialect: Dialect) -> ParseOf[bool]:
 
 def _behind_value(reading: Reading, dialect: Dialect) -> ParseOf[Follows]:
     """Move behind the begin of a name or the own closer, and the white space before it; where
-    neither stands there, move over that white space alone.
+    neither stands there, move over that white space alone, but not before the closer of a wrapper.
     """
-    yield from reading.source.skip_run(SPACE_RUN)
-    if (yield from _begins_name(reading.source, dialect)):
+    source, start = reading.source, reading.source.offset
+    yield from source.skip_run(SPACE_RUN)
+    if (yield from _begins_name(source, dialect)):
         return "name"
     found = yield from reading.marker_here()
-    if not found or not found.is_closer(dialect.key):
+    if found and found.is_closer(dialect.key):
+        reading.move_behind(found)
+        return found
+    if not found or not reading.wrappers.closes(found):
         return None
-    reading.move_behind(found)
-    return found
+    source.back_to(start)
+    return "outer"
 
 
 def _value_begin(source: Source, dialect: Dialect) -> ParseOf[tuple[Kind, str]]:
