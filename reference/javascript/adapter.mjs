@@ -41,6 +41,7 @@ export const DECLARATION = {
     'formats',
     'more-dialects',
     'otel',
+    'parts',
     'streaming',
     'trace',
     'typed-parameters',

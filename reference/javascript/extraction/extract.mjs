@@ -8,7 +8,7 @@ import {countRemoved, toUnreadable} from './losses.mjs';
 import {Language} from './markers.mjs';
 import {Output} from './output.mjs';
 import {Reader} from './reader.mjs';
-import {toMatched, toRepairs, toSegments} from './segments.mjs';
+import {toMatched, toParts, toRepairs, toSegments} from './segments.mjs';
 import {Source} from './source.mjs';
 import {randomUuids} from '../shared/uuid.mjs';
 
@@ -54,12 +54,13 @@ export class Extraction {
   #reader;
   #reading;
   #candidates = null; // where the caller wants them
+  #events = null; // all of them, where the caller wants parts
 
   constructor(input) {
     this.#reader = new Reader(this.#source, this.#output, {
       language: languageOf(input),
       tools: input.tools ?? [],
-      effective: input.observe === true ? null : input.effective,
+      effective: input.observe === true || input.effective === 'any' ? null : input.effective,
       isNative: input.native_calls === true,
       openFences: input.fences === 'extract',
       guidedName: input.guided?.named,
@@ -68,14 +69,15 @@ export class Extraction {
     this.#reading = this.#reader.read();
     const isAsked = input.candidates === true && input.native_calls !== true;
     if (isAsked) this.#candidates = new Candidates(this.#source);
+    if (input.parts === true) this.#events = [];
   }
 
   /** Reads a text that came at once. */
   readWhole(text) {
     this.#source.addWhole(text);
-    this.#output.beSilent();
+    if (this.#events === null) this.#output.beSilent();
     this.#reading.next();
-    this.#output.finish();
+    this.#keep(this.#output.finish());
   }
 
   /** Reads a chunk as far as it can, and returns its events. */
@@ -84,6 +86,7 @@ export class Extraction {
     this.#reading.next();
     const candidate = this.#candidates?.next(this.#reader.begun) ?? null;
     const events = this.#output.takeEvents();
+    this.#keep(events);
     return candidate === null ? events : [...events, {candidate}]; // EXT-193
   }
 
@@ -91,7 +94,13 @@ export class Extraction {
   end() {
     this.#source.end();
     this.#reading.next();
-    return this.#output.finish();
+    const events = this.#output.finish();
+    this.#keep(events);
+    return events;
+  }
+
+  #keep(events) {
+    this.#events?.push(...events);
   }
 
   /** `{result}`, or `{error}` where the ids run out. */
@@ -111,6 +120,7 @@ export class Extraction {
       matched: toMatched(pieces),
       repairs: toRepairs(pieces),
       segments: toSegments(this.#source, pieces),
+      ...(this.#events === null ? {} : {parts: toParts(this.#events)}),
     }};
   }
 }

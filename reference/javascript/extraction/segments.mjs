@@ -37,3 +37,20 @@ export function toRepairs(pieces) {
   }
   return [...counts.keys()].sort().map((code) => ({code, count: counts.get(code)}));
 }
+
+/** All that a stream shows, as one list (EXT-224). */
+export function toParts(events) {
+  const parts = [];
+  for (const {call, text, reasoning} of events) {
+    const last = parts.at(-1);
+    if (call !== undefined) parts.push({type: 'tool_call', index: call});
+    else if (text !== undefined && last?.type === 'text') last.text += text;
+    else if (text !== undefined) parts.push({type: 'text', text});
+    else if (last?.type === 'reasoning') last.text += reasoning;
+    else parts.push({type: 'reasoning', text: reasoning});
+  }
+  // A line feed joins each reasoning to the one before.
+  const later = parts.filter(({type}) => type === 'reasoning').slice(1);
+  for (const part of later) part.text = part.text.slice(1);
+  return parts.filter(({text}) => text !== '');
+}

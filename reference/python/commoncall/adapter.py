@@ -17,6 +17,7 @@ FEATURES: Final = (
     "lone-surrogates",
     "more-dialects",
     "otel",
+    "parts",
     "streaming",
     "trace",
     "typed-parameters",

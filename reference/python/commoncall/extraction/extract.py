@@ -13,7 +13,7 @@ from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.language import language_of
 from commoncall.extraction.reading import Caller, Reading
-from commoncall.extraction.record import Emitted, Event, Extraction, Record, Stream
+from commoncall.extraction.record import Emitted, Event, Extraction, Part, Record, Stream
 
 Fences = Literal["opaque", "extract"]
 Begin = Literal["open", "closed", "none"]
@@ -61,14 +61,14 @@ class Options(TextOptions, total=False):
 
     Attributes:
         effective: the names of the tools that are effective in this turn; an empty list: nothing is
-            parsed. It has to be given unless ``observe`` is.
+            parsed; ``"any"``: there is no list of them. It has to be given unless ``observe`` is.
         observe: in the place of ``effective``, where there is no registry and nothing is run.
         native_calls: the provider delivered calls in their own field. True: calls in the text are
             taken out of it, and none is given.
         new_id: gives the id of each call, in order of the calls.
     """
 
-    effective: Sequence[str] | None
+    effective: Sequence[str] | Literal["any"] | None
     observe: bool
     native_calls: bool
     new_id: Callable[[], str]
@@ -80,12 +80,13 @@ class StreamOptions(Options, total=False):
     candidates: bool
 
 
-def extract(text: str, **options: Unpack[Options]) -> Extraction:
-    """Take the calls and the reasoning out of a text.
+def extract(text: str, *, parts: bool = False, **options: Unpack[Options]) -> Extraction:
+    """Take the calls and the reasoning out of a text; ``parts`` are these in its order.
 
     Returns:
-        ``{content, reasoning, tool_calls, unreadable?, removed?, matched, repairs, segments}``, for
-        every text (EXT-002).
+        ``{content, reasoning, tool_calls, unreadable?, removed?, matched, repairs, segments,
+        parts?}``,
+        for every text (EXT-002).
 
     Raises:
         TypeError: neither ``effective`` nor ``observe`` is given, or both are, or ``effective`` is
@@ -94,13 +95,15 @@ def extract(text: str, **options: Unpack[Options]) -> Extraction:
         ValueError: there is no such format or dialect, one dialect excludes another, ``fences`` is
             neither, or the text starts in reasoning and the format has none.
     """
-    extractor = extractor_for(**options, record=True, events=False)
-    extractor.feed(text)
-    extractor.finish()
-    return extractor.result()
+    extractor = extractor_for(**options, record=True, events=parts)
+    events = [*extractor.feed(text), *extractor.finish()]
+    result = extractor.result()
+    return {**result, "parts": _parts(events)} if parts else result
 
 
-def stream(chunks: Sequence[str], **options: Unpack[StreamOptions]) -> Stream:
+def stream(
+    chunks: Sequence[str], *, parts: bool = False, **options: Unpack[StreamOptions]
+) -> Stream:
     """Extract from chunks.
 
     Returns:
@@ -108,10 +111,30 @@ def stream(chunks: Sequence[str], **options: Unpack[StreamOptions]) -> Stream:
         after each chunk and at the end (EXT-110, EXT-111).
     """
     extractor = extractor_for(**options)
+    events = [extractor.feed(chunk) for chunk in chunks]
+    events.append(extractor.finish())
     places = itertools.count()
-    emitted = [_emitted(extractor.feed(chunk), places) for chunk in chunks]
-    emitted.append(_emitted(extractor.finish(), places))
-    return {"result": extractor.result(), "emitted": emitted}
+    emitted = [_emitted(each, places) for each in events]
+    result = extractor.result()
+    if parts:
+        result["parts"] = _parts([*itertools.chain.from_iterable(events)])
+    return {"result": result, "emitted": emitted}
+
+
+def _parts(events: list[Event]) -> list[Part]:
+    """Return all that a stream shows, as one list (EXT-224)."""
+    parts: list[Part] = []
+    has_reasoned = False
+    for event in _emitted(events, itertools.count()):
+        if "call" in event:
+            parts.append({"type": "tool_call", "index": event["call"]})
+        elif "text" in event:
+            parts.append({"type": "text", "text": event["text"]})
+        elif "reasoning" in event:
+            text = event["reasoning"][has_reasoned:]  # a line feed joins it to the one before
+            has_reasoned = True
+            parts += [{"type": "reasoning", "text": text}] if text else []
+    return parts
 
 
 def _emitted(events: list[Event], places: Iterator[int]) -> list[Emitted]:
@@ -136,7 +159,7 @@ def _emitted(events: list[Event], places: Iterator[int]) -> list[Emitted]:
 
 def extractor_for(
     *,
-    effective: Sequence[str] | None = None,
+    effective: Sequence[str] | Literal["any"] | None = None,
     observe: bool = False,
     native_calls: bool = False,
     dialects: Sequence[str | Dialect] | None = None,
@@ -160,8 +183,9 @@ def extractor_for(
     Raises:
         TypeError, ValueError: as ``extract`` does.
     """
-    if (effective is None) != observe or isinstance(effective, str):
-        raise TypeError("either effective, a list of names, or observe")
+    any_name = effective == "any"
+    if (effective is None) != observe or (isinstance(effective, str) and not any_name):
+        raise TypeError("either effective, a list of names or 'any', or observe")
     if dialects is not None and format is not None:
         raise TypeError("either dialects or format")
     if reasoning is not None and starts_in_reasoning:
@@ -169,7 +193,7 @@ def extractor_for(
     frame = NO_FORMAT if format is None else load_format(format)
     if reasoning == "none":
         frame = replace(frame, reasoning=())
-    # EXT-003, EXT-167; all names are extracted, whatever is effective (EXT-005).
+    # EXT-003, EXT-167, EXT-223; all names are extracted, whatever is effective (EXT-005).
     parses = observe or bool(effective)
     guided_name = guided["named"] if isinstance(guided, Mapping) else ""
     of_output = guided and (GUIDED_ARGUMENTS if guided_name else GUIDED_CALLS)
@@ -186,6 +210,7 @@ def extractor_for(
     code = CodeTracker(spans, opaque_fences=opaque)
     decided = Decided(kept, new_id, shows_events=events, native=native_calls)
     announces = candidates and events and not native_calls
-    caller = Caller(tools, payload_bytes, effective, opaque, guided_name, announces)
+    names = None if any_name else effective
+    caller = Caller(tools, payload_bytes, names, opaque, guided_name, announces)
     reading = Reading(code, decided, language, caller)
     return Extractor(reading, starts_in_reasoning=is_open)

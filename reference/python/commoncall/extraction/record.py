@@ -32,6 +32,25 @@ class Segment(TypedDict):
     codes: NotRequired[list[str]]
 
 
+@final
+class TextPart(TypedDict):
+    """A piece of the reasoning or of the content."""
+
+    type: Literal["reasoning", "text"]
+    text: str
+
+
+@final
+class CallPart(TypedDict):
+    """A call, as an index into ``tool_calls``."""
+
+    type: Literal["tool_call"]
+    index: int
+
+
+Part = TextPart | CallPart
+
+
 class Extraction(TypedDict):
     """The result of an extraction (schema ``extraction/extract``)."""
 
@@ -43,6 +62,7 @@ class Extraction(TypedDict):
     matched: list[str]
     repairs: list[Repair]
     segments: list[Segment]
+    parts: NotRequired[list[Part]]
 
 
 @final
