@@ -85,8 +85,7 @@ def extract(text: str, *, parts: bool = False, **options: Unpack[Options]) -> Ex
 
     Returns:
         ``{content, reasoning, tool_calls, unreadable?, removed?, matched, repairs, segments,
-        parts?}``,
-        for every text (EXT-002).
+        parts?}``, for every text (EXT-002).
 
     Raises:
         TypeError: neither ``effective`` nor ``observe`` is given, or both are, or ``effective`` is
