@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 
 from commoncall.dialect_data import format_ids, formats_named, read_format
+from commoncall_tools import text
 from commoncall_tools.console import Commands, UsageError, json_text, unknown, write, write_lines
 
 
@@ -12,7 +13,8 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "formats",
         help="list what families of models write",
-        description="Without NAME: all formats, their titles, and what servers call them.",
+        description="Without NAME: all formats, their titles, what servers call them, and how many "
+        "scenarios the suite asks of each.",
     )
     parser.add_argument(
         "name", metavar="NAME", nargs="?", help="a format, a server's name for one, or a model"
@@ -30,7 +32,8 @@ def list_formats(options: argparse.Namespace) -> int:
         return 0
     found = format_ids() if options.name is None else _named(options.name)
     width = max(map(len, found))
-    write_lines(*(f"{id:{width}}  {_line(id)}" for id in found))
+    asked = text.read().scenarios
+    write_lines(*(f"{id:{width}}  {_line(id)}, {asked[id]} scenarios" for id in found))
     return 0
 
 

@@ -40,13 +40,16 @@ class Withdrawn(NamedTuple):
 
 
 class Text(NamedTuple):
-    """The text: codes by contract and name, requirements by id, reasons of a resolution."""
+    """The text: codes by contract and name, requirements by id, reasons of a resolution, and how
+    many scenarios are asked of each format.
+    """
 
     version: str
     codes: Mapping[str, Mapping[str, Code]]
     reasons: Mapping[str, str]
     requirements: Mapping[str, Requirement]
     withdrawn: Mapping[str, Withdrawn]
+    scenarios: Mapping[str, int]
 
 
 def read() -> Text:
@@ -61,4 +64,5 @@ def read() -> Text:
         data["reasons"],
         {id: Requirement(**each) for id, each in data["requirements"].items()},
         {id: Withdrawn(**each) for id, each in data["withdrawn"].items()},
+        data["scenarios"],
     )

@@ -9,10 +9,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from tools.fixtures.scenarios import SUITES
 from tools.law.formats import REASONING
 from tools.site.book import Book, Pages, grouped, written
+from tools.site.cases import Suite
 from tools.site.dialects import named, sample
-from tools.site.markdown import UNSEARCHED, code, escape, facts, filtered, link, section, table
+from tools.site.markdown import (
+    UNSEARCHED,
+    code,
+    escape,
+    facts,
+    filtered,
+    link,
+    plural,
+    section,
+    table,
+)
 from tools.site.profiles import EVIDENCE, evidence
 from tools.site.readable import blocks
 
@@ -53,14 +65,23 @@ def _page(book: Book, name: str) -> Iterator[str]:
     one = book.formats[name]
     called = (f"{code(each['name'])} by {escape(each['in'])}" for each in one["names"])
     known = [("models", _lines(map(code, one["models"]))), ("name", _lines(called))]
+    suites = [each for each in book.suites if _is_asked(each, name)]
     marks = {"Reasoning": one.get("reasoning", REASONING), "Tokens": one.get("tokens", [])}
     # A word of the title, such as thinking, says nothing of the law to who searches for it.
     yield f"# {escape(name)} <small {UNSEARCHED}>{escape(one['title'])}</small> {{ #{name} }}"
     yield facts(link(PAGE, "Formats"), link(f"v1/formats/{name}.json", "raw JSON"))
-    yield table(["known by", "as"], [*known, ("dialects", _dialects(one))])
+    asked = _lines(link(each.page, plural(len(each.cases), "scenario")) for each in suites)
+    rows = [*known, ("dialects", _dialects(one)), ("cases", asked)]
+    yield table(["known by", "as"], rows)
     yield from sample(book, [name], one["dialects"])
     yield section("Markers", blocks((what, value, False) for what, value in marks.items()))
     yield section("Evidence", table(EVIDENCE, map(evidence, one["evidence"])))
+
+
+def _is_asked(suite: Suite, name: str) -> bool:
+    """Tell whether a suite has the scenarios of a format, perhaps in its second dialect."""
+    is_scenarios = suite.name.startswith(SUITES)
+    return is_scenarios and suite.cases[0].data["input"]["format"] == name
 
 
 def _dialects(one: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """A format is a file: what the tool says of bad ones, and who finds which by what name."""
 
 import json
+import re
 import shutil
 from functools import cache
 from pathlib import Path
@@ -203,12 +204,13 @@ def test_the_command_finds_one(name: str) -> None:
     (line,) = commoncall("formats", name).stdout.decode().splitlines()
     assert line.startswith("qwen3-coder  ")
     assert "vllm qwen3_coder" in line
+    assert re.search(r", [1-9]\d scenarios$", line)
     assert json.loads(commoncall("formats", "--json", name).stdout) == read_format("qwen3-coder")
 
 
 def test_the_command_refuses_what_it_does_not_know() -> None:
-    assert "no format, server or model is called x; formats: " in refused(
-        commoncall("formats", "x")
+    assert "no format, server or model is called ~; formats: " in refused(
+        commoncall("formats", "~")
     )
     assert "is called qwen3_codr; near it: qwen3_coder, " in refused(
         commoncall("formats", "qwen3_codr")
