@@ -8,8 +8,7 @@ from commoncall.extraction.call_value import Found, Noted, Refused
 from commoncall.extraction.decided import Rejected, Whole
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.headless import read_headless
-from commoncall.extraction.json_block import closing_fence, opening_fence
-from commoncall.extraction.payloads import Broken, Payload, ended
+from commoncall.extraction.payloads import Payload
 from commoncall.extraction.readers import READERS
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf
@@ -21,90 +20,58 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     else nothing (EXT-116, EXT-211, EXT-222); return the offset of the first character here that is
     no white space of JSON.
     """
-    source, guided = reading.source, reading.language.guided
+    source = reading.source
     start = source.offset
     source.mark(start)
     yield from source.skip_run(SPACE_RUN)
     first = source.offset
-    character = yield from source.peek()
-    begun = (one for one in reading.language.bare if character and character in _begins(one))
-    dialect = next(begun, None)
-    read: Payload | Broken = "wrong"
-    calls: Sequence[Found] = ()
-    if dialect:
-        name = reading.caller.guided_name if dialect is guided else ""
-        read = yield from _read_payload(reading, Block(dialect, first, first, name))
-    end = source.offset
-    if dialect:
-        calls = yield from _calls_in(reading, dialect, read)
-    is_cut = read == "cut" and dialect is guided
-    if not calls and not is_cut:
-        source.back_to(first)
-        headless = yield from read_headless(reading)
-        end = source.offset
-        if headless:
-            dialect, read = headless
-            found = read.judge(source.since(read.start, read.end))
-            calls = found if _are_calls(reading, found) else ()
-            reading.is_behind_block = bool(calls)
+    block = (yield from _read_message(reading)) or (yield from _read_headless(reading, first))
     source.back_to(start)
-    if calls or is_cut:
+    if block:
         reading.prose_to(first)
-        source.at = end - source.base
+        source.at = block.end - source.base
         reading.skip()
-    if dialect and isinstance(read, Payload) and calls:
-        reading.decided.say(Whole(dialect, first, end, calls, read.needed))
-    elif dialect and is_cut:
-        reading.decided.say(Rejected(dialect, first, end, "truncated", is_meant=True))
+        reading.decided.say(block)
     source.unmark()
     return first
 
 
-def _calls_in(
-    reading: Reading, dialect: Dialect, read: Payload | Broken
-) -> ParseOf[Sequence[Found]]:
-    """Return what a payload holds that is a bare message; nothing where it is none."""
+def _read_message(reading: Reading) -> ParseOf[Whole | Rejected | None]:
+    """Read a bare message at the cursor."""
+    source, start = reading.source, reading.source.offset
+    character = yield from source.peek()
+    begun = (one for one in reading.language.bare if character and character in _begins(one))
+    dialect = next(begun, None)
+    if not dialect:
+        return None
     is_guided = dialect is reading.language.guided
+    block = Block(dialect, start, start, reading.caller.guided_name if is_guided else "")
+    read = yield from READERS[dialect.scanner].read(reading, block)
+    if read == "cut" and is_guided:
+        return Rejected(dialect, start, source.last, "truncated", is_meant=True)
     if not isinstance(read, Payload) or (read.needed and not is_guided):
-        return ()
+        return None
+    end = source.offset
     if not (yield from _is_end(reading, dialect)):
-        return ()
-    found = read.judge(reading.source.since(read.start, read.end))
-    return found if is_guided or _are_calls(reading, found) else ()
+        return None
+    found = read.judge(source.since(read.start, read.end))
+    is_whole = is_guided or _are_calls(reading, found)
+    return Whole(dialect, start, end, found, read.needed) if is_whole else None
 
 
-def _read_payload(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
-    """Read the payload that the rest of the text may be."""
-    source, dialect = reading.source, block.dialect
-    scanner, judge = READERS[dialect.scanner].scan(reading, block)
-    fence = ""
-    if dialect.is_fenced:
-        fence = yield from opening_fence(reading)
-        if not fence:
-            return "wrong"
-    if dialect.quote and not (yield from source.literal(dialect.name_begin)):
-        return "wrong"
-    begin = source.offset
-    separated = 0  # where the value before the last separator ended
-    while True:
-        source.at = scanner.scan(source.text, source.at)
-        if scanner.is_over:
-            break
-        if not scanner.complete or source.at == len(source.text):
-            if (yield from source.more()):
-                continue
-            break
-        is_separator = source.text[source.at] == dialect.separator
-        if not is_separator or scanner.end == separated:
-            break
-        separated = scanner.end
-        source.at += 1
-        scanner.offset += 1
-    read = ended(source, scanner, begin, judge)
-    if fence and isinstance(read, Payload) and not read.needed:
-        yield from closing_fence(source, fence)
-        return read if source.offset > read.end else "wrong"
-    return read
+def _read_headless(reading: Reading, start: int) -> ParseOf[Whole | None]:
+    """Read a headless block at a place behind which the cursor is."""
+    source = reading.source
+    source.back_to(start)
+    headless = yield from read_headless(reading)
+    if not headless:
+        return None
+    dialect, read = headless
+    found = read.judge(source.since(read.start, read.end))
+    if not _are_calls(reading, found):
+        return None
+    reading.is_behind_block = True
+    return Whole(dialect, start, source.offset, found, read.needed)
 
 
 def _begins(dialect: Dialect) -> str:

@@ -93,6 +93,11 @@ class Dialect:
         return isinstance(self.opener, Header) and self.opener.message is not None
 
     @property
+    def is_bare(self) -> bool:
+        """Whether the whole message is its payload."""
+        return self.opener is None
+
+    @property
     def messages(self) -> Messages | None:
         """What its headers say, where the whole text is messages."""
         message = self.opener.message if isinstance(self.opener, Header) else None

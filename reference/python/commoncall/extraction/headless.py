@@ -4,6 +4,7 @@ from functools import partial
 
 from commoncall.extraction.call_value import read_payload_calls
 from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.json_block import read_values
 from commoncall.extraction.parameters_block import read_headless_parameters
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.payloads import Broken, Payload
@@ -57,13 +58,9 @@ def _begins_call(reading: Reading) -> ParseOf[bool]:
 
 def _read_json(reading: Reading) -> ParseOf[Headless | None]:
     """Read values up to a closer, which says of which dialect they are."""
-    source, scanner = reading.source, PayloadScanner()
+    source, scanner, dialects = reading.source, PayloadScanner(), reading.language.headless.json
     start = source.offset
-    while True:
-        source.at = scanner.scan(source.text, source.at)
-        is_whole = scanner.complete and source.at < len(source.text)
-        if scanner.is_over or is_whole or not (yield from source.more()):
-            break
+    yield from read_values(reading, scanner)
     if not scanner.complete or scanner.edits:
         return None
     end = start + scanner.end
@@ -71,7 +68,7 @@ def _read_json(reading: Reading) -> ParseOf[Headless | None]:
     yield from source.skip_run(SPACE_RUN)
     closer = yield from reading.marker_here()
     keys = closer.dialects if closer and closer.kind == "closer" else ()
-    dialect = next((one for one in reading.language.headless.json if one.key in keys), None)
+    dialect = next((one for one in dialects if one.key in keys), None)
     if not closer or not dialect:
         return None
     reading.move_behind(closer)

@@ -8,7 +8,7 @@ from commoncall.extraction.call_value import read_payload_calls
 from commoncall.extraction.markdown import FENCE_LENGTH
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner
-from commoncall.extraction.payloads import Broken, Judge, Payload, ended
+from commoncall.extraction.payloads import Broken, Payload, ended
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse, ParseOf, Source
 from commoncall.json_text import SPACE_RUN
@@ -47,33 +47,57 @@ def opening_fence(reading: Reading) -> ParseOf[str]:
 
 
 def read_json(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
-    """Read a payload, of which its JSON says the end, in a fence or not (EXT-040, EXT-042)."""
+    """Read a payload, of which its JSON says the end, in a fence or not (EXT-040, EXT-042); a bare
+    one stands in both runs of a fence where its dialect has such.
+    """
     source, dialect = reading.source, block.dialect
-    is_fenced = source.text[source.at] in FENCE_RUN
-    fence = (yield from opening_fence(reading)) if is_fenced else ""
-    start = source.offset
-    scanner = PayloadScanner(stops=True)
+    fence = ""
+    if source.text[source.at] in FENCE_RUN:
+        fence = yield from opening_fence(reading)
+        if not fence:
+            return "wrong"
+    start, scanner = source.offset, PayloadScanner()
+    is_bare, separator = dialect.is_bare, dialect.separator
+    is_single = not (dialect.closer or separator or is_bare)
+    yield from read_values(reading, scanner, separator, is_bare=is_bare, is_single=is_single)
+    read = ended(
+        source, scanner, start, partial(read_payload_calls, scanner, dialect, block.header)
+    )
+    if not fence or not isinstance(read, Payload):
+        return read
+    if is_bare and read.needed:  # it is no message, whatever follows
+        return read
+    has_end = yield from _closing_fence(source, fence)
+    if is_bare and not has_end:
+        return "wrong"
+    return read if dialect.is_fenced else read._replace(needed=[*read.needed, "code_fence"])
+
+
+def read_values(
+    reading: Reading,
+    scanner: PayloadScanner,
+    separator: str = "",
+    *,
+    is_bare: bool = True,
+    is_single: bool = False,
+) -> Parse:
+    """Read values, or one, up to where no further one begins. A separator has to stand between two,
+    and in a bare message it can.
+    """
+    source = reading.source
     while True:
         source.at = scanner.scan(source.text, source.at)
-        ends_at_once = not dialect.closer and not dialect.separator
-        if scanner.is_over or (scanner.complete and ends_at_once):
-            break
-        if scanner.complete and source.at < len(source.text):
-            if dialect.separator and not (yield from _passes(source, scanner, dialect.separator)):
-                break
-            if (yield from _ends_payload(reading)):
-                break
-            scanner.takes_further = True
+        if scanner.is_over or (scanner.complete and is_single):
+            return
+        if not scanner.complete or source.at == len(source.text):
+            if not (yield from source.more()):
+                return
             continue
-        if not (yield from source.more()):
-            break
-    judge = partial(read_payload_calls, scanner, dialect, block.header)
-    read = ended(source, scanner, start, judge)
-    if isinstance(read, Payload) and fence:
-        yield from closing_fence(source, fence)
-        if not dialect.is_fenced:
-            return read._replace(needed=[*read.needed, "code_fence"])
-    return read
+        if separator and not (yield from _passes(source, scanner, separator)) and not is_bare:
+            return
+        if (yield from _ends_payload(reading, is_bare=is_bare)):
+            return
+        scanner.takes_further = True
 
 
 def _passes(source: Source, scanner: PayloadScanner, separator: str) -> ParseOf[bool]:
@@ -83,30 +107,25 @@ def _passes(source: Source, scanner: PayloadScanner, separator: str) -> ParseOf[
         return False
     yield from source.skip_run(SPACE_RUN)
     scanner.offset += source.offset - start
-    return bool((yield from source.peek()))
+    return True
 
 
-def _ends_payload(reading: Reading) -> ParseOf[bool]:
+def _ends_payload(reading: Reading, *, is_bare: bool) -> ParseOf[bool]:
     """Tell whether no further value begins at the cursor."""
-    source = reading.source
-    if source.text[source.at] not in "{[":
+    if (yield from reading.source.peek()) not in ("{", "["):
         return True
-    found = yield from reading.marker_here()
+    # In a bare message the rest has to be values, so no marker has to be looked for.
+    found = None if is_bare else (yield from reading.marker_here())
     return found is not None and found.is_no_value
 
 
-def closing_fence(source: Source, fence: str) -> Parse:
-    """Read the fence behind a payload, if one stands there."""
+def _closing_fence(source: Source, fence: str) -> ParseOf[bool]:
+    """Move behind the fence behind a payload, if one stands there, and tell so."""
     end = source.offset
     yield from source.skip_run(SPACE_RUN)
     start = source.offset
     yield from source.skip_run(FENCE_RUN[fence[0]])
-    if not source.since(start).startswith(fence):
-        source.back_to(end)
-
-
-def scan_values(_reading: Reading, block: Block) -> tuple[PayloadScanner, Judge]:
-    """Return what scans values that no block holds, and what says what they are."""
-    # No opener or token is the begin of a value, so none has to be looked for.
-    scanner = PayloadScanner()
-    return scanner, partial(read_payload_calls, scanner, block.dialect, block.header)
+    if source.since(start).startswith(fence):
+        return True
+    source.back_to(end)
+    return False

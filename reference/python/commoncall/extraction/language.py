@@ -80,8 +80,8 @@ class Language:
     ) -> None:
         self.guided = guided
         self.bare = [guided] if guided else []
-        self.bare += [one for one in dialects if one.opener is None]
-        marked = [one for one in dialects if one.opener is not None]
+        self.bare += [one for one in dialects if one.is_bare]
+        marked = [one for one in dialects if not one.is_bare]
         self._marked = tuple(marked)
         self.has_control = frame.has_control
         self._tokens = frame.tokens

@@ -24,10 +24,9 @@ class PayloadScanner(LiteralScanner):
     strings = _STRINGS
     cut_off = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
 
-    def __init__(self, *, stops: bool = False) -> None:
+    def __init__(self) -> None:
         super().__init__(Need.BETWEEN)
-        self._stops = stops  # before a further value, unless it ``takes_further``
-        self.takes_further = False
+        self.takes_further = False  # it stops before a further value unless this is set
         self.sequence: list[str] = []  # the brackets that open its values
         # The half-open offsets of the call values: of objects of the sequence, and of all elements
         # of its arrays, None for one that is no object.
@@ -42,7 +41,7 @@ class PayloadScanner(LiteralScanner):
         if self._word or character in JSON_SPACE:
             return super()._read(text, at)
         if need is Need.BETWEEN:
-            if character not in "{[" or (self._stops and self.end and not self.takes_further):
+            if character not in "{[" or (self.end and not self.takes_further):
                 return at
             self.takes_further = False
             self.sequence.append(character)

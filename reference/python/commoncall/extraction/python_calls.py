@@ -8,7 +8,7 @@ from functools import partial
 from commoncall.extraction.call_scanner import CallScanner, WrittenCall
 from commoncall.extraction.call_value import Call, Found, Noted, Refused, new_call, with_note
 from commoncall.extraction.markers import Marker
-from commoncall.extraction.payloads import Broken, Judge, Payload, begins_line, read_literals
+from commoncall.extraction.payloads import Broken, Payload, begins_line, read_literals
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf
 from commoncall.extraction.written import as_json
@@ -25,13 +25,8 @@ def begins_python_calls(
 
 def read_python_calls(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
     """Read calls (EXT-116)."""
-    return (yield from read_literals(reading.source, *scan_calls(reading, block)))
-
-
-def scan_calls(_reading: Reading, block: Block) -> tuple[CallScanner, Judge]:
-    """Return what scans calls, in a block or not, and what says what they are."""
     scanner = CallScanner(is_list=block.dialect.is_list)
-    return scanner, partial(_calls_of, scanner)
+    return (yield from read_literals(reading.source, scanner, partial(_calls_of, scanner)))
 
 
 def _calls_of(scanner: CallScanner, text: str) -> Sequence[Found]:

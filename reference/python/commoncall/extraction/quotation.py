@@ -112,7 +112,7 @@ class Strings:
     """The strings of the JSON with which a text begins."""
 
     def __init__(self) -> None:
-        self._scanner = PayloadScanner(stops=True)
+        self._scanner = PayloadScanner()
         self._rest = ""  # the begin of an escape
         self.is_over = False  # no string is known any more
 

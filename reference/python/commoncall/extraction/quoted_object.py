@@ -8,10 +8,10 @@ from typing import Final
 
 from commoncall.extraction.call_value import Found, name_of, with_note
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.literals import KEYS, TEXTS, VALUES, LiteralScanner, Need
+from commoncall.extraction.literals import KEYS, TEXTS, VALUES, Need
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import read_object
-from commoncall.extraction.payloads import Broken, Judge, Payload, read_literals
+from commoncall.extraction.payloads import Broken, Payload, read_literals
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf
 from commoncall.extraction.written import WrittenScanner, as_json
@@ -99,12 +99,6 @@ def begins_quoted_object(
 
 def read_quoted_object(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
     """Read a name and an object (EXT-116, EXT-122, EXT-124)."""
-    yield from reading.source.literal(block.dialect.name_begin)
-    return (yield from read_literals(reading.source, *scan_quoted_object(reading, block)))
-
-
-def scan_quoted_object(reading: Reading, block: Block) -> tuple[LiteralScanner, Judge]:
-    """Return what scans a name and an object, in a block or not, and what says what they are."""
     dialect = block.dialect
     scanner = _Scanner(dialect)
 
@@ -113,4 +107,6 @@ def scan_quoted_object(reading: Reading, block: Block) -> tuple[LiteralScanner, 
         name = name_of(scanner.name)
         return with_note(read_object(name, written, dialect, reading.caller.declared))
 
-    return scanner, judge
+    if not (yield from reading.source.literal(dialect.name_begin)):
+        return "wrong"  # a bare one may not be there
+    return (yield from read_literals(reading.source, scanner, judge))

@@ -3,17 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from commoncall.extraction.json_block import begins_json, read_json, scan_values
-from commoncall.extraction.literals import LiteralScanner
+from commoncall.extraction.json_block import begins_json, read_json
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters_block import begins_parameters, read_parameters_block
-from commoncall.extraction.payloads import Broken, Judge, Payload
-from commoncall.extraction.python_calls import begins_python_calls, read_python_calls, scan_calls
-from commoncall.extraction.quoted_object import (
-    begins_quoted_object,
-    read_quoted_object,
-    scan_quoted_object,
-)
+from commoncall.extraction.payloads import Broken, Payload
+from commoncall.extraction.python_calls import begins_python_calls, read_python_calls
+from commoncall.extraction.quoted_object import begins_quoted_object, read_quoted_object
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf
 
@@ -26,13 +21,11 @@ class Reader(NamedTuple):
             behind the opener and the marker here, if there is one.
         read: reads one.
         bare: what one begins with that is the whole message; nothing where none can be.
-        scan: returns what scans that, and what says what it holds.
     """
 
     begins: Callable[[Reading, Block, str, Marker | None], ParseOf[bool]]
     read: Callable[[Reading, Block], ParseOf[Payload | Broken]]
     bare: str = ""
-    scan: Callable[[Reading, Block], tuple[LiteralScanner, Judge]] = scan_values
 
 
 READERS: Final[Mapping[str, Reader]] = {
@@ -41,7 +34,7 @@ READERS: Final[Mapping[str, Reader]] = {
     "json_array": Reader(begins_json, read_json, bare="["),
     "json_arguments": Reader(begins_json, read_json, bare="{"),
     "parameters": Reader(begins_parameters, read_parameters_block),
-    "python_calls": Reader(begins_python_calls, read_python_calls, bare="[", scan=scan_calls),
-    "quoted_object": Reader(begins_quoted_object, read_quoted_object, scan=scan_quoted_object),
+    "python_calls": Reader(begins_python_calls, read_python_calls, bare="["),
+    "quoted_object": Reader(begins_quoted_object, read_quoted_object),
 }
 """A dialect whose reader is none of these has no payload: it can only wrap."""

@@ -4,7 +4,6 @@ None of them is joined for a piece: what a server sends in 100,000 chunks would 
 """
 
 import re
-from collections import deque
 from collections.abc import Mapping, Set
 from typing import Any, Final, Literal, TypeGuard
 
@@ -263,43 +262,3 @@ def _growing(value: object) -> object:
     if isinstance(value, str):
         return GrowingText()
     return GrowingElements() if isinstance(value, list) else value
-
-
-class CommonBeginning:
-    """The common beginning of two texts that grow; each character is compared once."""
-
-    def __init__(self) -> None:
-        self._sides: tuple[deque[str], deque[str]] = (deque(), deque())
-        self._at = [0, 0]  # how much of the first piece of each side is taken
-        self._is_parted = False
-
-    def add(self, side: int, text: str) -> None:
-        """Add to the end of one text."""
-        self._sides[side].append(text)
-
-    def take(self) -> str:
-        """Return what both have in common behind what was taken."""
-        taken: list[str] = []
-        left, right = self._sides
-        while left and right and not self._is_parted:
-            length = min(len(left[0]) - self._at[0], len(right[0]) - self._at[1])
-            text, other = (
-                side[0][at : at + length] for side, at in zip(self._sides, self._at, strict=True)
-            )
-            if text != other:
-                self._is_parted = True
-                pairs = enumerate(zip(text, other, strict=True))
-                length = next(at for at, (one, another) in pairs if one != another)
-            taken.append(text[:length])
-            for number, side in enumerate(self._sides):
-                self._at[number] += length
-                if self._at[number] == len(side[0]):
-                    side.popleft()
-                    self._at[number] = 0
-        return "".join(taken)
-
-    def rest(self, side: int) -> str:
-        """Return what one text has behind what was taken."""
-        rest = "".join(self._sides[side])[self._at[side] :]
-        self._sides = (deque(), deque())
-        return rest

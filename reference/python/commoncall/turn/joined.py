@@ -38,11 +38,10 @@ class ChoiceNotSingleError(RefusedInput, ValueError):
 
 
 class Said(NamedTuple):
-    """What a chunk says to who is watching; ``has_entry``: a native call, or a part of one."""
+    """What a chunk says to who is watching."""
 
     content: str = ""
     refusal: str = ""
-    has_entry: bool = False
 
 
 _NOTHING = Said()
@@ -193,7 +192,7 @@ class Joined:
         if isinstance(message, dict):
             below = (*place, "message")
             more = self._read(self._unsaid(message, delta, below), below)
-            return Said(said[0] + more[0], said[1] + more[1], said[2] or more[2])
+            return Said(said[0] + more[0], said[1] + more[1])
         return said
 
     def _unsaid(self, message: dict[str, Any], delta: object, place: Place) -> dict[str, Any]:
@@ -215,13 +214,11 @@ class Joined:
     def _read(self, delta: dict[str, Any], place: Place) -> Said:
         content, refusal = self._content(delta, place), self._text(delta, "refusal", place)
         self._carry(self._members, delta, self._carried, place)
-        has_entry = False
         calls = delta.get("tool_calls")
         if isinstance(calls, list):
             for number, entry in enumerate(calls):
                 here = (*place, "tool_calls", number)
                 if isinstance(entry, dict):
-                    has_entry = True
                     self._enter(entry, here)
                 elif entry is not None:
                     self._not_read(here)
@@ -229,7 +226,7 @@ class Joined:
             self._not_read((*place, "tool_calls"))
         if delta.get("function_call") is not None:
             self._not_read((*place, "function_call"))
-        return Said(content, refusal, has_entry)
+        return Said(content, refusal)
 
     def _content(self, delta: dict[str, Any], place: Place) -> str:
         """Take the content of a delta, and return what of it is spoken ("spoken pieces")."""

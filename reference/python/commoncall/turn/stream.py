@@ -5,17 +5,15 @@ Nothing shown is taken back, nothing is run before the end: TRN-068 to TRN-071 a
 
 import functools
 from collections.abc import Callable, Mapping
-from typing import Final, Literal, TypedDict, Unpack, cast, final
+from typing import Literal, TypedDict, Unpack, cast, final
 
 from commoncall.envelope import Finding
 from commoncall.extraction.extract import TextOptions, extractor_for
-from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.record import Event
 from commoncall.json_text import whole_pairs
 from commoncall.payload.profile import history_profile_of
 from commoncall.places import Place
 from commoncall.turn.foreign_reply import refuse_foreign_reply
-from commoncall.turn.growing import CommonBeginning
 from commoncall.turn.joined import Joined
 from commoncall.turn.receive import (
     InboundPlan,
@@ -29,10 +27,6 @@ from commoncall.turn.receive import (
 
 Kind = Literal["reasoning", "text"]
 _KINDS: tuple[Kind, ...] = ("reasoning", "text")
-
-_TEXT: Final = 0
-_NATIVE: Final = 1
-"""The readings of a stream by their positions: the calls of the text, or native ones alone."""
 
 
 @final
@@ -96,7 +90,13 @@ class Stream:
         self._message: ModelMessage | None = None
         self._is_received = False
         self._joined = Joined(lambda name: names.get(name, name) in effective, flags)
-        self._visible = _Visible(plan, _of_text(options))
+        # Beside native calls the text is shown as without them (TRN-070): its blocks go.
+        self._visible = extractor_for(
+            effective=plan["effective"] if plan["parse_text_calls"] else [],
+            new_id=str,
+            record=False,
+            **_of_text(options),
+        )
         self._refusal_half = ""  # of a surrogate pair
         self._receive: Callable[[ModelMessage], Received]
         self._receive = functools.partial(receive, plan, **options)
@@ -112,8 +112,8 @@ class Stream:
         if self._message is not None:
             raise ValueError("the stream is finished")
         refuse_foreign_reply(chunk, self.at)
-        content, refusal, has_entry = self._joined.add(chunk)
-        shown = self._visible.feed(content, has_entry) if content or has_entry else []
+        content, refusal = self._joined.add(chunk)
+        shown = _pieces(self._visible.feed(content)) if content else []
         if refusal:
             refusal, self._refusal_half = whole_pairs(self._refusal_half + refusal)
         return [*shown, {"refusal": refusal}] if refusal else shown
@@ -129,7 +129,7 @@ class Stream:
             raise ValueError("the stream is finished")
         if self._message is None:
             self._message = self._joined.message()
-            self.rest = self._visible.finish()
+            self.rest = _pieces(self._visible.finish())
             if self._refusal_half:
                 self.rest.append({"refusal": self._refusal_half})
         received = self._receive(self._message)
@@ -162,55 +162,6 @@ def _of_text(options: ReceiveOptions) -> TextOptions:
     """Return the options that say how the text is read, and those that nobody knows."""
     own = ReceiveOptions.__annotations__.keys() - TextOptions.__annotations__
     return cast(TextOptions, {name: one for name, one in options.items() if name not in own})
-
-
-class _Visible:
-    """What is shown until one reading holds (definition "reading of a stream")."""
-
-    def __init__(self, plan: InboundPlan, options: TextOptions) -> None:
-        effective = plan["effective"] if plan["parse_text_calls"] else []
-
-        def reading(native: bool) -> Extractor:
-            return extractor_for(
-                effective=effective,
-                native_calls=native,
-                new_id=str,
-                record=False,
-                events=True,
-                **options,
-            )
-
-        # Without calls to look for, or without native ones to come, one reading is all.
-        is_open = plan["parse_native_calls"] and bool(effective)
-        self._readings = [reading(False), reading(True)] if is_open else [reading(False)]
-        self._common = {kind: CommonBeginning() for kind in _KINDS}
-
-    def feed(self, content: str, has_entry: bool) -> list[Shown]:
-        """Read what a chunk has as content; ``has_entry``: a native call is in the chunk."""
-        if len(self._readings) == 1:
-            return _pieces(self._readings[0].feed(content))
-        for side, reading in enumerate(self._readings):
-            self._add(side, reading.feed(content))
-        if has_entry:
-            return self._decide(_NATIVE)
-        return _listed({kind: common.take() for kind, common in self._common.items()})
-
-    def finish(self) -> list[Shown]:
-        """End the text; where no native call came, the calls of the text are calls."""
-        if len(self._readings) == 1:
-            return _pieces(self._readings[0].finish())
-        self._add(_TEXT, self._readings[_TEXT].finish())
-        return self._decide(_TEXT)
-
-    def _add(self, side: int, events: list[Event]) -> None:
-        for kind, text in _texts(events).items():
-            if text:
-                self._common[kind].add(side, text)
-
-    def _decide(self, side: int) -> list[Shown]:
-        """Go on with the reading that holds, and return what it has that was not shown."""
-        self._readings = [self._readings[side]]
-        return _listed({kind: common.rest(side) for kind, common in self._common.items()})
 
 
 def _texts(events: list[Event]) -> dict[Kind, str]:
