@@ -61,6 +61,7 @@ EXTRAS = {
     "commoncall_serve.gateway": {"httpx", "starlette"},
     "commoncall_serve.litellm_hook": {"fastapi", "litellm"},
     "commoncall_serve.run": {"uvicorn"},
+    "commoncall_serve.vllm_plugin": {"vllm"},
     "commoncall_serve.work": {"httpx", "starlette"},
     "commoncall_tools.terminal": {"rich"},
     "commoncall_tools.scale.spark": {"pyarrow", "pyspark"},
