@@ -7,10 +7,12 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../..");
     let mut text = String::new();
-    for (name, folders) in [(
-        "SCHEMAS",
-        &["payload", "capability", "event", "extraction", "turn", "formats"].map(|each| format!("schemas/v1/{each}"))[..],
-    )] {
+    let schemas = ["payload", "capability", "event", "extraction", "turn", "formats"].map(|each| format!("schemas/v1/{each}"));
+    for (name, folders) in [
+        ("SCHEMAS", &schemas[..]),
+        ("DIALECTS", &["spec/v1/dialects".to_owned()]),
+        ("FORMATS", &["spec/v1/formats".to_owned()]),
+    ] {
         let _ = writeln!(text, "pub(crate) const {name}: &[&str] = &[");
         for folder in folders {
             for file in files(&root.join(folder))? {

@@ -10,7 +10,18 @@ use serde_json::{Value, json};
 const LONGEST: u64 = 16_777_216;
 const DEEPEST: usize = 256;
 
-const FEATURES: &[&str] = &["diagnostics", "trace", "cloudevents", "otel", "unique-keys"];
+const FEATURES: &[&str] = &[
+    "diagnostics",
+    "trace",
+    "cloudevents",
+    "otel",
+    "unique-keys",
+    "streaming",
+    "more-dialects",
+    "typed-parameters",
+    "formats",
+    "candidates",
+];
 
 fn main() -> ExitCode {
     match converse(&mut io::stdin().lock(), &mut io::stdout().lock()) {

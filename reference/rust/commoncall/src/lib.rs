@@ -4,6 +4,7 @@ mod shared;
 
 pub mod capability;
 pub mod event;
+pub mod extraction;
 pub mod payload;
 
 use serde_json::Value;
@@ -26,6 +27,8 @@ pub const OPERATIONS: &[&str] = &[
     "event.check_trace",
     "event.to_cloudevents",
     "event.to_otel",
+    "extraction.extract",
+    "extraction.stream",
 ];
 
 /// Runs an operation by its name. `None` where the crate does not have it.
@@ -45,6 +48,8 @@ pub fn run(operation: &str, input: &Value, environment: Environment) -> Option<O
         "event.check_trace" => event::check_trace(input),
         "event.to_cloudevents" => event::to_cloudevents(input),
         "event.to_otel" => event::to_otel(input),
+        "extraction.extract" => extraction::extract(input, environment),
+        "extraction.stream" => extraction::stream(input, environment),
         _ => return None,
     })
 }

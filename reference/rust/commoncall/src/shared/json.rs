@@ -73,6 +73,13 @@ pub(crate) fn read(text: &str) -> Read {
     }
 }
 
+/// Parses a JSON text whose depth was counted before. Of several members of one name the last counts.
+pub(crate) fn parse(text: &str) -> Option<Value> {
+    let mut source = serde_json::Deserializer::from_str(text);
+    source.disable_recursion_limit();
+    serde::Deserialize::deserialize(&mut source).ok().filter(|_: &Value| source.end().is_ok())
+}
+
 /// A value in which no object has a name twice.
 struct Unique;
 

@@ -1,0 +1,61 @@
+//! Coming calls: a long block shows that it is coming.
+
+use super::descriptors::Reader;
+use super::machine::Machine;
+use super::output::Event;
+
+/// The candidate that was shown last: where it began, and with what length.
+#[derive(Default)]
+pub(super) struct Announced {
+    last: Option<(usize, usize)>,
+}
+
+const SHORTEST: usize = 1024;
+
+impl Announced {
+    pub(super) fn next(&mut self, machine: &Machine) -> Option<Event> {
+        let (from, dialect, known, behind) = machine.candidate()?;
+        let text = machine.source.from(from);
+        let length = text.chars().count();
+        let least = self.last.filter(|(last, _)| *last == from).map_or(SHORTEST, |(_, length)| 2 * length);
+        if length < least {
+            return None;
+        }
+        self.last = Some((from, length));
+        let limit = text.char_indices().nth(SHORTEST).map_or(text.len(), |(at, _)| at);
+        let begin = text.get(behind - from..limit).unwrap_or("");
+        let is_name = |name: &str| {
+            (1..=64).contains(&name.len()) && name.bytes().all(|each| each.is_ascii_alphanumeric() || matches!(each, b'_' | b'-'))
+        };
+        let name = match known {
+            Some(name) if is_name(&name) => Some(name),
+            _ => {
+                let space = |text: &str| text.trim_start_matches([' ', '\t', '\n', '\r']).to_owned();
+                let begin = space(begin);
+                let found = match dialect.reader {
+                    _ if dialect.name_in_first_line => begin.split_once(['\n', '<']).map(|(name, _)| name.to_owned()),
+                    Reader::QuotedObject => begin.strip_prefix(dialect.name_begin.as_str()).and_then(|rest| {
+                        let rest = space(rest);
+                        rest.split_once(['{', '(']).map(|(name, _)| name.trim_end_matches([' ', '\t', '\n', '\r']).to_owned())
+                    }),
+                    _ => named(&begin, &dialect.names),
+                };
+                found.filter(|name| is_name(name))
+            }
+        };
+        Some(Event::Candidate { dialect: dialect.id.clone(), name, length })
+    }
+}
+
+/// The name with which a call value begins.
+fn named(begin: &str, names: &[String]) -> Option<String> {
+    let space = |text: &str| text.trim_start_matches([' ', '\t', '\n', '\r']).to_owned();
+    let rest = space(begin.strip_prefix('[').unwrap_or(begin));
+    let rest = space(rest.strip_prefix('{')?);
+    let (member, rest) = rest.strip_prefix('"')?.split_once('"')?;
+    if !names.iter().any(|name| name == member) {
+        return None;
+    }
+    let rest = space(space(rest).strip_prefix(':')?);
+    rest.strip_prefix('"')?.split_once('"').map(|(name, _)| name.to_owned())
+}

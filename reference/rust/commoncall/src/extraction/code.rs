@@ -1,0 +1,234 @@
+//! Code: fences, inline code and indented lines, as CommonMark has them, decided by the text so far alone.
+
+mod blocks;
+mod inline;
+
+use inline::Inline;
+
+/// A container of CommonMark.
+#[derive(Clone, Copy)]
+enum Container {
+    Quote,
+    /// A list item, with the columns by which its lines are indented, and whether it has content.
+    Item { indent: usize, filled: bool },
+}
+
+/// The block that holds the current line.
+#[derive(Clone, PartialEq)]
+enum Leaf {
+    None,
+    Paragraph,
+    Heading,
+    Indented,
+    Fence { mark: char, length: usize, start: usize, noted: bool },
+    Html { ends: &'static [&'static str], found: bool },
+}
+
+/// What a marker here would stand in.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Place {
+    Prose,
+    /// A fence or inline code.
+    Piece,
+    /// An indented line.
+    Indented,
+}
+
+/// The blocks at the begin of a line.
+#[derive(Clone)]
+struct Blocks {
+    containers: Vec<Container>,
+    leaf: Leaf,
+    inline: Inline,
+}
+
+#[derive(Clone)]
+pub(super) struct Code {
+    blocks: Blocks,
+    /// The characters of the current line with their places, while it is not clear what block holds them, or while it
+    /// opens a fence.
+    line: Vec<(usize, char)>,
+    /// Whether it is clear what block holds the current line.
+    clear: bool,
+    /// Whether the line is the rest of one that began with what was taken out: it is never blank.
+    rest: bool,
+    /// Whether the current line opens the fence that it is in, and the blocks at its begin.
+    opening: Option<Box<Blocks>>,
+    /// Where the line feed before the current line stands.
+    line_feed: usize,
+    /// Whether fences are read.
+    extract: bool,
+    /// The pieces of code in which a marker was ignored, and that have ended.
+    pieces: Vec<(usize, usize)>,
+}
+
+const MOST_CONTAINERS: usize = 64;
+
+impl Code {
+    pub(super) fn new(extract: bool) -> Self {
+        Self {
+            blocks: Blocks { containers: Vec::new(), leaf: Leaf::None, inline: Inline::default() },
+            line: Vec::new(),
+            clear: false,
+            rest: false,
+            opening: None,
+            line_feed: 0,
+            extract,
+            pieces: Vec::new(),
+        }
+    }
+
+    /// Takes a character of prose.
+    pub(super) fn feed(&mut self, at: usize, each: char) {
+        if each == '\n' {
+            self.end_line(at);
+            return;
+        }
+        if !self.clear {
+            self.line.push((at, each));
+            return;
+        }
+        if self.opening.is_some() {
+            self.line.push((at, each));
+            if each == '`' && self.is_backtick_fence() {
+                self.reopen();
+                return;
+            }
+        }
+        self.feed_inside(at, each);
+    }
+
+    /// Takes the text of a marker that was ignored, or of an opener that is text: its backticks are no runs.
+    pub(super) fn feed_marker(&mut self, at: usize, text: &str) {
+        for (place, each) in text.char_indices() {
+            if each == '`' {
+                if self.opening.is_some() && self.is_backtick_fence() {
+                    self.line.push((at + place, 'x'));
+                    self.reopen();
+                } else {
+                    self.feed(at + place, 'x');
+                }
+            } else {
+                self.feed(at + place, each);
+            }
+        }
+    }
+
+    /// Takes what stands for a letter: a block, reasoning, a token, an opener.
+    pub(super) fn feed_letter(&mut self, at: usize, ends_line: bool) {
+        let first = !self.clear && self.line.iter().all(|(_, each)| matches!(each, ' ' | '\t'));
+        self.place(at);
+        self.feed(at, 'x');
+        if first && ends_line {
+            self.close_line();
+            self.rest = true;
+        }
+    }
+
+    /// What a marker at this place stands in.
+    pub(super) fn place(&mut self, at: usize) -> Place {
+        if !self.clear {
+            self.clear_up(Some(at), true);
+        }
+        self.blocks.inline.end_run(at, &mut self.pieces);
+        match self.blocks.leaf {
+            Leaf::Fence { .. } if self.extract && self.opening.is_none() => Place::Prose,
+            Leaf::Fence { .. } => Place::Piece,
+            Leaf::Indented => Place::Indented,
+            _ if self.blocks.containers.len() > MOST_CONTAINERS => Place::Indented,
+            _ if self.blocks.inline.is_open() => Place::Piece,
+            _ => Place::Prose,
+        }
+    }
+
+    /// Whether the current line would close the fence that it stands in, if it ended here.
+    pub(super) fn closes_fence(&self) -> bool {
+        !self.clear && self.would_close()
+    }
+
+    /// Whether the current line is code to its end where a marker stood here.
+    pub(super) fn note(&mut self) {
+        match &mut self.blocks.leaf {
+            Leaf::Fence { noted, .. } => *noted = true,
+            _ => self.blocks.inline.note(),
+        }
+    }
+
+    /// The pieces of code that have ended since this was last asked for.
+    pub(super) fn take_pieces(&mut self) -> Vec<(usize, usize)> {
+        std::mem::take(&mut self.pieces)
+    }
+
+    /// Where the piece of code began that has not ended and in which a marker was ignored.
+    pub(super) fn open_piece(&self) -> Option<usize> {
+        match self.blocks.leaf {
+            Leaf::Fence { start, noted, .. } => (noted && !self.extract).then_some(start),
+            _ => self.blocks.inline.noted_start(),
+        }
+    }
+
+    fn is_backtick_fence(&self) -> bool {
+        matches!(self.blocks.leaf, Leaf::Fence { mark: '`', .. })
+    }
+
+    /// The line opened no fence: a further backtick stands on it.
+    fn reopen(&mut self) {
+        let Some(before) = self.opening.take() else { return };
+        let noted = matches!(self.blocks.leaf, Leaf::Fence { noted: true, .. });
+        let start = if let Leaf::Fence { start, .. } = self.blocks.leaf { start } else { 0 };
+        self.blocks = *before;
+        if let (true, false, Some((at, _))) = (noted, self.extract, self.line.last()) {
+            self.pieces.push((start, *at));
+        }
+        self.clear_up(None, false);
+    }
+
+    fn feed_inside(&mut self, at: usize, each: char) {
+        match &mut self.blocks.leaf {
+            Leaf::Paragraph | Leaf::Heading => self.blocks.inline.feed(at, each, &mut self.pieces),
+            Leaf::Html { ends, found } => {
+                self.blocks.inline.feed(at, each, &mut self.pieces);
+                *found = *found || self.blocks.inline.ends_with(ends);
+            }
+            Leaf::None | Leaf::Indented | Leaf::Fence { .. } => {}
+        }
+    }
+
+    fn end_line(&mut self, at: usize) {
+        if !self.clear {
+            let blank = self.line.iter().all(|(_, each)| each.is_whitespace());
+            if !(blank && self.rest) {
+                self.clear_up(None, true);
+            }
+        }
+        if self.clear || !self.rest {
+            self.feed_inside(at, '\n');
+        }
+        self.close_line();
+        self.line_feed = at;
+    }
+
+    fn close_line(&mut self) {
+        match self.blocks.leaf {
+            Leaf::Heading => self.end_leaf(self.line.last().map_or(self.line_feed, |(at, _)| at + 1)),
+            Leaf::Html { found: true, .. } => self.blocks.leaf = Leaf::None,
+            _ => {}
+        }
+        self.line.clear();
+        self.clear = false;
+        self.rest = false;
+        self.opening = None;
+    }
+
+    /// Ends the block of the line, with what is open in it.
+    fn end_leaf(&mut self, at: usize) {
+        if let Leaf::Fence { start, noted: true, .. } = self.blocks.leaf {
+            if !self.extract {
+                self.pieces.push((start, at));
+            }
+        }
+        self.blocks.inline.end(at, &mut self.pieces);
+        self.blocks.inline = Inline::default();
+        self.blocks.leaf = Leaf::None;
+    }
+}

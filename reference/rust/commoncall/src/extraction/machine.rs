@@ -1,0 +1,1090 @@
+//! The machine of nine states.
+
+mod bare;
+mod block;
+mod thinking;
+
+use std::sync::Arc;
+
+use super::code::{Code, Place};
+use super::json::{JsonReader, Step, payload_begin};
+use super::literals::{self, LiteralReader, QuotedReader};
+use super::markers::{Marker, Markers, Opening, Seen, Source};
+use super::parameters::{self, ParametersReader, is_letter_or_digit};
+use super::quotes::Quotes;
+use super::descriptors::{Dialect, Reader};
+use super::setup::{Begin, Setup};
+pub(super) use block::Outcome;
+use bare::Bare;
+use thinking::Thinking;
+
+/// A piece that is no text.
+#[derive(Clone)]
+pub(super) struct Item {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) kind: Kind,
+}
+
+#[derive(Clone)]
+pub(super) enum Kind {
+    Block { dialect: usize, outcome: Outcome },
+    Tag { dialect: usize },
+    Token,
+    Message,
+    /// Reasoning: where its texts are, and its codes.
+    Reasoning { texts: Vec<(usize, usize)>, codes: Vec<&'static str> },
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum State {
+    Prose,
+    Reasoning,
+    Bare,
+    Stripped,
+    Opened,
+    Payload,
+    Behind,
+    Doubt,
+    Failed,
+    Muted,
+    Dropped,
+    Broken,
+    Done,
+}
+
+/// A payload that is being read.
+#[derive(Clone)]
+pub(super) enum Reading {
+    Json(JsonReader),
+    Parameters(ParametersReader),
+    Literals(LiteralReader),
+    Quoted(QuotedReader),
+}
+
+/// The block that has begun.
+#[derive(Clone)]
+struct Current {
+    opening: Opening,
+    /// Where the first opener stands that waits, or the opener.
+    from: usize,
+    waiting: Vec<Opening>,
+    /// Code before the block, and in it as long as it can be text.
+    saved: Code,
+    code: Code,
+    reading: Option<Reading>,
+    payload_end: Option<usize>,
+    look: usize,
+    line_from: usize,
+    error: usize,
+    need: usize,
+    /// Whether a reserved opener begins a dropped message.
+    message: bool,
+}
+
+/// An opening mark with openers behind it.
+#[derive(Clone)]
+struct Mark {
+    partner: &'static str,
+    from: usize,
+    items: usize,
+    code: Code,
+    quotes: Quotes,
+    wrappers: Vec<Opening>,
+    after_block: bool,
+    fresh: (bool, bool),
+    has_opener: bool,
+    /// Behind which place a partner counts.
+    behind: usize,
+}
+
+pub(super) struct Machine {
+    setup: Arc<Setup>,
+    markers: Arc<Markers>,
+    /// Whether this reads the text of reasoning.
+    inside: bool,
+    pub(super) source: Source,
+    pub(super) at: usize,
+    state: State,
+    code: Code,
+    quotes: Quotes,
+    wrappers: Vec<Opening>,
+    /// Whether only JSON white space stands behind a block, a tag of a wrapper or a closer.
+    after_block: bool,
+    /// Whether nothing visible has come: for JSON, and for a bare message.
+    fresh: (bool, bool),
+    mark: Option<Mark>,
+    current: Option<Box<Current>>,
+    thinking: Option<Box<Thinking>>,
+    bare: Option<Box<Bare>>,
+    pub(super) items: Vec<Item>,
+    pub(super) pieces: Vec<(usize, usize)>,
+}
+
+const MARKS: &[(&str, &str)] = &[
+    ("\"", "\""), ("'", "'"), ("“", "”"), ("‘", "’"), ("«", "»"), ("« ", "»"), ("«\u{a0}", "»"), ("«\u{202f}", "»"), ("「", "」"),
+];
+
+const FOREIGN: [&str; 5] = ["<function=", "<parameter", "<invoke", "<arg_key", "<arg_value"];
+
+impl Machine {
+    pub(super) fn new(setup: Arc<Setup>) -> Self {
+        let markers = Arc::new(setup.markers.clone());
+        Self::with(setup, markers, false)
+    }
+
+    fn with(setup: Arc<Setup>, markers: Arc<Markers>, inside: bool) -> Self {
+        let code = Code::new(setup.extract_fences);
+        let has_bare = !inside && !setup.bare.is_empty();
+        Self {
+            markers,
+            inside,
+            source: Source::default(),
+            at: 0,
+            state: State::Prose,
+            code,
+            quotes: Quotes::new(),
+            wrappers: Vec::new(),
+            after_block: false,
+            fresh: (true, has_bare),
+            mark: None,
+            current: None,
+            thinking: None,
+            bare: None,
+            items: Vec::new(),
+            pieces: Vec::new(),
+            setup,
+        }
+    }
+
+    /// Takes a further piece of the text.
+    pub(super) fn push(&mut self, text: &str) {
+        let begins = self.source.len() == 0 && !text.is_empty();
+        self.source.text.push_str(text);
+        if begins && !self.inside {
+            self.begin();
+        }
+        self.run();
+    }
+
+    /// The text has ended.
+    pub(super) fn end(&mut self) {
+        self.source.ended = true;
+        self.run();
+        let mut pieces = self.code.take_pieces();
+        pieces.extend(self.code.open_piece().map(|from| (from, self.source.len())));
+        self.pieces.extend(pieces);
+    }
+
+    fn begin(&mut self) {
+        if self.setup.begin == Begin::Open {
+            self.begin_prompted();
+        } else if self.setup.messages.as_ref().is_some_and(|messages| messages.spec.stripped.is_some()) {
+            self.state = State::Stripped;
+        }
+    }
+
+    fn run(&mut self) {
+        while match self.state {
+            State::Prose => self.prose(),
+            State::Reasoning => self.think(),
+            State::Bare => self.read_bare(),
+            State::Stripped => self.strip(),
+            State::Opened => self.opened(),
+            State::Payload => self.payload(),
+            State::Behind => self.behind(),
+            State::Doubt => self.doubt(),
+            State::Failed => self.failed(),
+            State::Muted => self.muted(),
+            State::Dropped => self.dropped(),
+            State::Broken => self.broken(),
+            State::Done => false,
+        } {}
+        self.pieces.extend(self.code.take_pieces());
+    }
+
+    /// Up to where the text is decided.
+    pub(super) fn decided(&self) -> usize {
+        let limit = match self.state {
+            State::Muted => self.source.len(),
+            _ => self.at,
+        };
+        self.mark.as_ref().map_or(limit, |mark| mark.from.min(limit))
+    }
+
+    /// The block whose payload has begun and whose end is not decided: where it begins, its dialect, the name in its header,
+    /// and where its opener ends.
+    pub(super) fn candidate(&self) -> Option<(usize, &Dialect, Option<String>, usize)> {
+        if let Some(bare) = self.bare.as_ref().filter(|_| self.state == State::Bare) {
+            let (from, number) = bare.place();
+            return Some((from, &self.setup.dialects[self.setup.bare[number]], None, from));
+        }
+        let current = self.current.as_ref().filter(|current| current.reading.is_some() && self.state != State::Muted)?;
+        let opening = &current.opening;
+        Some((opening.from, &self.setup.dialects[opening.dialect], opening.name.clone(), opening.to))
+    }
+
+    fn wait(&self) -> bool {
+        false
+    }
+
+    fn item(&mut self, from: usize, to: usize, kind: Kind) {
+        if from < to {
+            self.items.push(Item { from, to, kind });
+        }
+    }
+
+    // Prose
+
+    fn prose(&mut self) -> bool {
+        loop {
+            let at = self.at;
+            let Some(each) = self.source.char(at) else {
+                if self.source.ended {
+                    self.mark = None;
+                    self.state = State::Done;
+                }
+                return self.wait();
+            };
+            if at == 0 && !self.inside && self.setup.begin != Begin::Open {
+                let first = self.setup.messages.as_ref().map(|messages| messages.first(&self.source));
+                match first {
+                    Some(Seen::Yes(marker)) => {
+                        self.marker(marker);
+                        if self.state != State::Prose {
+                            return true;
+                        }
+                        continue;
+                    }
+                    Some(Seen::Wait) => return self.wait(),
+                    _ => {}
+                }
+            }
+            if let Some(mark) = &self.mark {
+                if mark.has_opener && mark.behind == at {
+                    match self.partner(mark.partner) {
+                        Seen::Yes(end) => {
+                            self.end_marked(end);
+                            continue;
+                        }
+                        Seen::Wait => return self.wait(),
+                        Seen::No => {}
+                    }
+                }
+            }
+            let space = matches!(each, ' ' | '\t' | '\n' | '\r');
+            if !space && self.fresh.1 {
+                match self.begin_bare() {
+                    Seen::Yes(()) => return true,
+                    Seen::Wait => return self.wait(),
+                    Seen::No => {}
+                }
+            }
+            if self.source.byte(at).is_some_and(|byte| self.markers.can_begin(byte)) {
+                match self.markers.at(&self.source, at) {
+                    Seen::Yes(marker) => {
+                        self.marker(marker);
+                        if self.state != State::Prose {
+                            return true;
+                        }
+                        continue;
+                    }
+                    Seen::Wait => return self.wait(),
+                    Seen::No => {}
+                }
+            }
+            self.text_char(at, each);
+        }
+    }
+
+    /// A character of the text.
+    fn text_char(&mut self, at: usize, each: char) {
+        let space = matches!(each, ' ' | '\t' | '\n' | '\r');
+        if !space {
+            self.wrappers.clear();
+            self.after_block = false;
+            self.mark = None;
+            if self.fresh.0 && matches!(each, '{' | '[') {
+                self.quotes.begin_json();
+            }
+            self.fresh = (false, false);
+        }
+        self.code.feed(at, each);
+        if self.quotes.feed(each) && self.code.place(at + each.len_utf8()) == Place::Prose {
+            self.quotes.begin_comment();
+        }
+        self.at = at + each.len_utf8();
+    }
+
+    /// A marker that is left as text.
+    fn text_marker(&mut self, marker: &Marker) {
+        let text = self.source.slice(self.at, marker.end).to_owned();
+        self.text_run(&text, marker.end);
+        self.wrappers.clear();
+        self.after_block = false;
+        self.mark = None;
+        self.fresh = (false, false);
+    }
+
+    /// Text in which no marker counts.
+    fn text_run(&mut self, text: &str, end: usize) {
+        self.code.feed_marker(self.at, text);
+        for each in text.chars() {
+            self.quotes.feed(each);
+        }
+        self.at = end;
+    }
+
+    fn marker(&mut self, marker: Marker) {
+        let at = self.at;
+        let place = self.code.place(at);
+        if place != Place::Prose {
+            self.code.note();
+            self.text_marker(&marker);
+            return;
+        }
+        let quoted = self.quotes.is_quoted();
+        if marker.opener.is_some() || marker.token {
+            self.find_mark(at, marker.opener.is_some());
+        }
+        if let Some(opening) = marker.opener.clone().filter(|_| !quoted) {
+            self.begin_block(opening);
+            return;
+        }
+        if marker.reasoning.is_some() {
+            self.begin_reasoning(&marker);
+            return;
+        }
+        if marker.drops {
+            let opening = Opening { dialect: usize::MAX, section: false, reserved: true, name: None, headed: true, from: at, to: marker.end };
+            self.begin_dropped(opening, true);
+            return;
+        }
+        if marker.token {
+            self.take_out(marker.end, Kind::Token);
+            self.wrappers.clear();
+            self.after_block = false;
+            return;
+        }
+        let wrapper = self.wrappers.iter().rposition(|each| marker.closers.contains(&(each.dialect, each.section)));
+        if let Some(number) = wrapper {
+            let dialect = self.wrappers[number].dialect;
+            self.take_out(marker.end, Kind::Tag { dialect });
+            self.wrappers.truncate(number);
+            self.after_block = true;
+            return;
+        }
+        let control = self.setup.control && !quoted && (!marker.closers.is_empty() || marker.control_close || marker.reasoning.is_some());
+        if !marker.closers.is_empty() && self.after_block || control {
+            let after = self.after_block;
+            self.take_out(marker.end, Kind::Token);
+            self.after_block = after;
+            if control && !after {
+                self.wrappers.clear();
+            }
+            return;
+        }
+        self.text_marker(&marker);
+    }
+
+    /// Takes a piece out of the text.
+    fn take_out(&mut self, to: usize, kind: Kind) {
+        let from = self.at;
+        if !matches!(kind, Kind::Token) {
+            self.quotes.end_json();
+            self.fresh = (false, false);
+        }
+        self.code.feed_letter(from, true);
+        self.item(from, to, kind);
+        self.at = to;
+        if let Some(mark) = &mut self.mark {
+            mark.behind = to;
+        }
+    }
+
+    // Marked text
+
+    fn find_mark(&mut self, at: usize, is_opener: bool) {
+        if let Some(mark) = &mut self.mark {
+            mark.has_opener = mark.has_opener || is_opener;
+            return;
+        }
+        let text = self.source.slice(0, at);
+        let floor = self.items.last().map_or(0, |item| item.to);
+        let found = MARKS.iter().rev().find(|(open, _)| text.ends_with(open) && at - open.len() >= floor);
+        if let Some((_, partner)) = found {
+            self.mark = Some(Mark {
+                partner,
+                from: at,
+                items: self.items.len(),
+                code: self.code.clone(),
+                quotes: self.quotes.clone(),
+                wrappers: self.wrappers.clone(),
+                after_block: self.after_block,
+                fresh: self.fresh,
+                has_opener: is_opener,
+                behind: usize::MAX,
+            });
+        }
+    }
+
+    /// Whether the partner of the mark stands here.
+    fn partner(&self, partner: &str) -> Seen<usize> {
+        self.partner_at(partner, self.at)
+    }
+
+    fn partner_at(&self, partner: &str, at: usize) -> Seen<usize> {
+        let mut place = at;
+        if partner == "»" {
+            if let Some(each @ (' ' | '\u{a0}' | '\u{202f}')) = self.source.char(at) {
+                place += each.len_utf8();
+                if place == self.source.len() {
+                    return self.source.short();
+                }
+            }
+        }
+        self.source.literal(place, partner)
+    }
+
+    /// What stands between the marks is text.
+    fn end_marked(&mut self, end: usize) {
+        let Some(mark) = self.mark.take() else { return };
+        self.items.truncate(mark.items);
+        self.code = mark.code;
+        self.quotes = mark.quotes;
+        self.wrappers = mark.wrappers;
+        self.after_block = mark.after_block;
+        self.fresh = mark.fresh;
+        self.current = None;
+        self.state = State::Prose;
+        self.code.feed_letter(mark.from, false);
+        self.quotes.feed('x');
+        self.wrappers.clear();
+        self.after_block = false;
+        self.fresh = (false, false);
+        self.at = end;
+    }
+
+    /// Whether the partner of an open mark stands at a place of a block, directly behind an opener or a payload.
+    fn is_marked(&mut self, at: usize) -> Seen<()> {
+        let Some(mark) = self.mark.as_ref().filter(|mark| mark.has_opener) else { return Seen::No };
+        match self.partner_at(mark.partner, at) {
+            Seen::Yes(end) => {
+                self.end_marked(end);
+                Seen::Yes(())
+            }
+            Seen::Wait => Seen::Wait,
+            Seen::No => Seen::No,
+        }
+    }
+
+    // Blocks
+
+    fn begin_block(&mut self, opening: Opening) {
+        if opening.reserved {
+            self.begin_dropped(opening, false);
+            return;
+        }
+        let saved = self.code.clone();
+        let mut code = saved.clone();
+        code.feed_letter(self.at, true);
+        let to = opening.to;
+        self.current = Some(Box::new(Current {
+            from: self.at,
+            waiting: Vec::new(),
+            saved,
+            code,
+            reading: None,
+            payload_end: None,
+            look: to,
+            line_from: to,
+            error: 0,
+            need: 0,
+            message: false,
+            opening,
+        }));
+        self.state = State::Opened;
+    }
+
+    fn is_messages(&self, dialect: usize) -> bool {
+        self.setup.dialects.get(dialect).is_some_and(|dialect| dialect.messages.is_some())
+    }
+
+    fn opened(&mut self) -> bool {
+        let Some(current) = self.current.as_ref() else { return self.lost() };
+        let behind = current.opening.to;
+        let (dialect, section) = (current.opening.dialect, current.opening.section);
+        let at = self.source.skip_space(behind);
+        if at == behind {
+            match self.is_marked(at) {
+                Seen::Yes(()) => return true,
+                Seen::Wait => return self.wait(),
+                Seen::No => {}
+            }
+        }
+        if at == self.source.len() {
+            if !self.source.ended {
+                return self.wait();
+            }
+            self.end_with(at, "truncated");
+            return true;
+        }
+        let seen = self.markers.at(&self.source, at);
+        let marker = match seen {
+            Seen::Wait => return self.wait(),
+            Seen::Yes(marker) => Some(marker),
+            Seen::No => None,
+        };
+        let own = marker.as_ref().is_some_and(|marker| marker.closers.contains(&(dialect, section)));
+        let descriptor = self.setup.dialects[dialect].clone();
+        let parameters = !section && descriptor.reader == Reader::Parameters;
+        if own && !parameters {
+            let end = marker.as_ref().map_or(at, |marker| marker.end);
+            self.end_with_closer(at, end, "empty");
+            return true;
+        }
+        if let Some(opening) = marker.as_ref().and_then(|marker| marker.opener.clone()) {
+            return self.open_further(at, opening);
+        }
+        let begun = if section { Seen::No } else { self.begin_payload(at, behind, own) };
+        match begun {
+            Seen::Yes(reading) => {
+                if let Some(current) = &mut self.current {
+                    current.reading = Some(reading);
+                }
+                self.state = State::Payload;
+                return true;
+            }
+            Seen::Wait => return self.wait(),
+            Seen::No => {}
+        }
+        if section {
+            return self.begin_doubt(behind);
+        }
+        if self.is_messages(dialect) {
+            return self.break_at(at, "invalid_json");
+        }
+        let first = self.source.char(at).unwrap_or(' ');
+        let visible = is_letter_or_digit(first) || matches!(first, '"' | '\'') || first == '<' && marker.is_none();
+        if self.source.slice(behind, at).contains('\n') || at == behind && visible {
+            return self.fail(at);
+        }
+        self.begin_doubt(behind)
+    }
+
+    /// An opener behind an opener: the first waits, unless the line is code.
+    fn open_further(&mut self, at: usize, opening: Opening) -> bool {
+        let Some(current) = self.current.as_mut() else { return self.lost() };
+        let mut code = current.code.clone();
+        for (place, each) in self.source.slice(current.opening.to, at).char_indices() {
+            code.feed(current.opening.to + place, each);
+        }
+        if code.clone().place(at) == Place::Indented {
+            return self.leave(at, code);
+        }
+        if opening.reserved {
+            let waiting: Vec<Opening> = current.waiting.drain(..).chain([current.opening.clone()]).collect();
+            current.waiting = waiting;
+            current.opening = opening;
+            current.look = current.opening.to;
+            self.state = State::Dropped;
+            return true;
+        }
+        code.feed_letter(at, true);
+        current.code = code;
+        current.line_from = opening.to;
+        let first = std::mem::replace(&mut current.opening, opening);
+        current.waiting.push(first);
+        true
+    }
+
+    fn begin_payload(&self, at: usize, behind: usize, own_closer: bool) -> Seen<Reading> {
+        let Some(current) = &self.current else { return Seen::No };
+        let number = current.opening.dialect;
+        let dialect = &self.setup.dialects[number];
+        match dialect.reader {
+            Reader::Parameters => match parameters::begins(&self.source, at, behind, dialect, own_closer) {
+                Seen::Yes(()) => {
+                    let line = !own_closer && self.source.literal(at, &dialect.name_begin) == Seen::No;
+                    Seen::Yes(Reading::Parameters(ParametersReader::new(at, number, dialect, line)))
+                }
+                Seen::Wait => Seen::Wait,
+                Seen::No => Seen::No,
+            },
+            Reader::PythonCalls => {
+                if literals::begins(&self.source, at, behind, dialect.list) {
+                    Seen::Yes(Reading::Literals(LiteralReader::new(at, dialect.list)))
+                } else {
+                    Seen::No
+                }
+            }
+            Reader::QuotedObject => match self.source.literal(at, &dialect.name_begin) {
+                Seen::Yes(begin) => Seen::Yes(Reading::Quoted(QuotedReader::new(begin, &dialect.quote, dialect.python, dialect.typed))),
+                Seen::Wait => Seen::Wait,
+                Seen::No => Seen::No,
+            },
+            _ => match payload_begin(&self.source, at, &self.markers) {
+                Seen::Yes((value, fence)) => {
+                    let separator = dialect.closer.is_none().then_some(dialect.separator);
+                    Seen::Yes(Reading::Json(JsonReader::new(value, fence, separator)))
+                }
+                Seen::Wait => Seen::Wait,
+                Seen::No => Seen::No,
+            },
+        }
+    }
+
+    fn payload(&mut self) -> bool {
+        let Some(number) = self.current.as_ref().map(|current| current.opening.dialect) else { return self.lost() };
+        let messages = self.is_messages(number);
+        let Some(current) = self.current.as_mut() else { return self.lost() };
+        let dialect = &self.setup.dialects[number];
+        let step = match &mut current.reading {
+            Some(Reading::Json(reader)) => reader.read(&self.source, &self.markers),
+            Some(Reading::Parameters(reader)) => reader.read(&self.source, &self.markers, dialect),
+            Some(Reading::Literals(reader)) => reader.read(&self.source),
+            Some(Reading::Quoted(reader)) => reader.read(&self.source),
+            None => Step::Error(current.look),
+        };
+        match step {
+            Step::Wait if self.source.ended => {
+                self.end_with(self.source.len(), "truncated");
+                true
+            }
+            Step::Wait => self.wait(),
+            Step::Error(at) if messages => self.break_at(at, "invalid_json"),
+            Step::Error(at) => self.fail(at),
+            Step::End(end) => {
+                current.payload_end = Some(end);
+                current.look = end;
+                let closerless = dialect.closer.is_none() || dialect.reader == Reader::Parameters;
+                if closerless {
+                    let inner = if dialect.closer.is_some() { self.closer_before(end) } else { end };
+                    self.end_read(inner, end, false);
+                } else {
+                    self.state = State::Behind;
+                }
+                true
+            }
+        }
+    }
+
+    /// Where the closer begins that ends here.
+    fn closer_before(&self, end: usize) -> usize {
+        let text = self.source.slice(0, end);
+        text.rfind('<').filter(|at| matches!(self.markers.at(&self.source, *at), Seen::Yes(marker) if marker.end == end)).unwrap_or(end)
+    }
+
+    fn behind(&mut self) -> bool {
+        let Some(current) = self.current.as_ref() else { return self.lost() };
+        let end = current.payload_end.unwrap_or(current.look);
+        let (dialect, section) = (current.opening.dialect, current.opening.section);
+        let at = self.source.skip_space(end);
+        if at == end {
+            match self.is_marked(at) {
+                Seen::Yes(()) => return true,
+                Seen::Wait => return self.wait(),
+                Seen::No => {}
+            }
+        }
+        let Some(current) = self.current.as_ref() else { return self.lost() };
+        let messages = self.is_messages(dialect);
+        if at == self.source.len() {
+            if !self.source.ended {
+                return self.wait();
+            }
+            self.end_read(end, end, !messages);
+            return true;
+        }
+        match self.markers.at(&self.source, at) {
+            Seen::Wait => return self.wait(),
+            Seen::Yes(marker) => {
+                let waits = |each: &Opening| marker.closers.contains(&(each.dialect, each.section));
+                if marker.closers.contains(&(dialect, section)) {
+                    self.end_read(at, marker.end, false);
+                    return true;
+                }
+                let header = messages && (marker.header || marker.drops || marker.reasoning == Some(usize::MAX));
+                let wrapped = current.waiting.iter().chain(&self.wrappers).any(waits);
+                if marker.opener.is_some() || marker.token || wrapped || header {
+                    let cut = messages && marker.end == self.source.len() && self.source.ended && !marker.header;
+                    self.end_read(end, end, !cut);
+                    return true;
+                }
+            }
+            Seen::No => {}
+        }
+        if matches!(self.source.byte(at), Some(b',' | b'}' | b']' | b':' | b'"')) {
+            return if messages { self.break_at(at, "invalid_json") } else { self.fail(at) };
+        }
+        if messages {
+            return self.break_at(end, "trailing_text");
+        }
+        self.begin_doubt(end)
+    }
+
+    // In doubt
+
+    fn begin_doubt(&mut self, from: usize) -> bool {
+        let Some(current) = self.current.as_mut() else { return self.lost() };
+        current.look = from;
+        current.line_from = usize::MAX;
+        if current.payload_end.is_some() {
+            // Only a letter: a payload from which the doubt begins has no line of its own.
+            current.code = current.saved.clone();
+            current.code.feed_letter(current.from, false);
+        }
+        self.state = State::Doubt;
+        true
+    }
+
+    fn doubt(&mut self) -> bool {
+        loop {
+            let Some(current) = self.current.as_mut() else { return self.lost() };
+            let at = current.look;
+            let Some(each) = self.source.char(at) else {
+                if !self.source.ended {
+                    return self.wait();
+                }
+                let code = current.code.clone();
+                return self.leave(at, code);
+            };
+            let from_opener = current.payload_end.is_none();
+            if self.source.byte(at).is_some_and(|byte| self.markers.can_begin(byte)) {
+                match self.markers.at(&self.source, at) {
+                    Seen::Wait => return self.wait(),
+                    Seen::Yes(marker) => {
+                        let own = marker.closers.contains(&(current.opening.dialect, current.opening.section));
+                        let closes = own && current.code.closes_fence();
+                        if current.code.place(at) == Place::Prose || closes {
+                            if own {
+                                self.end_with_closer(at, marker.end, if from_opener { "not_json" } else { "trailing_text" });
+                                return true;
+                            }
+                            let code = current.code.clone();
+                            return self.leave(at, code);
+                        }
+                        current.code.note();
+                        let text = self.source.slice(at, marker.end).to_owned();
+                        current.code.feed_marker(at, &text);
+                        current.look = marker.end;
+                        continue;
+                    }
+                    Seen::No => {}
+                }
+            }
+            if from_opener && each == '<' {
+                match self.foreign(at) {
+                    Seen::Wait => return self.wait(),
+                    Seen::Yes(()) if self.current.as_mut().is_some_and(|current| current.code.place(at) == Place::Prose) => return self.fail(at),
+                    _ => {}
+                }
+            }
+            let Some(current) = self.current.as_mut() else { return self.lost() };
+            current.code.feed(at, each);
+            current.look = at + each.len_utf8();
+            if each == '\n' {
+                let blank = current.line_from != usize::MAX && self.source.slice(current.line_from, at).chars().all(char::is_whitespace);
+                current.line_from = at + 1;
+                if blank {
+                    let code = current.code.clone();
+                    return self.leave(at + 1, code);
+                }
+            }
+        }
+    }
+
+    fn foreign(&self, at: usize) -> Seen<()> {
+        let here = self.source.from(at);
+        let mut wait = false;
+        for text in FOREIGN {
+            let length = here.len().min(text.len());
+            if here.as_bytes()[..length].eq_ignore_ascii_case(&text.as_bytes()[..length]) {
+                if length == text.len() {
+                    return Seen::Yes(());
+                }
+                wait = !self.source.ended;
+            }
+        }
+        if wait { Seen::Wait } else { Seen::No }
+    }
+
+    /// The openers, or what stands behind a payload, are text up to a place, where reading goes on in prose.
+    fn leave(&mut self, at: usize, code: Code) -> bool {
+        let Some(current) = self.current.take() else { return self.lost() };
+        let mut text_from = current.from;
+        if let Some(end) = current.payload_end {
+            let outcome = self.rejected(&current, end, end, "trailing_text");
+            self.push_block(&current, end, outcome);
+            self.quotes.end_json();
+            text_from = end;
+        } else {
+            for opening in current.waiting.iter().chain([&current.opening]) {
+                if !self.setup.control {
+                    continue;
+                }
+                if opening.section {
+                    self.item(opening.from, opening.to, Kind::Token);
+                } else {
+                    let outcome = self.rejected_opener(opening);
+                    self.item(opening.from, opening.to, Kind::Block { dialect: opening.dialect, outcome });
+                }
+            }
+        }
+        let floor = self.items.len();
+        let text: String = self.source.slice(text_from, at).to_owned();
+        for each in text.chars() {
+            self.quotes.feed(each);
+        }
+        let _ = floor;
+        self.code = code;
+        self.wrappers.clear();
+        self.after_block = false;
+        self.mark = None;
+        self.fresh = (false, false);
+        self.at = at;
+        self.state = State::Prose;
+        true
+    }
+
+    // Failed blocks
+
+    fn fail(&mut self, error: usize) -> bool {
+        let Some(current) = self.current.as_mut() else { return self.lost() };
+        current.error = error;
+        current.need = 0;
+        current.look = current.opening.from;
+        current.line_from = usize::MAX;
+        self.state = State::Failed;
+        true
+    }
+
+    /// Counts the markers from the begin of a failed block on: where what balances it ends, or the blank line that ends it.
+    fn failed(&mut self) -> bool {
+        loop {
+            let Some(current) = self.current.as_mut() else { return self.lost() };
+            let at = current.look;
+            let Some(each) = self.source.char(at) else {
+                if !self.source.ended {
+                    return self.wait();
+                }
+                if self.state == State::Muted {
+                    self.end_muted(at);
+                } else {
+                    self.end_with(at, "invalid_json");
+                }
+                return true;
+            };
+            if self.source.byte(at).is_some_and(|byte| self.markers.can_begin(byte)) {
+                match self.markers.at(&self.source, at) {
+                    Seen::Wait => return self.wait(),
+                    Seen::Yes(marker) => {
+                        if let Some(end) = self.count(&marker) {
+                            if self.state == State::Muted {
+                                self.end_muted(end);
+                            } else {
+                                self.end_with_closer(at, end, "invalid_json");
+                            }
+                            return true;
+                        }
+                        if let Some(current) = self.current.as_mut() {
+                            // A tag can hold a line feed, and no blank line.
+                            if let Some(feed) = self.source.slice(at, marker.end).rfind('\n') {
+                                current.line_from = at + feed + 1;
+                            }
+                            current.look = marker.end;
+                        }
+                        continue;
+                    }
+                    Seen::No => {}
+                }
+            }
+            current.look = at + each.len_utf8();
+            if each == '\n' && self.state == State::Failed {
+                let from = current.line_from;
+                current.line_from = at + 1;
+                let blank = from != usize::MAX && from > current.error && self.source.slice(from, at).chars().all(char::is_whitespace);
+                if blank {
+                    self.end_at_blank_line(from - 1);
+                    return true;
+                }
+            }
+        }
+    }
+
+    /// Counts a marker. Gives where the block ends that it balances.
+    fn count(&mut self, marker: &Marker) -> Option<usize> {
+        let setup = Arc::clone(&self.setup);
+        let current = self.current.as_mut()?;
+        let (dialect, section) = (current.opening.dialect, current.opening.section);
+        let closer = |dialect: usize, section: bool| {
+            let descriptor = setup.dialects.get(dialect)?;
+            if section { descriptor.section.as_ref().map(|(_, close)| close) } else { descriptor.closer.as_ref() }
+        };
+        if let Some(opening) = &marker.opener {
+            let own = (opening.dialect, opening.section) == (dialect, section);
+            let same = closer(dialect, section).is_some() && closer(opening.dialect, opening.section) == closer(dialect, section);
+            current.need += usize::from(own || same);
+        }
+        if marker.closers.contains(&(dialect, section)) && current.look >= current.error {
+            current.need = current.need.saturating_sub(1);
+            if current.need == 0 {
+                return Some(marker.end);
+            }
+        }
+        None
+    }
+
+    fn end_at_blank_line(&mut self, end: usize) {
+        let Some(current) = self.current.clone() else { return };
+        self.end_with(end, "invalid_json");
+        self.wrappers.clear();
+        self.after_block = false;
+        self.mark = None;
+        self.current = Some(current);
+        self.state = State::Muted;
+    }
+
+    fn muted(&mut self) -> bool {
+        self.failed()
+    }
+
+    fn end_muted(&mut self, end: usize) {
+        let text = self.source.slice(self.at, end).to_owned();
+        for each in text.chars() {
+            self.quotes.feed(each);
+        }
+        self.code.feed_letter(self.at, false);
+        self.current = None;
+        self.at = end;
+        self.state = State::Prose;
+    }
+
+    // Dropped and broken messages
+
+    fn begin_dropped(&mut self, opening: Opening, message: bool) {
+        self.begin_block(Opening { reserved: false, ..opening.clone() });
+        if let Some(current) = &mut self.current {
+            current.opening = opening;
+            current.message = message;
+        }
+        self.state = State::Dropped;
+    }
+
+    fn dropped(&mut self) -> bool {
+        loop {
+            let Some(current) = self.current.as_mut() else { return self.lost() };
+            let at = current.look;
+            let Some(each) = self.source.char(at) else {
+                if !self.source.ended {
+                    return self.wait();
+                }
+                self.end_dropped(at, at);
+                return true;
+            };
+            let dialect = self.setup.dialects.get(current.opening.dialect);
+            match (dialect.filter(|dialect| dialect.messages.is_none()), &self.setup.messages) {
+                (Some(dialect), _) => {
+                    for closer in &dialect.header.closers {
+                        match self.source.literal(at, closer) {
+                            Seen::Yes(end) => {
+                                self.end_dropped(at, end);
+                                return true;
+                            }
+                            Seen::Wait => return self.wait(),
+                            Seen::No => {}
+                        }
+                    }
+                }
+                (None, Some(messages)) => {
+                    match messages.bound_end(&self.source, at) {
+                        Seen::Yes(end) => {
+                            self.end_dropped(at, end);
+                            return true;
+                        }
+                        Seen::Wait => return self.wait(),
+                        Seen::No => {}
+                    }
+                    match messages.at(&self.source, at) {
+                        Seen::Yes(marker) if marker.header => {
+                            self.end_dropped(at, at);
+                            return true;
+                        }
+                        Seen::Wait => return self.wait(),
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+            if let Some(current) = &mut self.current {
+                current.look = at + each.len_utf8();
+            }
+        }
+    }
+
+    fn end_dropped(&mut self, inner: usize, end: usize) {
+        let Some(current) = self.current.clone() else { return };
+        if current.message {
+            self.current = None;
+            self.code = current.saved;
+            self.at = current.from;
+            let fresh = self.fresh.0;
+            self.take_out(end, Kind::Message);
+            self.fresh.0 = fresh;
+            self.wrappers.clear();
+            self.after_block = false;
+            self.state = State::Prose;
+            return;
+        }
+        let _ = inner;
+        let outcome = self.rejected(&current, end, end, "reserved_header");
+        self.end_block(end, outcome);
+    }
+
+    fn break_at(&mut self, at: usize, code: &'static str) -> bool {
+        let Some(current) = self.current.as_mut() else { return self.lost() };
+        current.look = at;
+        current.error = usize::from(code == "trailing_text");
+        self.state = State::Broken;
+        true
+    }
+
+    fn broken(&mut self) -> bool {
+        loop {
+            let (Some(current), Some(messages)) = (self.current.as_mut(), &self.setup.messages) else { return self.lost() };
+            let at = current.look;
+            let code = if current.error == 1 { "trailing_text" } else { "invalid_json" };
+            let Some(each) = self.source.char(at) else {
+                if !self.source.ended {
+                    return self.wait();
+                }
+                self.end_with(at, code);
+                return true;
+            };
+            match messages.bound_end(&self.source, at) {
+                Seen::Yes(end) => {
+                    self.end_with_closer(at, end, code);
+                    return true;
+                }
+                Seen::Wait => return self.wait(),
+                Seen::No => {}
+            }
+            match messages.at(&self.source, at) {
+                Seen::Yes(marker) if marker.header => {
+                    self.end_with(at, code);
+                    return true;
+                }
+                Seen::Wait => return self.wait(),
+                _ => {}
+            }
+            current.look = at + each.len_utf8();
+        }
+    }
+
+    /// A state without what it needs, which no text comes to: reading goes on as prose.
+    fn lost(&mut self) -> bool {
+        self.current = None;
+        self.state = State::Prose;
+        true
+    }
+}

@@ -1,0 +1,193 @@
+//! How a block ends, and what becomes of it.
+
+use super::super::descriptors::{Dialect, Reader};
+use super::super::markers::Opening;
+use super::super::values::{Call, Entry};
+use super::{Current, Kind, Machine, Reading, State};
+
+/// What a block came to.
+#[derive(Clone, Debug, Default)]
+pub(in super::super) struct Outcome {
+    pub(in super::super) calls: Vec<Call>,
+    pub(in super::super) codes: Vec<&'static str>,
+    /// The unreadable calls: how many calls of the block stand before, the name, and the error type.
+    pub(in super::super) unreadable: Vec<(usize, Option<String>, &'static str)>,
+    pub(in super::super) repairs: Vec<&'static str>,
+}
+
+const TOO_LARGE: &str = "tool_payload_too_large";
+const UNREADABLE: &str = "tool_payload_parse_error";
+
+/// Whether a provider can take a name.
+fn is_sendable(name: &str) -> bool {
+    (1..=64).contains(&name.len()) && name.bytes().all(|each| each.is_ascii_alphanumeric() || matches!(each, b'_' | b'-'))
+}
+
+impl Machine {
+    /// Ends the block before the end of the text or elsewhere, without a closer.
+    pub(super) fn end_with(&mut self, end: usize, code: &'static str) {
+        self.end_with_closer(end, end, code);
+    }
+
+    /// Ends the block behind a closer that begins at `inner`.
+    pub(super) fn end_with_closer(&mut self, inner: usize, end: usize, code: &'static str) {
+        let Some(current) = self.current.clone() else { return };
+        let outcome = self.rejected(&current, inner, end, code);
+        self.end_block(end, outcome);
+    }
+
+    /// Ends a block whose payload has been read.
+    pub(super) fn end_read(&mut self, inner: usize, end: usize, closer_missing: bool) {
+        let Some(current) = self.current.clone() else { return };
+        let dialect = &self.setup.dialects[current.opening.dialect];
+        let outcome = if self.is_too_large(&current, inner) {
+            self.whole(&current.opening, "payload_too_large", end)
+        } else {
+            let missing = closer_missing && dialect.closer.is_some();
+            self.read_outcome(&current.opening, current.reading.as_ref(), dialect, missing, end)
+        };
+        self.end_block(end, outcome);
+    }
+
+    pub(super) fn end_block(&mut self, end: usize, outcome: Outcome) {
+        let Some(current) = self.current.take() else { return };
+        self.push_block(&current, end, outcome);
+        let (from, to) = (current.from, end);
+        self.code = current.saved;
+        self.code.feed_letter(from, true);
+        self.wrappers.extend(current.waiting);
+        self.quotes.end_json();
+        self.fresh = (false, false);
+        self.after_block = true;
+        self.at = to;
+        self.state = State::Prose;
+        if let Some(mark) = &mut self.mark {
+            mark.behind = to;
+        }
+    }
+
+    /// The block with the tags of its wrappers.
+    pub(super) fn push_block(&mut self, current: &Current, end: usize, outcome: Outcome) {
+        for opening in &current.waiting {
+            self.item(opening.from, opening.to, Kind::Tag { dialect: opening.dialect });
+        }
+        let dialect = current.opening.dialect;
+        self.item(current.opening.from, end, Kind::Block { dialect, outcome });
+    }
+
+    fn is_too_large(&self, current: &Current, inner: usize) -> bool {
+        let limit = self.setup.dialects[current.opening.dialect].limit.map(|limit| self.setup.limit.unwrap_or(limit));
+        limit.is_some_and(|limit| !current.opening.reserved && inner.saturating_sub(current.opening.to) > limit)
+    }
+
+    /// A block that is rejected as a whole.
+    pub(super) fn rejected(&self, current: &Current, inner: usize, end: usize, code: &'static str) -> Outcome {
+        let code = if self.is_too_large(current, inner) { "payload_too_large" } else { code };
+        self.whole(&current.opening, code, end)
+    }
+
+    /// An opener that is a control token, and is left as text.
+    pub(super) fn rejected_opener(&self, opening: &Opening) -> Outcome {
+        self.whole(opening, "not_json", opening.to)
+    }
+
+    pub(super) fn whole(&self, opening: &Opening, code: &'static str, end: usize) -> Outcome {
+        let dialect = &self.setup.dialects[opening.dialect];
+        let meant = match code {
+            _ if is_always_meant(dialect) => true,
+            "empty" => opening.headed,
+            "not_json" => opening.headed || self.setup.control || self.source.slice(opening.to, end).contains('{'),
+            _ => true,
+        };
+        let error = if code == "payload_too_large" { TOO_LARGE } else { UNREADABLE };
+        let unreadable = if meant && !self.setup.judge.native { vec![(0, None, error)] } else { Vec::new() };
+        Outcome { codes: vec![code], unreadable, ..Outcome::default() }
+    }
+
+    /// What a payload that was read came to.
+    pub(super) fn read_outcome(
+        &self,
+        opening: &Opening,
+        reading: Option<&Reading>,
+        dialect: &Dialect,
+        closer_missing: bool,
+        end: usize,
+    ) -> Outcome {
+        let judge = &self.setup.judge;
+        let header = opening.name.as_deref();
+        let mut repairs: Vec<&'static str> = Vec::new();
+        let mut empty = false;
+        let entries = match reading {
+            Some(Reading::Json(reader)) => {
+                repairs.extend(reader.edits.iter().map(|edit| edit.code));
+                if reader.fenced && !dialect.fence_expected {
+                    repairs.push("code_fence");
+                }
+                empty = dialect.reader != Reader::JsonArguments && reader.values.iter().all(|value| value.is_array && value.elements.is_empty());
+                judge.json(reader, &self.source, dialect, header.or(dialect.named.as_deref()))
+            }
+            Some(Reading::Parameters(reader)) => {
+                let name = header.or(reader.line.as_deref()).unwrap_or_default();
+                vec![judge.parameters(name, &reader.params, true, false, dialect)]
+            }
+            Some(Reading::Literals(reader)) => {
+                empty = reader.calls.is_empty();
+                judge.literals(&reader.calls, dialect)
+            }
+            Some(Reading::Quoted(reader)) => vec![judge.parameters(&reader.name, &reader.params, false, reader.bad, dialect)],
+            None => Vec::new(),
+        };
+        if closer_missing {
+            repairs.push("missing_closer");
+        }
+        if repairs.iter().any(|code| !dialect.takes_repair(code)) {
+            return self.whole(opening, "invalid_json", end);
+        }
+        let as_a_whole = matches!(entries.as_slice(), [Entry::Rejected("not_a_call", _)]);
+        if empty && !as_a_whole {
+            return self.whole(opening, "empty", end);
+        }
+        self.outcome(entries, repairs, dialect)
+    }
+
+    fn outcome(&self, entries: Vec<Entry>, repairs: Vec<&'static str>, dialect: &Dialect) -> Outcome {
+        let mut outcome = Outcome::default();
+        let mut name_of_first = None;
+        let mut not_a_call = false;
+        for entry in entries {
+            match entry {
+                Entry::Call(call) => {
+                    if !is_sendable(&call.name) {
+                        outcome.codes.push("name_not_sendable");
+                    }
+                    outcome.calls.push(call);
+                }
+                Entry::Rejected(code, name) => {
+                    outcome.codes.push(code);
+                    not_a_call = not_a_call || code == "not_a_call";
+                    if code != "declaration" && code != "not_a_call" {
+                        outcome.unreadable.push((outcome.calls.len(), name, UNREADABLE));
+                    } else if name_of_first.is_none() {
+                        name_of_first = name;
+                    }
+                }
+            }
+        }
+        let bare = outcome.calls.is_empty() && outcome.unreadable.is_empty();
+        if bare && (not_a_call || is_always_meant(dialect)) {
+            outcome.unreadable.push((0, name_of_first.filter(|_| !not_a_call), UNREADABLE));
+        }
+        if self.setup.judge.native {
+            outcome.unreadable.clear();
+        }
+        if !outcome.calls.is_empty() {
+            outcome.repairs = repairs;
+        }
+        outcome
+    }
+}
+
+/// Whether each rejected block of a dialect was meant as a call.
+fn is_always_meant(dialect: &Dialect) -> bool {
+    dialect.id == "harmony-pseudo" || dialect.messages.is_some()
+}

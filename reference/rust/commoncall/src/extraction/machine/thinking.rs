@@ -1,0 +1,299 @@
+//! Reasoning: where it ends, and the calls at its end.
+
+use std::sync::Arc;
+
+use super::super::markers::{Marker, Pattern, Seen};
+use super::super::setup::Begin;
+use super::{Item, Kind, Machine, State};
+
+/// Reasoning that has begun.
+pub(super) struct Thinking {
+    from: usize,
+    /// White space before an opener that repeats what the prompt said.
+    before: Option<(usize, usize)>,
+    text_from: usize,
+    close: Option<Pattern>,
+    by_message: bool,
+    child: Machine,
+    fed: usize,
+    /// Whether it is clear that no opener repeats what the prompt said.
+    begun: bool,
+    tail: Option<Tail>,
+}
+
+/// Calls at the end of reasoning, behind which a closer came.
+struct Tail {
+    close: (usize, usize),
+    look: usize,
+    items: Vec<Item>,
+}
+
+impl Machine {
+    fn child(&self) -> Self {
+        let (markers, _) = self.setup.inside();
+        Self::with(Arc::clone(&self.setup), Arc::new(markers), true)
+    }
+
+    pub(super) fn begin_prompted(&mut self) {
+        let by_message = self.setup.prompt_close.is_none();
+        self.start(0, 0, self.setup.prompt_close.clone(), by_message, false);
+    }
+
+    pub(super) fn begin_reasoning(&mut self, marker: &Marker) {
+        let number = marker.reasoning.unwrap_or(0);
+        let close = self.setup.closes.get(number).cloned();
+        self.mark = None;
+        self.start(self.at, marker.end, close, number == usize::MAX, true);
+    }
+
+    fn start(&mut self, from: usize, text_from: usize, close: Option<Pattern>, by_message: bool, begun: bool) {
+        let child = self.child();
+        self.thinking =
+            Some(Box::new(Thinking { from, before: None, text_from, close, by_message, child, fed: text_from, begun, tail: None }));
+        self.state = State::Reasoning;
+    }
+
+    pub(super) fn think(&mut self) -> bool {
+        let Some(mut thinking) = self.thinking.take() else { return self.lost() };
+        let goes_on = self.think_on(&mut thinking);
+        if self.state == State::Reasoning {
+            self.thinking = Some(thinking);
+        }
+        goes_on
+    }
+
+    fn think_on(&mut self, thinking: &mut Thinking) -> bool {
+        if thinking.tail.is_some() {
+            return self.read_tail(thinking);
+        }
+        if !thinking.begun {
+            let at = self.source.skip_space(0);
+            if at == self.source.len() && !self.source.ended {
+                return false;
+            }
+            match self.markers.at(&self.source, at) {
+                Seen::Wait => return false,
+                Seen::Yes(marker) if marker.reasoning.is_some_and(|number| number != usize::MAX) => {
+                    thinking.before = Some((0, at));
+                    thinking.text_from = marker.end;
+                    thinking.fed = marker.end;
+                }
+                _ => {}
+            }
+            thinking.begun = true;
+        }
+        loop {
+            let Some(at) = self.next_special(thinking) else {
+                let length = self.source.len();
+                let text = self.source.slice(thinking.fed, length).to_owned();
+                thinking.child.push(&text);
+                thinking.fed = length;
+                if !self.source.ended {
+                    return false;
+                }
+                return self.end_open(thinking);
+            };
+            let text = self.source.slice(thinking.fed, at).to_owned();
+            thinking.child.push(&text);
+            thinking.fed = at;
+            if let Some(close) = &thinking.close {
+                match close.at(&self.source, at) {
+                    Seen::Yes(end) => return self.close(thinking, at, end),
+                    Seen::Wait => return false,
+                    Seen::No => {}
+                }
+            }
+            if thinking.by_message {
+                if let Some(messages) = &self.setup.messages {
+                    match messages.bound_end(&self.source, at) {
+                        Seen::Yes(end) => return self.close(thinking, at, end),
+                        Seen::Wait => return false,
+                        Seen::No => {}
+                    }
+                    match messages.at(&self.source, at) {
+                        Seen::Yes(marker) if marker.header => return self.close(thinking, at, at),
+                        Seen::Wait => return false,
+                        _ => {}
+                    }
+                }
+            }
+            if self.setup.control {
+                match self.markers.at(&self.source, at) {
+                    Seen::Yes(marker) if marker.opener.is_some() => return self.close(thinking, at, at),
+                    Seen::Wait => return false,
+                    _ => {}
+                }
+            }
+            let length = self.source.char(at).map_or(1, char::len_utf8);
+            let text = self.source.slice(at, at + length).to_owned();
+            thinking.child.push(&text);
+            thinking.fed = at + length;
+        }
+    }
+
+    /// The next place where the reasoning can end.
+    fn next_special(&self, thinking: &Thinking) -> Option<usize> {
+        let close = thinking.close.as_ref().map(Pattern::first);
+        let bytes = self.source.text.as_bytes().get(thinking.fed..)?;
+        let special = |byte: &u8| Some(*byte) == close || (self.setup.control || thinking.by_message) && self.markers.can_begin(*byte);
+        bytes.iter().position(special).map(|at| thinking.fed + at)
+    }
+
+    fn texts(thinking: &Thinking, to: usize) -> Vec<(usize, usize)> {
+        thinking.before.into_iter().chain([(thinking.text_from, to)]).collect()
+    }
+
+    fn has_last_calls(&self, thinking: &Thinking) -> bool {
+        !self.setup.control && !thinking.by_message && !(self.setup.begin == Begin::Open && self.setup.prompt_close.is_none())
+    }
+
+    /// A closer of the reasoning, from `at` to `end`.
+    fn close(&mut self, thinking: &mut Thinking, at: usize, end: usize) -> bool {
+        if self.has_last_calls(thinking) {
+            thinking.child.end();
+            if thinking.child.first_last_call().is_some() {
+                thinking.tail = Some(Tail { close: (at, end), look: end, items: Vec::new() });
+                return self.read_tail(thinking);
+            }
+        }
+        self.end_reasoning(thinking, at, end, Vec::new());
+        true
+    }
+
+    fn end_reasoning(&mut self, thinking: &Thinking, at: usize, end: usize, codes: Vec<&'static str>) {
+        let texts = Self::texts(thinking, at);
+        self.at = thinking.from;
+        let fresh = self.fresh;
+        let after = self.wrappers.is_empty();
+        let _ = after;
+        self.code.feed_letter(thinking.from, true);
+        self.wrappers.clear();
+        self.after_block = false;
+        if end > thinking.from {
+            self.items.push(Item { from: thinking.from, to: end, kind: Kind::Reasoning { texts, codes } });
+        } else {
+            self.items.push(Item { from: end, to: end, kind: Kind::Reasoning { texts, codes } });
+        }
+        let json = fresh;
+        self.quotes.end_json();
+        self.fresh = json;
+        self.at = end;
+        self.state = State::Prose;
+    }
+
+    /// What stands behind a closer that calls stand before: where it is only white space, closers and tokens up to the end,
+    /// the closer does not count.
+    fn read_tail(&mut self, thinking: &mut Thinking) -> bool {
+        let Some(tail) = thinking.tail.as_mut() else { return false };
+        loop {
+            let at = self.source.skip_space(tail.look);
+            if at == self.source.len() {
+                if !self.source.ended {
+                    return false;
+                }
+                let (from, to) = tail.close;
+                let items = std::mem::take(&mut tail.items);
+                self.adopt(thinking, Some((from, to)), items);
+                return true;
+            }
+            if let Some(close) = &thinking.close {
+                match close.at(&self.source, at) {
+                    Seen::Yes(end) => {
+                        tail.items.push(Item { from: at, to: end, kind: Kind::Reasoning { texts: Vec::new(), codes: Vec::new() } });
+                        tail.look = end;
+                        continue;
+                    }
+                    Seen::Wait => return false,
+                    Seen::No => {}
+                }
+            }
+            match self.markers.at(&self.source, at) {
+                Seen::Wait => return false,
+                Seen::Yes(marker) if marker.opener.is_none() && (!marker.closers.is_empty() || marker.token) => {
+                    tail.items.push(Item { from: at, to: marker.end, kind: Kind::Token });
+                    tail.look = marker.end;
+                }
+                _ => {
+                    let (at, end) = tail.close;
+                    self.end_reasoning(thinking, at, end, Vec::new());
+                    return true;
+                }
+            }
+        }
+    }
+
+    /// The reasoning ends before its last calls, which become blocks of the text.
+    fn adopt(&mut self, thinking: &mut Thinking, close: Option<(usize, usize)>, behind: Vec<Item>) {
+        let Some(first) = thinking.child.first_last_call() else { return };
+        let base = thinking.text_from;
+        let items: Vec<Item> = thinking.child.items.drain(first..).collect();
+        let start = items.first().map_or(base, |item| base + item.from);
+        self.end_reasoning(thinking, start, start, Vec::new());
+        for mut item in items {
+            item.from += base;
+            item.to += base;
+            if let Kind::Block { outcome, .. } = &mut item.kind {
+                outcome.repairs.push("reasoning_unclosed");
+            }
+            self.items.push(item);
+        }
+        if let Some((from, to)) = close {
+            self.items.push(Item { from, to, kind: Kind::Reasoning { texts: Vec::new(), codes: Vec::new() } });
+        }
+        self.items.extend(behind);
+        self.at = self.source.len();
+        self.state = State::Done;
+    }
+
+    /// The text ends in reasoning.
+    fn end_open(&mut self, thinking: &mut Thinking) -> bool {
+        thinking.child.end();
+        let length = self.source.len();
+        if self.has_last_calls(thinking) && thinking.child.first_last_call().is_some() {
+            self.adopt(thinking, None, Vec::new());
+            return true;
+        }
+        let native = self.setup.judge.native;
+        let blocks = thinking.child.items.iter().filter(|item| match &item.kind {
+            Kind::Block { outcome, .. } => !native && (!outcome.calls.is_empty() || !outcome.unreadable.is_empty()),
+            _ => false,
+        });
+        let codes = std::iter::once("unclosed").chain(blocks.map(|_| "in_reasoning")).collect();
+        self.end_reasoning(thinking, length, length, codes);
+        self.state = State::Done;
+        true
+    }
+
+    /// The first item of the last calls, where the text of reasoning ends with such.
+    fn first_last_call(&self) -> Option<usize> {
+        let is_space = |from: usize, to: usize| self.source.skip_space(from) >= to;
+        let mut end = self.source.len();
+        let mut first = None;
+        for (number, item) in self.items.iter().enumerate().rev() {
+            if !is_space(item.to, end) {
+                break;
+            }
+            match &item.kind {
+                Kind::Block { outcome, .. } if outcome.calls.is_empty() => break,
+                Kind::Block { .. } => first = Some(number),
+                Kind::Tag { .. } if first == Some(number + 1) => first = Some(number),
+                _ => {}
+            }
+            end = item.from;
+        }
+        first
+    }
+
+    /// Where the reasoning began that has not ended, the places of its texts so far, and up to where they are decided.
+    pub(in super::super) fn thought(&self) -> Option<(usize, Vec<(usize, usize)>)> {
+        let thinking = self.thinking.as_ref().filter(|_| self.state == State::Reasoning)?;
+        if !thinking.begun {
+            return None;
+        }
+        let mut limit = thinking.child.decided();
+        if let Some(first) = thinking.child.first_last_call().filter(|_| self.has_last_calls(thinking)) {
+            limit = limit.min(thinking.child.items[first].from);
+        }
+        Some((thinking.from, Self::texts(thinking, thinking.text_from + limit)))
+    }
+}

@@ -1,0 +1,450 @@
+//! Markers: how they are written, and which stands at a place.
+
+use serde_json::Value;
+
+use super::descriptors::texts;
+use super::messages::MessageSet;
+
+/// What was found at a place. `Wait` says that more of the text decides.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Seen<T> {
+    Yes(T),
+    No,
+    Wait,
+}
+
+/// A text of which more can come.
+#[derive(Clone, Default)]
+pub(super) struct Source {
+    pub(super) text: String,
+    pub(super) ended: bool,
+}
+
+impl Source {
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    pub(super) fn byte(&self, at: usize) -> Option<u8> {
+        self.text.as_bytes().get(at).copied()
+    }
+
+    pub(super) fn char(&self, at: usize) -> Option<char> {
+        self.text.get(at..)?.chars().next()
+    }
+
+    pub(super) fn from(&self, at: usize) -> &str {
+        self.text.get(at..).unwrap_or("")
+    }
+
+    pub(super) fn slice(&self, from: usize, to: usize) -> &str {
+        self.text.get(from..to).unwrap_or("")
+    }
+
+    /// `No` at the end of the text, `Wait` where more can come.
+    pub(super) fn short<T>(&self) -> Seen<T> {
+        if self.ended { Seen::No } else { Seen::Wait }
+    }
+
+    /// Whether a literal text stands at a place; gives where it ends.
+    pub(super) fn literal(&self, at: usize, text: &str) -> Seen<usize> {
+        let here = self.from(at).as_bytes();
+        let length = here.len().min(text.len());
+        if here[..length] != text.as_bytes()[..length] {
+            return Seen::No;
+        }
+        if length == text.len() { Seen::Yes(at + length) } else { self.short() }
+    }
+
+    /// The first place from here on without JSON white space.
+    pub(super) fn skip_space(&self, at: usize) -> usize {
+        let bytes = self.text.as_bytes().get(at..).unwrap_or(&[]);
+        at + bytes.iter().take_while(|each| matches!(each, b' ' | b'\t' | b'\n' | b'\r')).count()
+    }
+}
+
+/// What can stand in the header of an opener.
+#[derive(Clone, Default)]
+pub(super) struct Header {
+    /// Texts that may stand in it though they begin like its end, or with `<`.
+    skipped: Vec<String>,
+    /// Whether it is a name.
+    named: bool,
+    pub(super) prefix: String,
+    pub(super) counter: bool,
+    pub(super) behind: Option<String>,
+    pub(super) id: Option<String>,
+    pub(super) client: Option<(String, String)>,
+    /// The text behind which the channel stands, and the channel of an opener.
+    pub(super) select: Option<(String, String)>,
+    pub(super) signs: Vec<String>,
+    pub(super) closers: Vec<String>,
+    pub(super) end: String,
+}
+
+impl Header {
+    pub(super) fn of(opener: &Value) -> Self {
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let name = &opener["name"];
+        let (behind, id) = (text(&name["behind"]), text(&name["id"]));
+        let select = text(&opener["select"]["behind"]).zip(text(&opener["select"]["is"]));
+        Self {
+            skipped: texts(&opener["tokens"]).into_iter().chain(behind.clone()).chain(id.clone()).collect(),
+            named: name.is_object(),
+            prefix: text(&name["prefix"]).unwrap_or_default(),
+            counter: name["counter"] == true,
+            behind,
+            id,
+            client: text(&name["client"]["prefix"]).zip(text(&name["client"]["counter"])),
+            select,
+            signs: texts(&opener["reserved"]["signs"]),
+            closers: texts(&opener["reserved"]["closers"]),
+            end: text(&opener["end"]).unwrap_or_default(),
+        }
+    }
+
+    pub(super) fn tokens(&self) -> &[String] {
+        &self.skipped
+    }
+
+    /// Where a header ends that begins here, and behind what ends it.
+    pub(super) fn scan(&self, source: &Source, at: usize) -> Seen<(usize, usize)> {
+        let (mut place, mut count) = (at, 0);
+        let (mut named, mut line) = (false, false);
+        loop {
+            match source.literal(place, &self.end) {
+                Seen::Yes(behind) if count <= 128 => return Seen::Yes((place, behind)),
+                Seen::Yes(_) => return Seen::No,
+                Seen::Wait => return Seen::Wait,
+                Seen::No => {}
+            }
+            let mut skipped = false;
+            for text in &self.skipped {
+                match source.literal(place, text) {
+                    Seen::Yes(behind) => {
+                        count += text.chars().count();
+                        if self.behind.as_ref() == Some(text) {
+                            (named, line) = (false, false);
+                        }
+                        place = behind;
+                        skipped = true;
+                        break;
+                    }
+                    Seen::Wait => return Seen::Wait,
+                    Seen::No => {}
+                }
+            }
+            if skipped {
+                continue;
+            }
+            let Some(each) = source.char(place) else { return source.short() };
+            count += 1;
+            let space = matches!(each, ' ' | '\t' | '\r' | '\n');
+            line = line || named && each == '\n';
+            if count > 128
+                || each == '<'
+                || self.end.starts_with(each)
+                || each == '\n' && !self.named
+                || !space && line
+            {
+                return Seen::No;
+            }
+            named = named || !space;
+            place += each.len_utf8();
+        }
+    }
+
+    /// The name in a header.
+    pub(super) fn name(&self, header: &str) -> String {
+        let mut rest = header;
+        if let Some((_, behind)) = self.behind.as_ref().and_then(|text| rest.split_once(text.as_str())) {
+            rest = behind;
+        }
+        if let Some((before, _)) = self.id.as_ref().and_then(|text| rest.split_once(text.as_str())) {
+            rest = before;
+        }
+        rest = unquoted(rest);
+        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|each| each.is_ascii_digit());
+        if let Some((prefix, counter)) = &self.client {
+            let inner = rest.strip_prefix(prefix.as_str()).and_then(|inner| inner.rsplit_once(counter.as_str()));
+            if let Some((name, _)) = inner.filter(|(_, digits)| is_digits(digits)) {
+                return name.to_owned();
+            }
+        }
+        rest = rest.strip_prefix(self.prefix.as_str()).unwrap_or(rest);
+        if self.counter {
+            rest = rest.rsplit_once(':').filter(|(_, digits)| is_digits(digits)).map_or(rest, |(name, _)| name);
+        }
+        rest.to_owned()
+    }
+
+    /// Whether a message header is one of this dialect: `Some(true)` where it is reserved.
+    fn selected(&self, header: &str) -> Option<bool> {
+        let (behind, is) = self.select.as_ref()?;
+        let channel = header.rsplit_once(behind.as_str()).map(|(_, rest)| rest.split_once("<|").map_or(rest, |(channel, _)| channel));
+        if channel.is_some_and(|channel| channel.trim() == is) {
+            return Some(false);
+        }
+        self.signs.iter().any(|sign| header.contains(sign.as_str())).then_some(true)
+    }
+}
+
+/// A text without blanks, and a pair of quotation marks with the blanks inside it, at its ends.
+pub(super) fn unquoted(text: &str) -> &str {
+    let text = text.trim();
+    for quote in ['"', '\''] {
+        if let Some(inner) = text.strip_prefix(quote).and_then(|inner| inner.strip_suffix(quote)) {
+            return inner.trim();
+        }
+    }
+    text
+}
+
+/// How a marker is written.
+#[derive(Clone, PartialEq)]
+pub(super) enum Pattern {
+    Tag(String),
+    Closing(String),
+    Text(String),
+    /// A text with a header behind it.
+    Headed(String),
+}
+
+impl Pattern {
+    pub(super) fn opener(data: &Value) -> Option<Self> {
+        match (data["tag"].as_str(), data["text"].as_str()) {
+            (Some(tag), _) => Some(Self::Tag(tag.to_owned())),
+            (_, Some(text)) if data.get("end").is_some() => Some(Self::Headed(text.to_owned())),
+            (_, Some(text)) => Some(Self::Text(text.to_owned())),
+            _ => None,
+        }
+    }
+
+    pub(super) fn closer(data: &Value) -> Option<Self> {
+        data["tag"].as_str().map(|tag| Self::Closing(tag.to_owned())).or_else(|| Some(Self::Text(data["text"].as_str()?.to_owned())))
+    }
+
+    pub(super) fn first(&self) -> u8 {
+        match self {
+            Self::Tag(_) | Self::Closing(_) => b'<',
+            Self::Text(text) | Self::Headed(text) => text.as_bytes().first().copied().unwrap_or(b'<'),
+        }
+    }
+
+    /// Where the marker ends if it stands here, without its header.
+    pub(super) fn at(&self, source: &Source, at: usize) -> Seen<usize> {
+        match self {
+            Self::Tag(name) => tag(source, at, name, false),
+            Self::Closing(name) => tag(source, at, name, true),
+            Self::Text(text) | Self::Headed(text) => source.literal(at, text),
+        }
+    }
+}
+
+fn tag(source: &Source, at: usize, name: &str, closing: bool) -> Seen<usize> {
+    let begin = at + if closing { 2 } else { 1 };
+    let sign = if closing { "</" } else { "<" };
+    match source.literal(at, sign) {
+        Seen::Yes(_) => {}
+        other => return other,
+    }
+    let here = source.text.as_bytes().get(begin..).unwrap_or(&[]);
+    let length = here.len().min(name.len());
+    if !here[..length].eq_ignore_ascii_case(&name.as_bytes()[..length]) {
+        return Seen::No;
+    }
+    if length < name.len() {
+        return source.short();
+    }
+    let (mut place, mut lines) = (begin + length, 0);
+    while let Some(each) = source.char(place) {
+        place += each.len_utf8();
+        match each {
+            '>' => return Seen::Yes(place),
+            '\n' if lines == 0 => lines = 1,
+            '\n' => return Seen::No,
+            each if each.is_whitespace() => {}
+            _ => return Seen::No,
+        }
+    }
+    source.short()
+}
+
+/// An opener as it stands in the text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Opening {
+    pub(super) dialect: usize,
+    /// Whether it is the opener of a section.
+    pub(super) section: bool,
+    pub(super) reserved: bool,
+    /// The name in its header.
+    pub(super) name: Option<String>,
+    pub(super) headed: bool,
+    pub(super) from: usize,
+    pub(super) to: usize,
+}
+
+/// What a marker is: each of the roles that its text has.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Marker {
+    pub(super) end: usize,
+    pub(super) opener: Option<Opening>,
+    /// The dialects of which it is a closer, and whether of the section.
+    pub(super) closers: Vec<(usize, bool)>,
+    /// The reasoning that it opens.
+    pub(super) reasoning: Option<usize>,
+    pub(super) token: bool,
+    /// Whether it begins a message that is dropped.
+    pub(super) drops: bool,
+    /// Whether it is an end of messages.
+    pub(super) end_of_message: bool,
+    /// Whether it is a whole header of a message, with the text of one.
+    pub(super) header: bool,
+    /// Whether it is a closer of reasoning that is written with a token of its own.
+    pub(super) control_close: bool,
+}
+
+#[derive(Clone)]
+enum Role {
+    Opener(usize, bool),
+    Closer(usize, bool),
+    Reasoning(usize),
+    ReasoningClose,
+    Token,
+}
+
+/// The markers that are looked for.
+#[derive(Clone)]
+pub(super) struct Markers {
+    patterns: Vec<(Pattern, Role, Header)>,
+    by_first: Vec<Vec<usize>>,
+    messages: Option<MessageSet>,
+    message_bytes: Vec<u8>,
+    reasoning: bool,
+}
+
+impl Markers {
+    pub(super) fn new() -> Self {
+        Self { patterns: Vec::new(), by_first: vec![Vec::new(); 256], messages: None, message_bytes: Vec::new(), reasoning: true }
+    }
+
+    pub(super) fn set_messages(&mut self, set: MessageSet) {
+        let firsts = set.spec.ends.iter().chain([&set.text]).filter_map(|text| text.bytes().next());
+        self.message_bytes = firsts.collect();
+        self.messages = Some(set);
+    }
+
+    /// The same markers but for those of reasoning.
+    pub(super) fn without_reasoning(&self) -> Self {
+        Self { reasoning: false, ..self.clone() }
+    }
+
+    fn add(&mut self, pattern: &Pattern, role: Role, header: &Header) {
+        self.by_first[usize::from(pattern.first())].push(self.patterns.len());
+        self.patterns.push((pattern.clone(), role, header.clone()));
+    }
+
+    pub(super) fn add_opener(&mut self, pattern: &Pattern, dialect: usize, section: bool, header: &Header) {
+        self.add(pattern, Role::Opener(dialect, section), header);
+    }
+
+    pub(super) fn add_closer(&mut self, pattern: &Pattern, dialect: usize, section: bool) {
+        self.add(pattern, Role::Closer(dialect, section), &Header::default());
+    }
+
+    pub(super) fn add_reasoning(&mut self, open: &Pattern, close: Option<&Pattern>, number: usize) {
+        self.add(open, Role::Reasoning(number), &Header::default());
+        if let Some(close) = close {
+            self.add(close, Role::ReasoningClose, &Header::default());
+        }
+    }
+
+    pub(super) fn add_token(&mut self, text: &str) {
+        self.add(&Pattern::Text(text.to_owned()), Role::Token, &Header::default());
+    }
+
+    /// Whether a marker can begin with a byte.
+    pub(super) fn can_begin(&self, byte: u8) -> bool {
+        !self.by_first[usize::from(byte)].is_empty() || self.message_bytes.contains(&byte)
+    }
+
+    /// The marker that stands at a place.
+    pub(super) fn at(&self, source: &Source, at: usize) -> Seen<Marker> {
+        let Some(byte) = source.byte(at) else { return Seen::No };
+        let mut found = Marker::default();
+        let mut wait = false;
+        for &number in &self.by_first[usize::from(byte)] {
+            let (pattern, role, header) = &self.patterns[number];
+            if !self.reasoning && matches!(role, Role::Reasoning(_) | Role::ReasoningClose) {
+                continue;
+            }
+            let (end, head) = match pattern.at(source, at) {
+                Seen::No => continue,
+                Seen::Wait => {
+                    wait = true;
+                    continue;
+                }
+                Seen::Yes(end) if matches!(pattern, Pattern::Headed(_)) => match header.scan(source, end) {
+                    Seen::Yes((to, behind)) => (behind, Some((end, to))),
+                    Seen::No => continue,
+                    Seen::Wait => {
+                        wait = true;
+                        continue;
+                    }
+                },
+                Seen::Yes(end) => (end, None),
+            };
+            if end < found.end {
+                continue;
+            }
+            if end > found.end {
+                found = Marker { end, ..Marker::default() };
+            }
+            match role {
+                Role::Opener(dialect, section) => {
+                    let header_text = head.map(|(from, to)| source.slice(from, to));
+                    let reserved = match (&header.select, header_text) {
+                        (Some(_), Some(text)) => match header.selected(text) {
+                            Some(reserved) => reserved,
+                            None => continue,
+                        },
+                        _ => false,
+                    };
+                    let name = header_text.filter(|_| header.named).map(|text| header.name(text));
+                    let headed = head.is_some();
+                    found.opener =
+                        Some(Opening { dialect: *dialect, section: *section, reserved, name, headed, from: at, to: end });
+                }
+                Role::Closer(dialect, section) => found.closers.push((*dialect, *section)),
+                Role::Reasoning(number) => found.reasoning = found.reasoning.or(Some(*number)),
+                Role::ReasoningClose => found.control_close = true,
+                Role::Token => found.token = true,
+            }
+        }
+        if let Some(messages) = self.messages.as_ref().filter(|_| self.message_bytes.contains(&byte)) {
+            match messages.at(source, at) {
+                Seen::Yes(header) => return Seen::Yes(header),
+                Seen::Wait => wait = true,
+                Seen::No => {}
+            }
+            match messages.end_at(source, at) {
+                Seen::Yes(end) if end >= found.end => {
+                    if end > found.end {
+                        found = Marker { end, ..Marker::default() };
+                    }
+                    found.token = true;
+                    found.end_of_message = true;
+                    found.closers.extend(messages.dialect.map(|dialect| (dialect, false)));
+                }
+                Seen::Wait => wait = true,
+                _ => {}
+            }
+        }
+        let is_one = found.opener.is_some() || !found.closers.is_empty() || found.reasoning.is_some() || found.token || found.control_close;
+        match (is_one, wait) {
+            (true, _) => Seen::Yes(found),
+            (false, true) => Seen::Wait,
+            (false, false) => Seen::No,
+        }
+    }
+}

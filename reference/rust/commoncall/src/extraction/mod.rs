@@ -1,0 +1,196 @@
+//! Extraction: which calls are hidden in the text that the model wrote?
+
+mod candidates;
+mod code;
+mod descriptors;
+mod json;
+mod literals;
+mod machine;
+mod markers;
+mod messages;
+mod output;
+mod parameters;
+mod quotes;
+mod result;
+mod setup;
+mod typed;
+mod values;
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::shared::outcome::{Environment, Failure, Object, Outcome};
+use crate::shared::schema;
+use candidates::Announced;
+use machine::{Kind, Machine};
+pub use output::Event;
+use output::Output;
+use setup::Setup;
+
+/// `extraction.extract`: finds the calls in a text, and what is left of the text.
+///
+/// ```
+/// use commoncall::{Environment, extraction, serde_json::json};
+///
+/// let text = "Let me look. <tool_call>{\"name\": \"f\", \"arguments\": {\"a\": 1,}}";
+/// let result = extraction::extract(&json!({"text": text, "effective": ["f"]}), Environment::default())?;
+/// assert_eq!(result["content"], "Let me look.");
+/// assert_eq!(result["tool_calls"][0]["arguments"], json!({"a": 1}));
+/// # Ok::<(), commoncall::Failure>(())
+/// ```
+///
+/// # Errors
+/// `invalid_input`, `env_exhausted`.
+pub fn extract(input: &Value, environment: Environment) -> Outcome {
+    let input = schema::input("extraction:extract", input)?;
+    let mut extractor = Extractor::with(Setup::of(input)?);
+    extractor.push(input.get("text").and_then(Value::as_str).unwrap_or_default());
+    Ok(extractor.end(environment)?.1)
+}
+
+/// `extraction.stream`: does the same for a text that arrives in chunks.
+///
+/// # Errors
+/// `invalid_input`, `env_exhausted`.
+pub fn stream(input: &Value, environment: Environment) -> Outcome {
+    let input = schema::input("extraction:stream", input)?;
+    let mut extractor = Extractor::with(Setup::of(input)?);
+    let mut emitted: Vec<Vec<Value>> = Vec::new();
+    let values = |events: Vec<Event>| events.iter().map(Event::value).collect();
+    for chunk in input.get("chunks").and_then(Value::as_array).into_iter().flatten() {
+        emitted.push(values(extractor.push(chunk.as_str().unwrap_or_default())));
+    }
+    let (events, result) = extractor.end(environment)?;
+    emitted.push(values(events));
+    Ok(json!({"result": result, "emitted": emitted}))
+}
+
+/// Extracts from a text that arrives in pieces.
+///
+/// ```
+/// use commoncall::{Environment, extraction::{Event, Extractor}, serde_json::json};
+///
+/// let mut extractor = Extractor::new(&json!({"effective": ["f"]}))?;
+/// assert_eq!(extractor.push("Hi <tool"), [Event::Text("Hi".into())]);
+/// assert_eq!(extractor.push("_call>{\"name\": \"f\", \"arguments\": {}}"), []);
+/// assert_eq!(extractor.push("</tool_call>"), [Event::Call(0)]);
+/// let (_, result) = extractor.end(Environment::default())?;
+/// assert_eq!(result["tool_calls"][0]["name"], "f");
+/// # Ok::<(), commoncall::Failure>(())
+/// ```
+pub struct Extractor {
+    setup: Arc<Setup>,
+    machine: Machine,
+    output: Output,
+    shown: usize,
+    items: usize,
+    /// How many bytes of the reasoning that goes on are shown.
+    thought: Option<usize>,
+    announced: Announced,
+}
+
+impl Extractor {
+    /// An extractor for the input of `extraction.extract` without its text.
+    ///
+    /// # Errors
+    /// `invalid_input`.
+    pub fn new(input: &Value) -> Result<Self, Failure> {
+        let mut whole = input.as_object().cloned().ok_or_else(|| Failure::of("invalid_input"))?;
+        whole.insert("chunks".into(), json!([]));
+        let whole = Value::Object(whole);
+        Ok(Self::with(Setup::of(schema::input("extraction:stream", &whole)?)?))
+    }
+
+    fn with(setup: Setup) -> Self {
+        let setup = Arc::new(setup);
+        Self {
+            machine: Machine::new(Arc::clone(&setup)),
+            setup,
+            output: Output::default(),
+            shown: 0,
+            items: 0,
+            thought: None,
+            announced: Announced::default(),
+        }
+    }
+
+    /// Takes a piece of the text, and gives what is decided with it.
+    pub fn push(&mut self, text: &str) -> Vec<Event> {
+        self.machine.push(text);
+        self.flush();
+        if self.setup.candidates {
+            if let Some(candidate) = self.announced.next(&self.machine) {
+                self.output.push(candidate);
+            }
+        }
+        self.output.take()
+    }
+
+    /// The text has ended. Gives what is decided by that, and the result.
+    ///
+    /// # Errors
+    /// `env_exhausted`.
+    pub fn end(mut self, environment: Environment) -> Result<(Vec<Event>, Value), Failure> {
+        self.machine.end();
+        self.flush();
+        let content = self.output.end();
+        let result = result::result(&self.machine, &self.setup, content, self.output.reasoning.clone(), environment)?;
+        Ok((self.output.take(), result))
+    }
+
+    fn flush(&mut self) {
+        let limit = self.machine.decided();
+        while let Some(item) = self.machine.items.get(self.items).filter(|item| item.to <= limit && item.from <= limit) {
+            if item.from < self.shown && !matches!(item.kind, Kind::Reasoning { .. }) || item.from == limit && item.to > limit {
+                break;
+            }
+            self.output.text(self.machine.source.slice(self.shown, item.from));
+            match &item.kind {
+                Kind::Reasoning { texts, .. } => {
+                    if !texts.is_empty() {
+                        let done = self.thought.take();
+                        if done.is_none() {
+                            self.output.begin_reasoning();
+                        }
+                        let whole: String = texts.iter().map(|(from, to)| self.machine.source.slice(*from, *to)).collect();
+                        self.output.think(whole.get(done.unwrap_or(0)..).unwrap_or(""));
+                    }
+                    if item.to > item.from || !texts.is_empty() {
+                        self.output.removed();
+                    }
+                }
+                Kind::Block { outcome, .. } => {
+                    self.output.removed();
+                    for _ in &outcome.calls {
+                        self.output.call();
+                    }
+                }
+                _ => self.output.removed(),
+            }
+            self.shown = self.shown.max(item.to);
+            self.items += 1;
+        }
+        if self.shown < limit {
+            self.output.text(self.machine.source.slice(self.shown, limit));
+            self.shown = limit;
+        }
+        if let Some((_, texts)) = self.machine.thought() {
+            let whole: String = texts.iter().map(|(from, to)| self.machine.source.slice(*from, *to)).collect();
+            if self.thought.is_none() {
+                self.output.removed();
+                self.output.begin_reasoning();
+            }
+            let done = self.thought.unwrap_or(0);
+            self.output.think(whole.get(done..).unwrap_or(""));
+            self.thought = Some(done.max(whole.len()));
+        }
+    }
+}
+
+/// The extraction of one text by another contract.
+pub(crate) fn extracted(input: &Object, environment: Environment) -> Outcome {
+    let mut extractor = Extractor::with(Setup::of(input)?);
+    extractor.push(input.get("text").and_then(Value::as_str).unwrap_or_default());
+    Ok(extractor.end(environment)?.1)
+}

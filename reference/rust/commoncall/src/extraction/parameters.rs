@@ -1,0 +1,317 @@
+//! Payloads of parameters.
+
+use super::descriptors::{Dialect, Kind};
+use super::json::Step;
+use super::markers::{Markers, Seen, Source};
+
+/// A parameter: its name as it stands, and where its text is.
+#[derive(Clone, Debug)]
+pub(super) struct Param {
+    pub(super) name: String,
+    pub(super) text: String,
+    pub(super) kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum At {
+    Line,
+    Between,
+    Name,
+    Begin,
+    Text,
+}
+
+#[derive(Clone)]
+pub(super) struct ParametersReader {
+    at: usize,
+    state: At,
+    dialect: usize,
+    from: usize,
+    text_from: usize,
+    name: String,
+    kind: Kind,
+    end: String,
+    /// The quoted blocks that are open in the text.
+    quoted: usize,
+    pub(super) line: Option<String>,
+    pub(super) params: Vec<Param>,
+}
+
+/// Whether a payload of parameters begins here, behind an opener that ends at `behind`.
+pub(super) fn begins(source: &Source, at: usize, behind: usize, dialect: &Dialect, is_closer: bool) -> Seen<()> {
+    if is_closer {
+        return Seen::Yes(());
+    }
+    match source.literal(at, &dialect.name_begin) {
+        Seen::Yes(_) => return Seen::Yes(()),
+        Seen::Wait => return Seen::Wait,
+        Seen::No => {}
+    }
+    if dialect.name_in_first_line && begins_line(source, at, behind) { Seen::Yes(()) } else { Seen::No }
+}
+
+/// Whether a word stands here that can begin a line: directly behind an opener, or behind a line feed.
+pub(super) fn begins_line(source: &Source, at: usize, behind: usize) -> bool {
+    let begins = source.char(at).is_some_and(|each| each == '_' || is_letter_or_digit(each));
+    begins && (at == behind || source.slice(behind, at).contains('\n'))
+}
+
+/// Whether a character is a letter or digit of the vocabulary.
+pub(super) fn is_letter_or_digit(each: char) -> bool {
+    if each.is_ascii() {
+        return each.is_ascii_alphanumeric();
+    }
+    let code = u32::from(each);
+    code > 0x7F
+        && !each.is_whitespace()
+        && !matches!(
+            code,
+            0xAB | 0xBB
+                | 0x200B..=0x206F
+                | 0x2190..=0x245F
+                | 0x2500..=0x2775
+                | 0x2794..=0x2BFF
+                | 0x3001..=0x3003
+                | 0x3008..=0x301F
+                | 0xD800..=0xDFFF
+                | 0xFEFF
+                | 0xFF01..=0xFF0F
+                | 0xFF1A..=0xFF20
+                | 0x1F300..=0x1FAFF
+        )
+}
+
+impl ParametersReader {
+    pub(super) fn new(at: usize, number: usize, dialect: &Dialect, is_line: bool) -> Self {
+        Self {
+            at,
+            state: if is_line && dialect.name_in_first_line { At::Line } else { At::Between },
+            dialect: number,
+            from: at,
+            text_from: at,
+            name: String::new(),
+            kind: Kind::Typed,
+            end: String::new(),
+            quoted: 0,
+            line: None,
+            params: Vec::new(),
+        }
+    }
+
+    pub(super) fn read(&mut self, source: &Source, markers: &Markers, dialect: &Dialect) -> Step {
+        loop {
+            let step = match self.state {
+                At::Line => self.read_line(source),
+                At::Between => self.read_between(source, markers, dialect),
+                At::Name => self.read_name(source, dialect),
+                At::Begin => self.read_begin(source, dialect),
+                At::Text => self.read_text(source, markers, dialect),
+            };
+            if let Some(step) = step {
+                return step;
+            }
+        }
+    }
+
+    fn read_line(&mut self, source: &Source) -> Option<Step> {
+        let mut count = 0;
+        for (place, each) in source.from(self.from).char_indices() {
+            if matches!(each, '\n' | '<') {
+                self.line = Some(source.slice(self.from, self.from + place).to_owned());
+                self.at = self.from + place;
+                self.state = At::Between;
+                return None;
+            }
+            count += 1;
+            if count > 128 {
+                return Some(Step::Error(self.from + place));
+            }
+        }
+        Some(Step::Wait)
+    }
+
+    fn read_between(&mut self, source: &Source, markers: &Markers, dialect: &Dialect) -> Option<Step> {
+        let place = source.skip_space(self.at);
+        self.at = place;
+        match source.literal(place, &dialect.name_begin) {
+            Seen::Yes(behind) => {
+                (self.state, self.from, self.at) = (At::Name, behind, behind);
+                return None;
+            }
+            Seen::Wait => return Some(Step::Wait),
+            Seen::No => {}
+        }
+        match own_closer(source, markers, place, self.dialect) {
+            Seen::Yes(end) => Some(Step::End(end)),
+            Seen::Wait => Some(Step::Wait),
+            Seen::No if place == source.len() || self.is_cut(source, place, dialect) => Some(Step::Wait),
+            Seen::No => Some(Step::Error(place)),
+        }
+    }
+
+    /// Whether the text ends in a literal text or the closer that begins here.
+    fn is_cut(&self, source: &Source, at: usize, dialect: &Dialect) -> bool {
+        let open = Source { text: source.from(at).to_owned(), ended: false };
+        if open.len() > 400 {
+            return false;
+        }
+        let closer = dialect.closer.as_ref().is_some_and(|closer| closer.at(&open, 0) == Seen::Wait);
+        closer || open.literal(0, &dialect.name_begin) == Seen::Wait
+    }
+
+    fn read_name(&mut self, source: &Source, dialect: &Dialect) -> Option<Step> {
+        let (mut count, mut named, mut line) = (0, false, false);
+        for (place, each) in source.from(self.from).char_indices() {
+            let place = self.from + place;
+            match source.literal(place, &dialect.name_end) {
+                Seen::Yes(behind) => {
+                    self.name = source.slice(self.from, place).to_owned();
+                    (self.state, self.at) = (At::Begin, behind);
+                    return None;
+                }
+                Seen::Wait => return Some(Step::Wait),
+                Seen::No if source.from(place).len() < dialect.name_end.len() && dialect.name_end.starts_with(source.from(place)) => {
+                    return Some(Step::Wait);
+                }
+                Seen::No => {}
+            }
+            count += 1;
+            let space = matches!(each, ' ' | '\t' | '\r' | '\n');
+            line = line || named && each == '\n';
+            if each == '<' || count > 128 || line && !space {
+                return Some(Step::Error(place));
+            }
+            named = named || !space;
+        }
+        Some(Step::Wait)
+    }
+
+    fn read_begin(&mut self, source: &Source, dialect: &Dialect) -> Option<Step> {
+        let bare = !dialect.listed_begins && dialect.value_begins.iter().all(|each| each.text.is_empty());
+        let place = if dialect.listed_begins || bare { self.at } else { source.skip_space(self.at) };
+        let mut cut = false;
+        for begin in &dialect.value_begins {
+            match source.literal(place, &begin.text) {
+                Seen::Yes(behind) => {
+                    (self.kind, self.end) = (begin.kind, begin.end.clone());
+                    (self.state, self.text_from, self.at) = (At::Text, behind, behind);
+                    return None;
+                }
+                Seen::Wait => cut = true,
+                Seen::No => cut = cut || source.from(place).len() < begin.text.len() && begin.text.starts_with(source.from(place)),
+            }
+        }
+        if cut {
+            return Some(Step::Wait);
+        }
+        if dialect.bare_value && source.byte(place) != Some(b'<') {
+            (self.kind, self.end) = (Kind::Typed, String::new());
+            (self.state, self.text_from, self.at) = (At::Text, self.at, self.at);
+            return None;
+        }
+        Some(Step::Error(place))
+    }
+
+    fn read_text(&mut self, source: &Source, markers: &Markers, dialect: &Dialect) -> Option<Step> {
+        loop {
+            let Some(byte) = source.byte(self.at) else { return Some(Step::Wait) };
+            if dialect.value_end.as_bytes().first() == Some(&byte) {
+                match self.value_end(source, markers, dialect) {
+                    Seen::Yes(Some(end)) => {
+                        let text = source.slice(self.text_from, end - self.end.len()).to_owned();
+                        self.params.push(Param { name: std::mem::take(&mut self.name), text, kind: self.kind });
+                        self.at = end + dialect.value_end.len();
+                        self.state = At::Between;
+                        return None;
+                    }
+                    Seen::Yes(None) => {
+                        self.at += dialect.value_end.len();
+                        continue;
+                    }
+                    Seen::Wait => return Some(Step::Wait),
+                    Seen::No => {}
+                }
+            }
+            if markers.can_begin(byte) {
+                match self.quoted_begin(source, markers, dialect) {
+                    Seen::Yes(behind) => {
+                        self.quoted += 1;
+                        self.at = behind;
+                        continue;
+                    }
+                    Seen::Wait => return Some(Step::Wait),
+                    Seen::No => {}
+                }
+            }
+            self.at += source.char(self.at).map_or(1, char::len_utf8);
+        }
+    }
+
+    /// What a `value_end` here ends: the text (`Some`), a quoted block or nothing (`None`).
+    fn value_end(&mut self, source: &Source, markers: &Markers, dialect: &Dialect) -> Seen<Option<usize>> {
+        let behind = match source.literal(self.at, &dialect.value_end) {
+            Seen::Yes(behind) => behind,
+            Seen::Wait => return Seen::Wait,
+            Seen::No => return Seen::No,
+        };
+        let place = source.skip_space(behind);
+        if place == source.len() {
+            return if source.ended { Seen::Yes(None) } else { Seen::Wait };
+        }
+        let closes = match own_closer(source, markers, place, self.dialect) {
+            Seen::Wait => return Seen::Wait,
+            Seen::Yes(_) => true,
+            Seen::No => false,
+        };
+        if self.quoted > 0 {
+            self.quoted -= usize::from(closes);
+            return Seen::Yes(None);
+        }
+        let goes_on = match source.literal(place, &dialect.name_begin) {
+            Seen::Wait => return Seen::Wait,
+            Seen::Yes(_) => true,
+            Seen::No => false,
+        };
+        let ends = self.end.is_empty()
+            || source.slice(self.text_from, self.at).ends_with(self.end.as_str());
+        Seen::Yes((ends && (closes || goes_on)).then_some(self.at))
+    }
+
+    /// Whether a quoted block begins here: an own opener with a `name_begin` behind it.
+    fn quoted_begin(&self, source: &Source, markers: &Markers, dialect: &Dialect) -> Seen<usize> {
+        let opener = match markers.at(source, self.at) {
+            Seen::Yes(marker) => match marker.opener {
+                Some(opener) if opener.dialect == self.dialect && !opener.section => opener,
+                _ => return Seen::No,
+            },
+            Seen::Wait => return Seen::Wait,
+            Seen::No => return Seen::No,
+        };
+        let mut place = source.skip_space(opener.to);
+        if dialect.name_in_first_line && begins_line(source, place, opener.to) {
+            let line = source.from(place).char_indices().take(129).find(|(_, each)| matches!(each, '\n' | '<'));
+            match line {
+                Some((length, _)) => place = source.skip_space(place + length),
+                None if source.from(place).chars().nth(129).is_some() => return Seen::No,
+                None => return source.short(),
+            }
+        }
+        if place == source.len() {
+            return source.short();
+        }
+        match source.literal(place, &dialect.name_begin) {
+            Seen::Yes(behind) => Seen::Yes(behind),
+            Seen::Wait => Seen::Wait,
+            Seen::No => Seen::No,
+        }
+    }
+}
+
+/// Where an own closer ends that stands here.
+fn own_closer(source: &Source, markers: &Markers, at: usize, dialect: usize) -> Seen<usize> {
+    match markers.at(source, at) {
+        Seen::Yes(marker) if marker.closers.contains(&(dialect, false)) => Seen::Yes(marker.end),
+        Seen::Wait => Seen::Wait,
+        _ => Seen::No,
+    }
+}

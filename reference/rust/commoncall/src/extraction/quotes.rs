@@ -1,0 +1,86 @@
+//! Quotations of a line, a comment and a string: whether an opener here would stand in one.
+
+use super::json::{Fed, Scan};
+
+#[derive(Clone)]
+pub(super) struct Quotes {
+    /// Whether the line can still have a sign of quotation, and whether it has one.
+    open: bool,
+    line: bool,
+    last: Option<char>,
+    digits: bool,
+    /// How much of `<!--` has come, and how many dashes stand at the end of a comment.
+    begun: usize,
+    comment: Option<usize>,
+    json: Option<Scan>,
+}
+
+impl Quotes {
+    pub(super) fn new() -> Self {
+        Self { open: true, line: false, last: None, digits: false, begun: 0, comment: None, json: None }
+    }
+
+    pub(super) fn begin_json(&mut self) {
+        self.json = Some(Scan::new(0));
+    }
+
+    /// Something was taken out of the text: no JSON goes on behind it.
+    pub(super) fn end_json(&mut self) {
+        self.json = None;
+    }
+
+    pub(super) fn is_quoted(&self) -> bool {
+        self.line || self.comment.is_some() || self.json.as_ref().is_some_and(Scan::in_string)
+    }
+
+    /// Takes a character of prose. `true` where a comment would begin behind it.
+    pub(super) fn feed(&mut self, each: char) -> bool {
+        self.feed_line(each);
+        if let Some(scan) = &mut self.json {
+            if !matches!(scan.feed(0, each), Fed::More) {
+                self.json = None;
+            }
+        }
+        match self.comment {
+            Some(dashes) if each == '>' && dashes >= 2 => self.comment = None,
+            Some(dashes) => self.comment = Some(if each == '-' { dashes + 1 } else { 0 }),
+            None => {
+                let next = "<!--".as_bytes().get(self.begun).copied();
+                self.begun = match each {
+                    _ if next == u8::try_from(each).ok() && each.is_ascii() => self.begun + 1,
+                    '<' => 1,
+                    _ => 0,
+                };
+                if self.begun == 4 {
+                    self.begun = 0;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    pub(super) fn begin_comment(&mut self) {
+        self.comment = Some(2);
+    }
+
+    fn feed_line(&mut self, each: char) {
+        if each == '\n' {
+            (self.open, self.line, self.last, self.digits) = (true, false, None, false);
+            return;
+        }
+        if !self.open || self.line {
+            return;
+        }
+        let behind_digits = std::mem::take(&mut self.digits);
+        match each {
+            '>' if !behind_digits && self.last.is_none_or(|last| last.is_whitespace() || last == '>') => self.line = true,
+            '0'..='9' => self.digits = true,
+            '.' | ')' if behind_digits => {}
+            '-' | '*' | '+' if !behind_digits => {}
+            each if each.is_whitespace() && !behind_digits => {}
+            _ => self.open = false,
+        }
+        self.last = Some(each);
+    }
+}

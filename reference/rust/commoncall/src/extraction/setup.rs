@@ -1,0 +1,160 @@
+//! What a text is read with: the active dialects, the markers, and what the caller asked for.
+
+use serde_json::{Value, json};
+
+use super::descriptors::{Dialect, Reader, dialects, format_of};
+use super::markers::{Header, Markers, Pattern};
+use super::messages::MessageSet;
+use super::typed::Tools;
+use super::values::Judge;
+use crate::shared::outcome::{Failure, Object};
+
+/// Where the text begins.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Begin {
+    Open,
+    Closed,
+    None,
+}
+
+pub(super) struct Setup {
+    pub(super) dialects: Vec<Dialect>,
+    pub(super) markers: Markers,
+    pub(super) messages: Option<MessageSet>,
+    /// The closers of reasoning, by its opener.
+    pub(super) closes: Vec<Pattern>,
+    /// The closer of reasoning that the prompt opened.
+    pub(super) prompt_close: Option<Pattern>,
+    pub(super) control: bool,
+    pub(super) begin: Begin,
+    pub(super) extract_fences: bool,
+    pub(super) judge: Judge,
+    /// The names of the tools of the turn, where there is a registry.
+    pub(super) effective: Option<Vec<String>>,
+    pub(super) limit: Option<usize>,
+    /// The dialects of bare messages, a guided one first.
+    pub(super) bare: Vec<usize>,
+    pub(super) guided: bool,
+    pub(super) candidates: bool,
+}
+
+const REASONING: [&str; 4] = ["think", "thinking", "thought", "reasoning"];
+
+impl Setup {
+    pub(super) fn of(input: &Object) -> Result<Self, Failure> {
+        let is = |name: &str| input.get(name) == Some(&Value::Bool(true));
+        let names = |name: &str| input.get(name).map(super::descriptors::texts);
+        let format = input.get("format").and_then(Value::as_str).and_then(format_of);
+        let effective = names("effective");
+        let any = effective.as_ref().is_none_or(|names| !names.is_empty());
+        let listed = names("dialects").or_else(|| format.map(|format| format.dialects.clone()));
+        let mut all: Vec<&Dialect> = match &listed {
+            Some(ids) => ids.iter().filter_map(|id| find(id)).collect(),
+            None => dialects().iter().map(|(_, dialect)| dialect).filter(|dialect| dialect.default).collect(),
+        };
+        if all.iter().any(|one| all.iter().any(|other| one.excludes.contains(&other.id))) {
+            return Err(Failure::of("invalid_input"));
+        }
+        let framed = all.iter().find(|dialect| dialect.messages.is_some()).filter(|_| any || format.is_some()).copied();
+        if !any {
+            all.clear();
+        }
+        let mut active: Vec<Dialect> = Vec::new();
+        for dialect in all {
+            if !active.iter().any(|other| other.id == dialect.id) {
+                active.push(dialect.clone());
+            }
+        }
+        let guided = input.get("guided").filter(|_| !active.is_empty());
+        if let Some(dialect) = guided.and_then(guided_dialect) {
+            active.push(dialect);
+        }
+        let begin = match input.get("reasoning").and_then(Value::as_str) {
+            Some("open") => Begin::Open,
+            Some("none") => Begin::None,
+            _ if is("starts_in_reasoning") => Begin::Open,
+            _ => Begin::Closed,
+        };
+        let mut bare: Vec<usize> = (0..active.len()).filter(|&at| active[at].opener.is_none()).collect();
+        if guided.is_some() {
+            bare.rotate_right(1);
+        }
+        let reasoning: Vec<(Pattern, Pattern)> = match format.and_then(|format| format.reasoning.clone()) {
+            Some(pairs) => pairs,
+            None => REASONING.iter().map(|name| (Pattern::Tag((*name).to_owned()), Pattern::Closing((*name).to_owned()))).collect(),
+        };
+        let control = format.is_some_and(|format| format.control);
+        let mut setup = Self {
+            markers: Markers::new(),
+            messages: None,
+            closes: reasoning.iter().map(|(_, close)| close.clone()).collect(),
+            prompt_close: reasoning.first().map(|(_, close)| close.clone()),
+            control,
+            begin,
+            extract_fences: input.get("fences") == Some(&json!("extract")),
+            judge: Judge {
+                native: is("native_calls"),
+                tools: Tools::new(input.get("tools").and_then(Value::as_array).cloned().unwrap_or_default()),
+            },
+            effective,
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a limit is a whole number of at least 1")]
+            limit: input.get("limits").and_then(|limits| limits["payload_bytes"].as_f64()).map(|limit| limit as usize),
+            bare,
+            guided: guided.is_some(),
+            candidates: is("candidates"),
+            dialects: active,
+        };
+        setup.add_markers(&reasoning, framed);
+        for token in format.iter().flat_map(|format| &format.tokens) {
+            setup.markers.add_token(token);
+        }
+        Ok(setup)
+    }
+
+    fn add_markers(&mut self, reasoning: &[(Pattern, Pattern)], framed: Option<&Dialect>) {
+        for (at, dialect) in self.dialects.iter().enumerate() {
+            if let Some((open, close)) = &dialect.section {
+                self.markers.add_opener(open, at, true, &Header::default());
+                self.markers.add_closer(close, at, true);
+            }
+            if let (Some(open), None) = (&dialect.opener, &dialect.messages) {
+                self.markers.add_opener(open, at, false, &dialect.header);
+            }
+            if let (Some(close), None) = (&dialect.closer, &dialect.messages) {
+                self.markers.add_closer(close, at, false);
+            }
+        }
+        if self.begin != Begin::None {
+            for (at, (open, close)) in reasoning.iter().enumerate() {
+                self.markers.add_reasoning(open, self.control.then_some(close), at);
+            }
+        }
+        if let Some(dialect) = framed {
+            let number = self.dialects.iter().position(|each| each.id == dialect.id);
+            if let (Some(spec), Some(Pattern::Headed(text))) = (&dialect.messages, &dialect.opener) {
+                let set = MessageSet { spec: spec.clone(), header: dialect.header.clone(), text: text.clone(), dialect: number };
+                self.markers.set_messages(set.clone());
+                self.messages = Some(set);
+            }
+        }
+    }
+
+    /// The same for the text of reasoning: without reasoning and bare messages.
+    pub(super) fn inside(&self) -> (Markers, Vec<usize>) {
+        (self.markers.without_reasoning(), Vec::new())
+    }
+}
+
+fn find(id: &str) -> Option<&'static Dialect> {
+    dialects().iter().find(|(own, _)| own == id).map(|(_, dialect)| dialect)
+}
+
+/// The dialect of a guided payload.
+fn guided_dialect(guided: &Value) -> Option<Dialect> {
+    let mut dialect = find("bare-json")?.clone();
+    dialect.separator = None;
+    dialect.words_behind = false;
+    dialect.named = guided.get("named").and_then(Value::as_str).map(str::to_owned);
+    dialect.reader = if dialect.named.is_some() { Reader::JsonArguments } else { Reader::JsonArray };
+    Some(dialect)
+}

@@ -1,0 +1,290 @@
+//! Typed parameters: what their tools declare, and what their texts are.
+
+use serde_json::Value;
+
+use super::descriptors::{Dialect, Kind};
+use super::literals::literal_json;
+use super::parameters::Param;
+use crate::shared::json::{compact, double, equal, nesting_depth, parse};
+use crate::shared::outcome::Object;
+use crate::shared::text::is_json_space;
+
+/// The declared parameters of the tools of a turn.
+pub(super) struct Tools {
+    tools: Vec<Value>,
+}
+
+impl Tools {
+    pub(super) fn new(tools: Vec<Value>) -> Self {
+        Self { tools }
+    }
+
+    fn parameters(&self, name: &str) -> Option<&Value> {
+        let tool = self.tools.iter().find(|tool| tool["function"]["name"].as_str() == Some(name))?;
+        tool["function"].get("parameters")
+    }
+}
+
+/// The value of a parameter as JSON: typed, or a string. `None` where one of the kind `json` cannot be read.
+pub(super) enum Given {
+    Typed(String),
+    Untyped(String),
+    Unreadable,
+}
+
+pub(super) fn given(param: &Param, call: &str, name: &str, tools: &Tools, dialect: &Dialect) -> Given {
+    let text = as_string(&param.text, dialect);
+    let string = || Given::Untyped(compact(&text.into()));
+    let value_text = param.text.trim_matches(is_json_space);
+    let value_text = match value_text {
+        "True" if dialect.python => "true",
+        "False" if dialect.python => "false",
+        "None" if dialect.python => "null",
+        other => other,
+    };
+    match param.kind {
+        Kind::String => string(),
+        Kind::Json => readable(value_text).map_or(Given::Unreadable, |_| Given::Typed(value_text.to_owned())),
+        Kind::Typed => {
+            let parameters = tools.parameters(call);
+            let schema = parameters.and_then(|each| each["properties"].as_object()?.get(name));
+            let (Some(root), Some(schema)) = (parameters, schema) else { return string() };
+            typed(value_text, text, root, schema, dialect).map_or_else(string, Given::Typed)
+        }
+    }
+}
+
+/// A text as a string: without one line end at its start and one at its end.
+fn as_string<'a>(text: &'a str, dialect: &Dialect) -> &'a str {
+    if dialect.keeps_ends {
+        return text;
+    }
+    let text = text.strip_prefix("\r\n").or_else(|| text.strip_prefix('\n')).unwrap_or(text);
+    text.strip_suffix("\r\n").or_else(|| text.strip_suffix('\n')).unwrap_or(text)
+}
+
+fn readable(text: &str) -> Option<Value> {
+    if nesting_depth(text) > 127 {
+        return None;
+    }
+    parse(text)
+}
+
+fn typed(value_text: &str, text: &str, root: &Value, schema: &Value, dialect: &Dialect) -> Option<String> {
+    let takes = |value: &Value, kind: &str| takes(schema, value, kind, root, 0);
+    takes(&Value::from(text), "string")?;
+    if takes(&Value::from(text), "string") == Some(true) {
+        let null = value_text == "null" && dialect.null_text && takes(&Value::Null, "null") == Some(true);
+        return null.then(|| "null".to_owned());
+    }
+    if let Some(value) = readable(value_text) {
+        return taken(&value, value_text, &takes);
+    }
+    let literal = Some(value_text).filter(|_| dialect.python).and_then(literal_json)?;
+    let value = readable(&literal)?;
+    taken(&value, &literal, &takes)
+}
+
+/// The characters of a value that a schema takes.
+fn taken(value: &Value, text: &str, takes: &dyn Fn(&Value, &str) -> Option<bool>) -> Option<String> {
+    let Value::Number(number) = value else {
+        return (takes(value, kind_of(value)) == Some(true)).then(|| text.to_owned());
+    };
+    let broken = text.contains(['.', 'e', 'E']);
+    if takes(value, if broken { "number" } else { "integer" }) == Some(true) {
+        return Some(text.to_owned());
+    }
+    let double = double(number);
+    if broken && double.fract() == 0.0 && takes(value, "integer") == Some(true) {
+        let short = double.abs() < 9_007_199_254_740_992.0;
+        return Some(if short { compact(&double.into()) } else { text.to_owned() });
+    }
+    None
+}
+
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+/// Whether a schema takes a value of a type: `None` where it says nothing.
+fn takes(schema: &Value, value: &Value, kind: &str, root: &Value, depth: usize) -> Option<bool> {
+    let members = schema.as_object().filter(|_| depth <= 8)?;
+    let inner = |schema: &Value| takes(schema, value, kind, root, depth + 1);
+    let mut said: Vec<bool> = Vec::new();
+    said.extend(by_type(members, kind));
+    if let Some(Value::Array(values)) = members.get("enum").filter(|each| each.as_array().is_some_and(|each| !each.is_empty())) {
+        said.push(values.iter().any(|each| equal(each, value)));
+    }
+    if let Some(constant) = members.get("const") {
+        said.push(equal(constant, value));
+    }
+    if let Some(Value::String(reference)) = members.get("$ref") {
+        said.extend(resolved(reference, root).and_then(inner));
+    }
+    for name in ["anyOf", "oneOf"] {
+        let answers: Vec<bool> = members.get(name).and_then(Value::as_array).into_iter().flatten().filter_map(inner).collect();
+        if !answers.is_empty() {
+            said.push(answers.contains(&true));
+        }
+    }
+    let answers: Vec<bool> = members.get("allOf").and_then(Value::as_array).into_iter().flatten().filter_map(inner).collect();
+    if !answers.is_empty() {
+        said.push(!answers.contains(&false));
+    }
+    if said.is_empty() {
+        return None;
+    }
+    let nullable = value.is_null() && members.get("nullable") == Some(&Value::Bool(true));
+    Some(nullable || !said.contains(&false))
+}
+
+fn by_type(members: &Object, kind: &str) -> Option<bool> {
+    const NAMES: [&str; 7] = ["string", "number", "integer", "boolean", "array", "object", "null"];
+    let stated = members.get("type")?;
+    let list = stated.as_array().cloned().unwrap_or_else(|| vec![stated.clone()]);
+    let known: Vec<&str> = list.iter().filter_map(Value::as_str).filter(|each| NAMES.contains(each)).collect();
+    if known.is_empty() {
+        return None;
+    }
+    Some(known.iter().any(|each| *each == kind || *each == "number" && kind == "integer"))
+}
+
+fn resolved<'a>(reference: &str, root: &'a Value) -> Option<&'a Value> {
+    let pointer = reference.strip_prefix('#')?;
+    let mut bytes = Vec::new();
+    let mut rest = pointer.as_bytes();
+    while let Some((&byte, behind)) = rest.split_first() {
+        let code = behind.get(..2).and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        match (byte, code) {
+            (b'%', Some(code)) => {
+                bytes.push(code);
+                rest = &behind[2..];
+            }
+            _ => {
+                bytes.push(byte);
+                rest = behind;
+            }
+        }
+    }
+    root.pointer(std::str::from_utf8(&bytes).ok()?)
+}
+
+/// Whether the text of a parameter is an unbalanced value.
+pub(super) fn is_unbalanced(text: &str, name: &str, dialect: &Dialect) -> bool {
+    let text = text.trim_matches(is_json_space);
+    let trim = |text: &str| text.trim_matches(is_json_space).to_owned();
+    let name_begin = trim(&dialect.name_begin);
+    let value_end = trim(&dialect.value_end);
+    let one_begin = match dialect.value_begins.as_slice() {
+        [begin] if !dialect.listed_begins && !begin.text.is_empty() => Some(trim(&begin.text)),
+        _ => None,
+    };
+    let mut pieces: Vec<String> = dialect.value_begins.iter().flat_map(|each| [trim(&each.text), trim(&each.end)]).filter(|each| !each.is_empty()).collect();
+    let ends_other = |piece: &String| pieces.iter().any(|other| other != piece && other.ends_with(piece.as_str()));
+    let kept: Vec<String> = pieces.iter().filter(|piece| !ends_other(piece)).cloned().collect();
+    pieces = kept;
+    pieces.extend([name_begin.clone(), value_end.clone()]);
+    if dialect.name_end.starts_with('<') {
+        pieces.push(trim(&dialect.name_end));
+    }
+    let word = value_end.strip_prefix("</").and_then(|rest| rest.strip_suffix('>')).filter(|word| !word.contains(['<', '>']));
+    let scan = Scan { text, name_begin: &name_begin, value_end: &value_end, value_begin: one_begin.as_deref(), word };
+    let (open, ends) = scan.closings();
+    if open {
+        return true;
+    }
+    if pieces.iter().any(|piece| text.starts_with(piece.as_str())) {
+        return true;
+    }
+    let last_closes_likeness = ends.last().is_some_and(|end| end.at + value_end.len() == text.len() && end.likeness);
+    if pieces.iter().any(|piece| text.ends_with(piece.as_str())) && !last_closes_likeness {
+        return true;
+    }
+    ends.iter().filter(|end| !end.any).any(|end| scan.goes_on(end.at + value_end.len(), dialect))
+        || word.is_some_and(|word| misspelt(text, word) || misspelt(text, "parameter") && !has_before(text, word))
+        || !name.is_empty() && closes_name(text, name)
+}
+
+/// A `value_end` in a text: whether it closes anything, and a likeness.
+struct End {
+    at: usize,
+    any: bool,
+    likeness: bool,
+}
+
+struct Scan<'a> {
+    text: &'a str,
+    name_begin: &'a str,
+    value_end: &'a str,
+    value_begin: Option<&'a str>,
+    word: Option<&'a str>,
+}
+
+impl Scan<'_> {
+    /// Whether a begin is not closed, and what each end closes.
+    fn closings(&self) -> (bool, Vec<End>) {
+        let (mut names, mut values, mut likenesses) = (0usize, 0usize, 0usize);
+        let mut ends = Vec::new();
+        for (at, _) in self.text.char_indices() {
+            let here = &self.text[at..];
+            let begins_value = self.value_begin.is_some_and(|begin| here.starts_with(begin));
+            if here.starts_with(self.value_end) {
+                ends.push(End { at, any: names + values + likenesses > 0, likeness: likenesses > 0 });
+                names = names.saturating_sub(1);
+                values = values.saturating_sub(1);
+                likenesses = likenesses.saturating_sub(1);
+            } else if here.starts_with(self.name_begin) {
+                names += 1;
+            } else if begins_value {
+                values += 1;
+            } else if self.word.is_some_and(|word| here.strip_prefix('<').is_some_and(|rest| rest.starts_with(word))) {
+                likenesses += 1;
+            }
+        }
+        (names + values > 0, ends)
+    }
+
+    /// Whether behind an end that closes nothing something stands that begins a parameter.
+    fn goes_on(&self, at: usize, dialect: &Dialect) -> bool {
+        let behind = self.text[at..].trim_start_matches(is_json_space);
+        let begins = |rest: &str, word: &str| rest.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word));
+        if let (Some(rest), Some(word)) = (behind.strip_prefix('<'), self.word) {
+            if begins(rest, word) || begins(rest, "param") {
+                return true;
+            }
+        }
+        let named = behind.trim_start_matches(|each: char| each.is_ascii_alphanumeric() || matches!(each, '_' | '-' | '.'));
+        if named.len() == behind.len() {
+            return false;
+        }
+        let Some(rest) = named.strip_prefix(dialect.name_end.as_str()) else { return false };
+        dialect.value_begins.iter().any(|begin| {
+            let rest = if dialect.listed_begins { rest } else { rest.trim_start_matches(is_json_space) };
+            begin.text.is_empty() || rest.starts_with(begin.text.as_str())
+        })
+    }
+}
+
+fn has_before(text: &str, word: &str) -> bool {
+    text.contains(&format!("<{word}"))
+}
+
+/// Whether a text begins or ends with a closing tag whose name begins with a word that no `<` stands before.
+fn misspelt(text: &str, word: &str) -> bool {
+    let is_tag = |tag: &str| tag.strip_prefix("</").is_some_and(|rest| rest.starts_with(word));
+    let first = text.find('>').map(|end| &text[..=end]).filter(|tag| !tag[1..tag.len() - 1].contains(['<', '>']));
+    let last = text.rfind('<').map(|from| &text[from..]).filter(|tag| tag.find('>') == Some(tag.len() - 1));
+    !has_before(text, word) && (first.is_some_and(is_tag) || last.is_some_and(is_tag))
+}
+
+fn closes_name(text: &str, name: &str) -> bool {
+    let tag = format!("</{name}>");
+    !has_before(text, name) && (text.starts_with(&tag) || text.ends_with(&tag))
+}
