@@ -8,11 +8,9 @@ fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../..");
     let mut text = String::new();
     let schemas = ["payload", "capability", "event", "extraction", "turn", "formats"].map(|each| format!("schemas/v1/{each}"));
-    for (name, folders) in [
-        ("SCHEMAS", &schemas[..]),
-        ("DIALECTS", &["spec/v1/dialects".to_owned()]),
-        ("FORMATS", &["spec/v1/formats".to_owned()]),
-    ] {
+    for (name, folders) in
+        [("SCHEMAS", &schemas[..]), ("DIALECTS", &["spec/v1/dialects".to_owned()]), ("FORMATS", &["spec/v1/formats".to_owned()])]
+    {
         let _ = writeln!(text, "pub(crate) const {name}: &[&str] = &[");
         for folder in folders {
             for file in files(&root.join(folder))? {

@@ -10,7 +10,10 @@ use inline::Inline;
 enum Container {
     Quote,
     /// A list item, with the columns by which its lines are indented, and whether it has content.
-    Item { indent: usize, filled: bool },
+    Item {
+        indent: usize,
+        filled: bool,
+    },
 }
 
 /// The block that holds the current line.
@@ -19,9 +22,19 @@ enum Leaf {
     None,
     Paragraph,
     Heading,
+    /// Text that can be another block: code to the next blank line or fence.
+    Unsure,
     Indented,
-    Fence { mark: char, length: usize, start: usize, noted: bool },
-    Html { ends: &'static [&'static str], found: bool },
+    Fence {
+        mark: char,
+        length: usize,
+        start: usize,
+        noted: bool,
+    },
+    Html {
+        ends: &'static [&'static str],
+        found: bool,
+    },
 }
 
 /// What a marker here would stand in.
@@ -54,6 +67,10 @@ pub(super) struct Code {
     rest: bool,
     /// Whether the current line opens the fence that it is in, and the blocks at its begin.
     opening: Option<Box<Blocks>>,
+    /// Whether only spaces and tabs have come of the line.
+    empty: bool,
+    /// A carriage return that can end the line.
+    returned: Option<usize>,
     /// Where the line feed before the current line stands.
     line_feed: usize,
     /// Whether fences are read.
@@ -71,6 +88,8 @@ impl Code {
             line: Vec::new(),
             clear: false,
             rest: false,
+            empty: true,
+            returned: None,
             opening: None,
             line_feed: 0,
             extract,
@@ -80,10 +99,18 @@ impl Code {
 
     /// Takes a character of prose.
     pub(super) fn feed(&mut self, at: usize, each: char) {
+        if let Some(before) = self.returned.take().filter(|_| each != '\n') {
+            self.end_line(before);
+        }
         if each == '\n' {
             self.end_line(at);
             return;
         }
+        if each == '\r' {
+            self.returned = Some(at);
+            return;
+        }
+        self.empty = self.empty && matches!(each, ' ' | '\t');
         if !self.clear {
             self.line.push((at, each));
             return;
@@ -116,17 +143,34 @@ impl Code {
 
     /// Takes what stands for a letter: a block, reasoning, a token, an opener.
     pub(super) fn feed_letter(&mut self, at: usize, ends_line: bool) {
-        let first = !self.clear && self.line.iter().all(|(_, each)| matches!(each, ' ' | '\t'));
+        self.end_return();
+        let first = self.empty;
         self.place(at);
         self.feed(at, 'x');
         if first && ends_line {
-            self.close_line();
+            self.close_line(at);
             self.rest = true;
         }
     }
 
+    fn end_return(&mut self) {
+        if let Some(before) = self.returned.take() {
+            self.end_line(before);
+        }
+    }
+
+    /// The text has ended.
+    pub(super) fn finish(&mut self, at: usize) {
+        self.end_return();
+        if !self.clear && !self.line.iter().all(|(_, each)| each.is_whitespace()) {
+            self.clear_up(None, true);
+        }
+        self.blocks.inline.end_run(at, &mut self.pieces);
+    }
+
     /// What a marker at this place stands in.
     pub(super) fn place(&mut self, at: usize) -> Place {
+        self.end_return();
         if !self.clear {
             self.clear_up(Some(at), true);
         }
@@ -175,17 +219,16 @@ impl Code {
     fn reopen(&mut self) {
         let Some(before) = self.opening.take() else { return };
         let noted = matches!(self.blocks.leaf, Leaf::Fence { noted: true, .. });
-        let start = if let Leaf::Fence { start, .. } = self.blocks.leaf { start } else { 0 };
         self.blocks = *before;
-        if let (true, false, Some((at, _))) = (noted, self.extract, self.line.last()) {
-            self.pieces.push((start, *at));
-        }
         self.clear_up(None, false);
+        if noted {
+            self.blocks.inline.note();
+        }
     }
 
     fn feed_inside(&mut self, at: usize, each: char) {
         match &mut self.blocks.leaf {
-            Leaf::Paragraph | Leaf::Heading => self.blocks.inline.feed(at, each, &mut self.pieces),
+            Leaf::Paragraph | Leaf::Heading | Leaf::Unsure => self.blocks.inline.feed(at, each, &mut self.pieces),
             Leaf::Html { ends, found } => {
                 self.blocks.inline.feed(at, each, &mut self.pieces);
                 *found = *found || self.blocks.inline.ends_with(ends);
@@ -204,19 +247,18 @@ impl Code {
         if self.clear || !self.rest {
             self.feed_inside(at, '\n');
         }
-        self.close_line();
+        self.close_line(at);
         self.line_feed = at;
     }
 
-    fn close_line(&mut self) {
-        match self.blocks.leaf {
-            Leaf::Heading => self.end_leaf(self.line.last().map_or(self.line_feed, |(at, _)| at + 1)),
-            Leaf::Html { found: true, .. } => self.blocks.leaf = Leaf::None,
-            _ => {}
+    fn close_line(&mut self, at: usize) {
+        if matches!(self.blocks.leaf, Leaf::Heading | Leaf::Html { found: true, .. }) {
+            self.end_leaf(at);
         }
         self.line.clear();
         self.clear = false;
         self.rest = false;
+        self.empty = true;
         self.opening = None;
     }
 

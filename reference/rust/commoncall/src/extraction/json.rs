@@ -30,14 +30,27 @@ enum Frame {
 #[derive(Clone, Copy, PartialEq)]
 enum Expect {
     /// A value, `]` where the array is empty, or the repair of a comma.
-    Value { first: bool },
-    Key { first: bool },
+    Value {
+        first: bool,
+    },
+    Key {
+        first: bool,
+    },
     Colon,
     Comma,
-    String { key: bool },
-    Escape { key: bool },
-    Hex { key: bool, left: u8 },
-    Literal { rest: &'static str },
+    String {
+        key: bool,
+    },
+    Escape {
+        key: bool,
+    },
+    Hex {
+        key: bool,
+        left: u8,
+    },
+    Literal {
+        rest: &'static str,
+    },
     Number(Number),
     Done,
 }
@@ -163,7 +176,7 @@ impl Scan {
                 '"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't' => self.to(Expect::String { key }),
                 'u' => self.to(Expect::Hex { key, left: 4 }),
                 '\'' => {
-                    self.edit(at - 1, "escaped_apostrophe", 1, "");
+                    self.edit(at.saturating_sub(1), "escaped_apostrophe", 1, "");
                     self.to(Expect::String { key })
                 }
                 _ => Fed::Error,

@@ -20,7 +20,10 @@ pub(super) struct LiteralCall {
 enum Frame {
     List,
     /// A tuple, with whether it has a comma.
-    Tuple { comma: bool, empty: bool },
+    Tuple {
+        comma: bool,
+        empty: bool,
+    },
     Dict,
 }
 
@@ -31,6 +34,8 @@ struct Quoted {
     escapes: bool,
     value: Vec<u16>,
     escape: Option<String>,
+    /// Whether it has a `\\` that begins no escape.
+    bad: bool,
 }
 
 #[derive(Clone, PartialEq)]
@@ -38,14 +43,20 @@ enum Expect {
     /// `[` of a list of calls, or the first word.
     Open,
     CallOrEnd,
-    Word { from: usize },
+    Word {
+        from: usize,
+    },
     Bracket,
     ArgumentOrEnd,
-    Name { from: usize },
+    Name {
+        from: usize,
+    },
     Equals,
     Value,
     ValueOrEnd,
-    ValueWord { from: usize },
+    ValueWord {
+        from: usize,
+    },
     Text,
     KeyOrEnd,
     Colon,
@@ -126,7 +137,7 @@ fn literal_word(word: &str, python: bool) -> Option<String> {
 
 impl Quoted {
     fn new(end: &str, escapes: bool) -> Self {
-        Self { end: end.to_owned(), escapes, value: Vec::new(), escape: None }
+        Self { end: end.to_owned(), escapes, value: Vec::new(), escape: None, bad: false }
     }
 
     fn push(&mut self, each: char) {
@@ -429,13 +440,14 @@ impl LiteralReader {
 
     fn feed_string(&mut self, at: usize, each: char) -> Option<Step> {
         let string = self.string.as_mut()?;
-        if let Some(bad) = fed_string(string, each) {
-            if bad {
-                self.bad(at);
-            }
+        let fed = fed_string(string, each);
+        let (bad, json) = (string.bad, if fed.is_none() { string.json() } else { String::new() });
+        if bad {
+            self.bad(at);
+        }
+        if fed.is_some() {
             return Some(Step::Wait);
         }
-        let json = string.json();
         self.string = None;
         self.json.push_str(&json);
         if self.key {
@@ -451,8 +463,8 @@ impl LiteralReader {
     }
 }
 
-/// Takes a character of a string with escapes: `None` where it ends, `Some(true)` where a bad escape is.
-fn fed_string(string: &mut Quoted, each: char) -> Option<bool> {
+/// Takes a character of a string with escapes: `None` where it ends.
+fn fed_string(string: &mut Quoted, each: char) -> Option<()> {
     if let Some(mut escape) = string.escape.take() {
         let needed = match escape.chars().next() {
             None => {
@@ -465,15 +477,16 @@ fn fed_string(string: &mut Quoted, each: char) -> Option<bool> {
                     't' => '\t',
                     'x' | 'u' => {
                         string.escape = Some(each.to_string());
-                        return Some(false);
+                        return Some(());
                     }
                     _ => {
+                        string.bad = true;
                         string.push(each);
-                        return Some(true);
+                        return Some(());
                     }
                 };
                 string.push(put);
-                return Some(false);
+                return Some(());
             }
             Some('x') => 3,
             _ => 5,
@@ -485,23 +498,21 @@ fn fed_string(string: &mut Quoted, each: char) -> Option<bool> {
             } else {
                 string.escape = Some(escape);
             }
-            return Some(false);
+            return Some(());
         }
         // No escape: what stands here is read as it is.
-        return match fed_string(string, each) {
-            None => None,
-            Some(_) => Some(true),
-        };
+        string.bad = true;
+        return fed_string(string, each);
     }
     if string.escapes && each == '\\' {
         string.escape = Some(String::new());
-        return Some(false);
+        return Some(());
     }
     if string.end.starts_with(each) {
         return None;
     }
     string.push(each);
-    Some(false)
+    Some(())
 }
 
 /// The JSON of a text that is one literal, if it is one.
@@ -510,7 +521,11 @@ pub(super) fn literal_json(text: &str) -> Option<String> {
     let mut reader = LiteralReader::new(0, true);
     reader.expect = Expect::Value;
     reader.alone = true;
-    reader.calls.push(LiteralCall { name: String::new(), params: vec![Param { name: String::new(), text: String::new(), kind: Kind::Json }], bad: false });
+    reader.calls.push(LiteralCall {
+        name: String::new(),
+        params: vec![Param { name: String::new(), text: String::new(), kind: Kind::Json }],
+        bad: false,
+    });
     match reader.read(&source) {
         Step::End(end) if end == text.len() && reader.bad_at.is_none() => {
             let param = reader.calls.pop()?.params.pop()?;
@@ -528,11 +543,17 @@ enum Part {
     Name,
     /// `{` or `(` of the outermost object.
     Open,
-    Key { first: bool },
-    BareKey { from: usize },
+    Key {
+        first: bool,
+    },
+    BareKey {
+        from: usize,
+    },
     Colon,
     Value,
-    Word { from: usize },
+    Word {
+        from: usize,
+    },
     Text,
     Behind,
 }
@@ -630,11 +651,7 @@ impl QuotedReader {
                 let word = source.slice(from, at);
                 match literal_word(word, self.python).filter(|_| !word.starts_with('+')) {
                     Some(json) => self.json.push_str(&json),
-                    None => {
-                        self.bad_at.get_or_insert(from);
-                        self.bad = true;
-                        self.json.push_str("null");
-                    }
+                    None => return Some(Step::Error(self.bad_at.unwrap_or(from))),
                 }
                 self.end_value(Kind::Json);
                 return None;
@@ -774,16 +791,15 @@ impl QuotedReader {
     fn feed_text(&mut self, source: &Source, at: usize, each: char) -> Option<Step> {
         let string = self.string.as_mut()?;
         if string.escapes {
-            match fed_string(string, each) {
-                Some(bad) => {
-                    if bad {
-                        self.bad_at.get_or_insert(at);
-                        self.bad = true;
-                    }
-                    return Some(Step::Wait);
-                }
-                None => self.at += each.len_utf8(),
+            let fed = fed_string(string, each);
+            if string.bad {
+                self.bad_at.get_or_insert(at);
+                self.bad = true;
             }
+            if fed.is_some() {
+                return Some(Step::Wait);
+            }
+            self.at += each.len_utf8();
         } else {
             match source.literal(at, &string.end) {
                 Seen::Yes(behind) => self.at = behind,

@@ -7,15 +7,15 @@ mod thinking;
 use std::sync::Arc;
 
 use super::code::{Code, Place};
+use super::descriptors::{Dialect, Reader};
 use super::json::{JsonReader, Step, payload_begin};
 use super::literals::{self, LiteralReader, QuotedReader};
 use super::markers::{Marker, Markers, Opening, Seen, Source};
 use super::parameters::{self, ParametersReader, is_letter_or_digit};
 use super::quotes::Quotes;
-use super::descriptors::{Dialect, Reader};
 use super::setup::{Begin, Setup};
-pub(super) use block::Outcome;
 use bare::Bare;
+pub(super) use block::Outcome;
 use thinking::Thinking;
 
 /// A piece that is no text.
@@ -28,12 +28,20 @@ pub(super) struct Item {
 
 #[derive(Clone)]
 pub(super) enum Kind {
-    Block { dialect: usize, outcome: Outcome },
-    Tag { dialect: usize },
+    Block {
+        dialect: usize,
+        outcome: Outcome,
+    },
+    Tag {
+        dialect: usize,
+    },
     Token,
     Message,
     /// Reasoning: where its texts are, and its codes.
-    Reasoning { texts: Vec<(usize, usize)>, codes: Vec<&'static str> },
+    Reasoning {
+        texts: Vec<(usize, usize)>,
+        codes: Vec<&'static str>,
+    },
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -122,7 +130,15 @@ pub(super) struct Machine {
 }
 
 const MARKS: &[(&str, &str)] = &[
-    ("\"", "\""), ("'", "'"), ("“", "”"), ("‘", "’"), ("«", "»"), ("« ", "»"), ("«\u{a0}", "»"), ("«\u{202f}", "»"), ("「", "」"),
+    ("\"", "\""),
+    ("'", "'"),
+    ("“", "”"),
+    ("‘", "’"),
+    ("«", "»"),
+    ("« ", "»"),
+    ("«\u{a0}", "»"),
+    ("«\u{202f}", "»"),
+    ("「", "」"),
 ];
 
 const FOREIGN: [&str; 5] = ["<function=", "<parameter", "<invoke", "<arg_key", "<arg_value"];
@@ -171,6 +187,7 @@ impl Machine {
     pub(super) fn end(&mut self) {
         self.source.ended = true;
         self.run();
+        self.code.finish(self.source.len());
         let mut pieces = self.code.take_pieces();
         pieces.extend(self.code.open_piece().map(|from| (from, self.source.len())));
         self.pieces.extend(pieces);
@@ -215,17 +232,9 @@ impl Machine {
     /// The block whose payload has begun and whose end is not decided: where it begins, its dialect, the name in its header,
     /// and where its opener ends.
     pub(super) fn candidate(&self) -> Option<(usize, &Dialect, Option<String>, usize)> {
-        if let Some(bare) = self.bare.as_ref().filter(|_| self.state == State::Bare) {
-            let (from, number) = bare.place();
-            return Some((from, &self.setup.dialects[self.setup.bare[number]], None, from));
-        }
         let current = self.current.as_ref().filter(|current| current.reading.is_some() && self.state != State::Muted)?;
         let opening = &current.opening;
         Some((opening.from, &self.setup.dialects[opening.dialect], opening.name.clone(), opening.to))
-    }
-
-    fn wait(&self) -> bool {
-        false
     }
 
     fn item(&mut self, from: usize, to: usize, kind: Kind) {
@@ -244,19 +253,19 @@ impl Machine {
                     self.mark = None;
                     self.state = State::Done;
                 }
-                return self.wait();
+                return false;
             };
             if at == 0 && !self.inside && self.setup.begin != Begin::Open {
                 let first = self.setup.messages.as_ref().map(|messages| messages.first(&self.source));
                 match first {
                     Some(Seen::Yes(marker)) => {
-                        self.marker(marker);
+                        self.marker(&marker);
                         if self.state != State::Prose {
                             return true;
                         }
                         continue;
                     }
-                    Some(Seen::Wait) => return self.wait(),
+                    Some(Seen::Wait) => return false,
                     _ => {}
                 }
             }
@@ -267,7 +276,7 @@ impl Machine {
                             self.end_marked(end);
                             continue;
                         }
-                        Seen::Wait => return self.wait(),
+                        Seen::Wait => return false,
                         Seen::No => {}
                     }
                 }
@@ -276,20 +285,20 @@ impl Machine {
             if !space && self.fresh.1 {
                 match self.begin_bare() {
                     Seen::Yes(()) => return true,
-                    Seen::Wait => return self.wait(),
+                    Seen::Wait => return false,
                     Seen::No => {}
                 }
             }
             if self.source.byte(at).is_some_and(|byte| self.markers.can_begin(byte)) {
                 match self.markers.at(&self.source, at) {
                     Seen::Yes(marker) => {
-                        self.marker(marker);
+                        self.marker(&marker);
                         if self.state != State::Prose {
                             return true;
                         }
                         continue;
                     }
-                    Seen::Wait => return self.wait(),
+                    Seen::Wait => return false,
                     Seen::No => {}
                 }
             }
@@ -329,18 +338,16 @@ impl Machine {
     /// Text in which no marker counts.
     fn text_run(&mut self, text: &str, end: usize) {
         self.code.feed_marker(self.at, text);
-        for each in text.chars() {
-            self.quotes.feed(each);
-        }
+        self.quotes.feed_marker(text);
         self.at = end;
     }
 
-    fn marker(&mut self, marker: Marker) {
+    fn marker(&mut self, marker: &Marker) {
         let at = self.at;
         let place = self.code.place(at);
         if place != Place::Prose {
             self.code.note();
-            self.text_marker(&marker);
+            self.text_marker(marker);
             return;
         }
         let quoted = self.quotes.is_quoted();
@@ -352,11 +359,12 @@ impl Machine {
             return;
         }
         if marker.reasoning.is_some() {
-            self.begin_reasoning(&marker);
+            self.begin_reasoning(marker);
             return;
         }
         if marker.drops {
-            let opening = Opening { dialect: usize::MAX, section: false, reserved: true, name: None, headed: true, from: at, to: marker.end };
+            let opening =
+                Opening { dialect: usize::MAX, section: false, reserved: true, name: None, headed: true, from: at, to: marker.end };
             self.begin_dropped(opening, true);
             return;
         }
@@ -374,17 +382,14 @@ impl Machine {
             self.after_block = true;
             return;
         }
-        let control = self.setup.control && !quoted && (!marker.closers.is_empty() || marker.control_close || marker.reasoning.is_some());
+        let control =
+            self.setup.control && !quoted && (!marker.closers.is_empty() || marker.control_close || marker.reasoning.is_some());
         if !marker.closers.is_empty() && self.after_block || control {
-            let after = self.after_block;
             self.take_out(marker.end, Kind::Token);
-            self.after_block = after;
-            if control && !after {
-                self.wrappers.clear();
-            }
+            self.wrappers.clear();
             return;
         }
-        self.text_marker(&marker);
+        self.text_marker(marker);
     }
 
     /// Takes a piece out of the text.
@@ -395,6 +400,7 @@ impl Machine {
             self.fresh = (false, false);
         }
         self.code.feed_letter(from, true);
+        self.quotes.take_out();
         self.item(from, to, kind);
         self.at = to;
         if let Some(mark) = &mut self.mark {
@@ -518,26 +524,26 @@ impl Machine {
         if at == behind {
             match self.is_marked(at) {
                 Seen::Yes(()) => return true,
-                Seen::Wait => return self.wait(),
+                Seen::Wait => return false,
                 Seen::No => {}
             }
         }
         if at == self.source.len() {
             if !self.source.ended {
-                return self.wait();
+                return false;
             }
             self.end_with(at, "truncated");
             return true;
         }
         let seen = self.markers.at(&self.source, at);
         let marker = match seen {
-            Seen::Wait => return self.wait(),
+            Seen::Wait => return false,
             Seen::Yes(marker) => Some(marker),
             Seen::No => None,
         };
         let own = marker.as_ref().is_some_and(|marker| marker.closers.contains(&(dialect, section)));
         let descriptor = self.setup.dialects[dialect].clone();
-        let parameters = !section && descriptor.reader == Reader::Parameters;
+        let parameters = !section && descriptor.reader == Reader::Parameters && !descriptor.name_in_first_line;
         if own && !parameters {
             let end = marker.as_ref().map_or(at, |marker| marker.end);
             self.end_with_closer(at, end, "empty");
@@ -555,7 +561,7 @@ impl Machine {
                 self.state = State::Payload;
                 return true;
             }
-            Seen::Wait => return self.wait(),
+            Seen::Wait => return false,
             Seen::No => {}
         }
         if section {
@@ -619,7 +625,9 @@ impl Machine {
                 }
             }
             Reader::QuotedObject => match self.source.literal(at, &dialect.name_begin) {
-                Seen::Yes(begin) => Seen::Yes(Reading::Quoted(QuotedReader::new(begin, &dialect.quote, dialect.python, dialect.typed))),
+                Seen::Yes(begin) => {
+                    Seen::Yes(Reading::Quoted(QuotedReader::new(begin, &dialect.quote, dialect.python, dialect.typed)))
+                }
                 Seen::Wait => Seen::Wait,
                 Seen::No => Seen::No,
             },
@@ -651,7 +659,7 @@ impl Machine {
                 self.end_with(self.source.len(), "truncated");
                 true
             }
-            Step::Wait => self.wait(),
+            Step::Wait => false,
             Step::Error(at) if messages => self.break_at(at, "invalid_json"),
             Step::Error(at) => self.fail(at),
             Step::End(end) => {
@@ -672,7 +680,9 @@ impl Machine {
     /// Where the closer begins that ends here.
     fn closer_before(&self, end: usize) -> usize {
         let text = self.source.slice(0, end);
-        text.rfind('<').filter(|at| matches!(self.markers.at(&self.source, *at), Seen::Yes(marker) if marker.end == end)).unwrap_or(end)
+        text.rfind('<')
+            .filter(|at| matches!(self.markers.at(&self.source, *at), Seen::Yes(marker) if marker.end == end))
+            .unwrap_or(end)
     }
 
     fn behind(&mut self) -> bool {
@@ -683,7 +693,7 @@ impl Machine {
         if at == end {
             match self.is_marked(at) {
                 Seen::Yes(()) => return true,
-                Seen::Wait => return self.wait(),
+                Seen::Wait => return false,
                 Seen::No => {}
             }
         }
@@ -691,13 +701,13 @@ impl Machine {
         let messages = self.is_messages(dialect);
         if at == self.source.len() {
             if !self.source.ended {
-                return self.wait();
+                return false;
             }
             self.end_read(end, end, !messages);
             return true;
         }
         match self.markers.at(&self.source, at) {
-            Seen::Wait => return self.wait(),
+            Seen::Wait => return false,
             Seen::Yes(marker) => {
                 let waits = |each: &Opening| marker.closers.contains(&(each.dialect, each.section));
                 if marker.closers.contains(&(dialect, section)) {
@@ -707,8 +717,7 @@ impl Machine {
                 let header = messages && (marker.header || marker.drops || marker.reasoning == Some(usize::MAX));
                 let wrapped = current.waiting.iter().chain(&self.wrappers).any(waits);
                 if marker.opener.is_some() || marker.token || wrapped || header {
-                    let cut = messages && marker.end == self.source.len() && self.source.ended && !marker.header;
-                    self.end_read(end, end, !cut);
+                    self.end_read(end, end, true);
                     return true;
                 }
             }
@@ -744,7 +753,7 @@ impl Machine {
             let at = current.look;
             let Some(each) = self.source.char(at) else {
                 if !self.source.ended {
-                    return self.wait();
+                    return false;
                 }
                 let code = current.code.clone();
                 return self.leave(at, code);
@@ -752,7 +761,7 @@ impl Machine {
             let from_opener = current.payload_end.is_none();
             if self.source.byte(at).is_some_and(|byte| self.markers.can_begin(byte)) {
                 match self.markers.at(&self.source, at) {
-                    Seen::Wait => return self.wait(),
+                    Seen::Wait => return false,
                     Seen::Yes(marker) => {
                         let own = marker.closers.contains(&(current.opening.dialect, current.opening.section));
                         let closes = own && current.code.closes_fence();
@@ -775,8 +784,10 @@ impl Machine {
             }
             if from_opener && each == '<' {
                 match self.foreign(at) {
-                    Seen::Wait => return self.wait(),
-                    Seen::Yes(()) if self.current.as_mut().is_some_and(|current| current.code.place(at) == Place::Prose) => return self.fail(at),
+                    Seen::Wait => return false,
+                    Seen::Yes(()) if self.current.as_mut().is_some_and(|current| current.code.place(at) == Place::Prose) => {
+                        return self.fail(at);
+                    }
                     _ => {}
                 }
             }
@@ -784,7 +795,8 @@ impl Machine {
             current.code.feed(at, each);
             current.look = at + each.len_utf8();
             if each == '\n' {
-                let blank = current.line_from != usize::MAX && self.source.slice(current.line_from, at).chars().all(char::is_whitespace);
+                let blank =
+                    current.line_from != usize::MAX && self.source.slice(current.line_from, at).chars().all(char::is_whitespace);
                 current.line_from = at + 1;
                 if blank {
                     let code = current.code.clone();
@@ -831,12 +843,16 @@ impl Machine {
                 }
             }
         }
-        let floor = self.items.len();
-        let text: String = self.source.slice(text_from, at).to_owned();
-        for each in text.chars() {
+        for opening in current.waiting.iter().chain([&current.opening]).filter(|_| current.payload_end.is_none()) {
+            for each in self.source.slice(text_from, opening.from).chars() {
+                self.quotes.feed(each);
+            }
+            self.quotes.feed_marker(self.source.slice(opening.from, opening.to));
+            text_from = opening.to;
+        }
+        for each in self.source.slice(text_from, at).chars() {
             self.quotes.feed(each);
         }
-        let _ = floor;
         self.code = code;
         self.wrappers.clear();
         self.after_block = false;
@@ -866,7 +882,7 @@ impl Machine {
             let at = current.look;
             let Some(each) = self.source.char(at) else {
                 if !self.source.ended {
-                    return self.wait();
+                    return false;
                 }
                 if self.state == State::Muted {
                     self.end_muted(at);
@@ -877,7 +893,7 @@ impl Machine {
             };
             if self.source.byte(at).is_some_and(|byte| self.markers.can_begin(byte)) {
                 match self.markers.at(&self.source, at) {
-                    Seen::Wait => return self.wait(),
+                    Seen::Wait => return false,
                     Seen::Yes(marker) => {
                         if let Some(end) = self.count(&marker) {
                             if self.state == State::Muted {
@@ -903,7 +919,8 @@ impl Machine {
             if each == '\n' && self.state == State::Failed {
                 let from = current.line_from;
                 current.line_from = at + 1;
-                let blank = from != usize::MAX && from > current.error && self.source.slice(from, at).chars().all(char::is_whitespace);
+                let blank =
+                    from != usize::MAX && from > current.error && self.source.slice(from, at).chars().all(char::is_whitespace);
                 if blank {
                     self.end_at_blank_line(from - 1);
                     return true;
@@ -977,9 +994,9 @@ impl Machine {
             let at = current.look;
             let Some(each) = self.source.char(at) else {
                 if !self.source.ended {
-                    return self.wait();
+                    return false;
                 }
-                self.end_dropped(at, at);
+                self.end_dropped(at);
                 return true;
             };
             let dialect = self.setup.dialects.get(current.opening.dialect);
@@ -988,10 +1005,10 @@ impl Machine {
                     for closer in &dialect.header.closers {
                         match self.source.literal(at, closer) {
                             Seen::Yes(end) => {
-                                self.end_dropped(at, end);
+                                self.end_dropped(end);
                                 return true;
                             }
-                            Seen::Wait => return self.wait(),
+                            Seen::Wait => return false,
                             Seen::No => {}
                         }
                     }
@@ -999,18 +1016,18 @@ impl Machine {
                 (None, Some(messages)) => {
                     match messages.bound_end(&self.source, at) {
                         Seen::Yes(end) => {
-                            self.end_dropped(at, end);
+                            self.end_dropped(end);
                             return true;
                         }
-                        Seen::Wait => return self.wait(),
+                        Seen::Wait => return false,
                         Seen::No => {}
                     }
                     match messages.at(&self.source, at) {
                         Seen::Yes(marker) if marker.header => {
-                            self.end_dropped(at, at);
+                            self.end_dropped(at);
                             return true;
                         }
-                        Seen::Wait => return self.wait(),
+                        Seen::Wait => return false,
                         _ => {}
                     }
                 }
@@ -1022,7 +1039,7 @@ impl Machine {
         }
     }
 
-    fn end_dropped(&mut self, inner: usize, end: usize) {
+    fn end_dropped(&mut self, end: usize) {
         let Some(current) = self.current.clone() else { return };
         if current.message {
             self.current = None;
@@ -1036,7 +1053,6 @@ impl Machine {
             self.state = State::Prose;
             return;
         }
-        let _ = inner;
         let outcome = self.rejected(&current, end, end, "reserved_header");
         self.end_block(end, outcome);
     }
@@ -1056,7 +1072,7 @@ impl Machine {
             let code = if current.error == 1 { "trailing_text" } else { "invalid_json" };
             let Some(each) = self.source.char(at) else {
                 if !self.source.ended {
-                    return self.wait();
+                    return false;
                 }
                 self.end_with(at, code);
                 return true;
@@ -1066,7 +1082,7 @@ impl Machine {
                     self.end_with_closer(at, end, code);
                     return true;
                 }
-                Seen::Wait => return self.wait(),
+                Seen::Wait => return false,
                 Seen::No => {}
             }
             match messages.at(&self.source, at) {
@@ -1074,7 +1090,7 @@ impl Machine {
                     self.end_with(at, code);
                     return true;
                 }
-                Seen::Wait => return self.wait(),
+                Seen::Wait => return false,
                 _ => {}
             }
             current.look = at + each.len_utf8();

@@ -141,12 +141,7 @@ impl Header {
             count += 1;
             let space = matches!(each, ' ' | '\t' | '\r' | '\n');
             line = line || named && each == '\n';
-            if count > 128
-                || each == '<'
-                || self.end.starts_with(each)
-                || each == '\n' && !self.named
-                || !space && line
-            {
+            if count > 128 || each == '<' || self.end.starts_with(each) || each == '\n' && !self.named || !space && line {
                 return Seen::No;
             }
             named = named || !space;
@@ -167,7 +162,7 @@ impl Header {
         let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|each| each.is_ascii_digit());
         if let Some((prefix, counter)) = &self.client {
             let inner = rest.strip_prefix(prefix.as_str()).and_then(|inner| inner.rsplit_once(counter.as_str()));
-            if let Some((name, _)) = inner.filter(|(_, digits)| is_digits(digits)) {
+            if let Some((name, _)) = inner.filter(|(name, digits)| !name.is_empty() && is_digits(digits)) {
                 return name.to_owned();
             }
         }
@@ -181,7 +176,8 @@ impl Header {
     /// Whether a message header is one of this dialect: `Some(true)` where it is reserved.
     fn selected(&self, header: &str) -> Option<bool> {
         let (behind, is) = self.select.as_ref()?;
-        let channel = header.rsplit_once(behind.as_str()).map(|(_, rest)| rest.split_once("<|").map_or(rest, |(channel, _)| channel));
+        let channel =
+            header.rsplit_once(behind.as_str()).map(|(_, rest)| rest.split_once("<|").map_or(rest, |(channel, _)| channel));
         if channel.is_some_and(|channel| channel.trim() == is) {
             return Some(false);
         }
@@ -221,7 +217,10 @@ impl Pattern {
     }
 
     pub(super) fn closer(data: &Value) -> Option<Self> {
-        data["tag"].as_str().map(|tag| Self::Closing(tag.to_owned())).or_else(|| Some(Self::Text(data["text"].as_str()?.to_owned())))
+        data["tag"]
+            .as_str()
+            .map(|tag| Self::Closing(tag.to_owned()))
+            .or_else(|| Some(Self::Text(data["text"].as_str()?.to_owned())))
     }
 
     pub(super) fn first(&self) -> u8 {
@@ -440,7 +439,8 @@ impl Markers {
                 _ => {}
             }
         }
-        let is_one = found.opener.is_some() || !found.closers.is_empty() || found.reasoning.is_some() || found.token || found.control_close;
+        let is_one =
+            found.opener.is_some() || !found.closers.is_empty() || found.reasoning.is_some() || found.token || found.control_close;
         match (is_one, wait) {
             (true, _) => Seen::Yes(found),
             (false, true) => Seen::Wait,

@@ -31,10 +31,11 @@ impl MessageSet {
             Seen::Wait => return Seen::Wait,
             Seen::No => return Seen::No,
         };
-        self.header_at(source, at, behind, true)
+        self.header_at(source, at, behind, behind, true)
     }
 
-    fn header_at(&self, source: &Source, at: usize, from: usize, whole: bool) -> Seen<Marker> {
+    /// `from` is where the characters of the header begin, and `begin` behind what begins a headless one.
+    fn header_at(&self, source: &Source, at: usize, from: usize, begin: usize, whole: bool) -> Seen<Marker> {
         match self.header.scan(source, from) {
             Seen::Yes((to, behind)) if !source.slice(at, behind).contains('`') => {
                 let kind = self.kind(source.slice(from, to));
@@ -42,14 +43,14 @@ impl MessageSet {
             }
             Seen::Yes(_) => Seen::No,
             Seen::Wait => Seen::Wait,
-            Seen::No => self.cut(source, at, from, whole),
+            Seen::No => self.cut(source, at, from, begin, whole),
         }
     }
 
     /// A header that the end of the text cuts off (D41.4).
-    fn cut(&self, source: &Source, at: usize, from: usize, whole: bool) -> Seen<Marker> {
+    fn cut(&self, source: &Source, at: usize, from: usize, begin: usize, whole: bool) -> Seen<Marker> {
         let rest = source.from(from);
-        if !source.ended || rest.contains(['\n', '`']) || rest.chars().count() > 128 {
+        if rest.contains(['\n', '`']) || source.from(begin).chars().count() > 128 {
             return Seen::No;
         }
         let mut place = rest;
@@ -71,6 +72,9 @@ impl MessageSet {
         }
         if !whole && !token {
             return Seen::No;
+        }
+        if !source.ended {
+            return Seen::Wait;
         }
         let kind = match self.kind(rest) {
             Kind::Call { .. } | Kind::Reserved => Kind::Reserved,
@@ -111,10 +115,10 @@ impl MessageSet {
         let begins = [self.spec.channel.clone(), recipient.clone(), recipient.map(|text| format!(" {text}"))];
         for begin in begins.iter().flatten() {
             match source.literal(0, begin) {
-                Seen::Yes(_) => return self.header_at(source, 0, 0, false),
+                Seen::Yes(behind) => return self.header_at(source, 0, 0, behind, false),
                 Seen::Wait => wait = true,
                 Seen::No if source.ended && begin.starts_with(rest) && self.spec.channel.as_ref() == Some(begin) => {
-                    return self.header_at(source, 0, 0, false);
+                    return self.header_at(source, 0, 0, source.len(), false);
                 }
                 Seen::No => {}
             }
@@ -126,7 +130,9 @@ impl MessageSet {
     }
 
     fn named(&self, source: &Source) -> Seen<Marker> {
-        let Some(channel) = &self.spec.channel else { return Seen::No };
+        let Some(channel) = self.spec.channel.as_ref().filter(|_| self.spec.kinds.values().any(|kind| kind == "call")) else {
+            return Seen::No;
+        };
         let word = source.text.bytes().take(65).take_while(|each| each.is_ascii_alphanumeric() || b"_./:-".contains(each)).count();
         if word == 0 || word > 64 {
             return Seen::No;
@@ -206,7 +212,9 @@ impl MessageSet {
             }
             let end = rest
                 .char_indices()
-                .find(|(at, each)| each.is_whitespace() || self.header.tokens().iter().any(|token| rest[*at..].starts_with(token.as_str())))
+                .find(|(at, each)| {
+                    each.is_whitespace() || self.header.tokens().iter().any(|token| rest[*at..].starts_with(token.as_str()))
+                })
                 .map_or(rest.len(), |(at, _)| at);
             let word = &rest[..end];
             rest = &rest[end..];
@@ -231,11 +239,7 @@ impl MessageSet {
                 let prefix = format!("{}{}", self.spec.recipient.clone().unwrap_or_default(), self.spec.prefix);
                 let fits = recipient.is_none_or(|each| each.starts_with(&prefix))
                     && self.spec.types.as_ref().is_none_or(|listed| types.iter().all(|each| listed.contains(each)));
-                if fits {
-                    Kind::Call { name: recipient.map(|each| each[prefix.len()..].to_owned()) }
-                } else {
-                    Kind::Reserved
-                }
+                if fits { Kind::Call { name: recipient.map(|each| each[prefix.len()..].to_owned()) } } else { Kind::Reserved }
             }
             _ => Kind::Drop,
         }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::shared::outcome::{Environment, Failure, Object, Outcome};
+use crate::shared::outcome::{Environment, Failure, Outcome};
 use crate::shared::schema;
 use candidates::Announced;
 use machine::{Kind, Machine};
@@ -135,7 +135,7 @@ impl Extractor {
         self.machine.end();
         self.flush();
         let content = self.output.end();
-        let result = result::result(&self.machine, &self.setup, content, self.output.reasoning.clone(), environment)?;
+        let result = result::result(&self.machine, &self.setup, content.as_deref(), self.output.reasoning.as_deref(), environment)?;
         Ok((self.output.take(), result))
     }
 
@@ -186,11 +186,4 @@ impl Extractor {
             self.thought = Some(done.max(whole.len()));
         }
     }
-}
-
-/// The extraction of one text by another contract.
-pub(crate) fn extracted(input: &Object, environment: Environment) -> Outcome {
-    let mut extractor = Extractor::with(Setup::of(input)?);
-    extractor.push(input.get("text").and_then(Value::as_str).unwrap_or_default());
-    Ok(extractor.end(environment)?.1)
 }

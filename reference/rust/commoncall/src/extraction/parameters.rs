@@ -34,13 +34,15 @@ pub(super) struct ParametersReader {
     /// The quoted blocks that are open in the text.
     quoted: usize,
     pub(super) line: Option<String>,
+    /// Whether the last text ended at a misspelt `value_end`.
+    pub(super) misspelt: bool,
     pub(super) params: Vec<Param>,
 }
 
 /// Whether a payload of parameters begins here, behind an opener that ends at `behind`.
 pub(super) fn begins(source: &Source, at: usize, behind: usize, dialect: &Dialect, is_closer: bool) -> Seen<()> {
     if is_closer {
-        return Seen::Yes(());
+        return if dialect.name_in_first_line { Seen::No } else { Seen::Yes(()) };
     }
     match source.literal(at, &dialect.name_begin) {
         Seen::Yes(_) => return Seen::Yes(()),
@@ -94,6 +96,7 @@ impl ParametersReader {
             end: String::new(),
             quoted: 0,
             line: None,
+            misspelt: false,
             params: Vec::new(),
         }
     }
@@ -144,19 +147,9 @@ impl ParametersReader {
         match own_closer(source, markers, place, self.dialect) {
             Seen::Yes(end) => Some(Step::End(end)),
             Seen::Wait => Some(Step::Wait),
-            Seen::No if place == source.len() || self.is_cut(source, place, dialect) => Some(Step::Wait),
+            Seen::No if place == source.len() || is_cut(source, place, dialect) => Some(Step::Wait),
             Seen::No => Some(Step::Error(place)),
         }
-    }
-
-    /// Whether the text ends in a literal text or the closer that begins here.
-    fn is_cut(&self, source: &Source, at: usize, dialect: &Dialect) -> bool {
-        let open = Source { text: source.from(at).to_owned(), ended: false };
-        if open.len() > 400 {
-            return false;
-        }
-        let closer = dialect.closer.as_ref().is_some_and(|closer| closer.at(&open, 0) == Seen::Wait);
-        closer || open.literal(0, &dialect.name_begin) == Seen::Wait
     }
 
     fn read_name(&mut self, source: &Source, dialect: &Dialect) -> Option<Step> {
@@ -170,7 +163,9 @@ impl ParametersReader {
                     return None;
                 }
                 Seen::Wait => return Some(Step::Wait),
-                Seen::No if source.from(place).len() < dialect.name_end.len() && dialect.name_end.starts_with(source.from(place)) => {
+                Seen::No
+                    if source.from(place).len() < dialect.name_end.len() && dialect.name_end.starts_with(source.from(place)) =>
+                {
                     return Some(Step::Wait);
                 }
                 Seen::No => {}
@@ -197,7 +192,7 @@ impl ParametersReader {
                     (self.state, self.text_from, self.at) = (At::Text, behind, behind);
                     return None;
                 }
-                Seen::Wait => cut = true,
+                Seen::Wait => return Some(Step::Wait),
                 Seen::No => cut = cut || source.from(place).len() < begin.text.len() && begin.text.starts_with(source.from(place)),
             }
         }
@@ -206,7 +201,7 @@ impl ParametersReader {
         }
         if dialect.bare_value && source.byte(place) != Some(b'<') {
             (self.kind, self.end) = (Kind::Typed, String::new());
-            (self.state, self.text_from, self.at) = (At::Text, self.at, self.at);
+            (self.state, self.text_from, self.at) = (At::Text, place, place);
             return None;
         }
         Some(Step::Error(place))
@@ -227,6 +222,20 @@ impl ParametersReader {
                     Seen::Yes(None) => {
                         self.at += dialect.value_end.len();
                         continue;
+                    }
+                    Seen::Wait => return Some(Step::Wait),
+                    Seen::No => {}
+                }
+            }
+            if byte == b'<' && self.quoted == 0 && self.end.is_empty() {
+                match self.misspelt_end(source, markers, dialect) {
+                    Seen::Yes(behind) => {
+                        let text = source.slice(self.text_from, self.at).to_owned();
+                        self.params.push(Param { name: std::mem::take(&mut self.name), text, kind: self.kind });
+                        self.at = behind;
+                        self.misspelt = true;
+                        self.state = At::Between;
+                        return None;
                     }
                     Seen::Wait => return Some(Step::Wait),
                     Seen::No => {}
@@ -272,9 +281,50 @@ impl ParametersReader {
             Seen::Yes(_) => true,
             Seen::No => false,
         };
-        let ends = self.end.is_empty()
-            || source.slice(self.text_from, self.at).ends_with(self.end.as_str());
+        let ends = self.end.is_empty() || source.slice(self.text_from, self.at).ends_with(self.end.as_str());
         Seen::Yes((ends && (closes || goes_on)).then_some(self.at))
+    }
+
+    /// Where a misspelt `value_end` ends that stands here, directly before the own closer.
+    fn misspelt_end(&self, source: &Source, markers: &Markers, dialect: &Dialect) -> Seen<usize> {
+        let Some(word) = dialect.value_end.strip_prefix("</").and_then(|rest| rest.strip_suffix('>')) else { return Seen::No };
+        if word.contains(['<', '>']) {
+            return Seen::No;
+        }
+        match source.literal(self.at, "</") {
+            Seen::Yes(_) => {}
+            other => return other,
+        }
+        let rest = source.from(self.at + 2);
+        let mut wait = false;
+        for begin in [word, "param"] {
+            if !source.ended && begin.starts_with(rest) {
+                wait = true;
+            }
+            let Some(more) = rest.strip_prefix(begin) else { continue };
+            let length = more.bytes().take(33).take_while(|each| each.is_ascii_alphanumeric() || b"_-.".contains(each)).count();
+            if length > 32 {
+                continue;
+            }
+            let end = self.at + 2 + begin.len() + length;
+            if end == source.len() {
+                wait = wait || !source.ended;
+                continue;
+            }
+            if source.byte(end) != Some(b'>') {
+                continue;
+            }
+            let place = source.skip_space(end + 1);
+            if place == source.len() {
+                return source.short();
+            }
+            return match own_closer(source, markers, place, self.dialect) {
+                Seen::Yes(_) => Seen::Yes(end + 1),
+                Seen::Wait => Seen::Wait,
+                Seen::No => Seen::No,
+            };
+        }
+        if wait { Seen::Wait } else { Seen::No }
     }
 
     /// Whether a quoted block begins here: an own opener with a `name_begin` behind it.
@@ -288,7 +338,13 @@ impl ParametersReader {
             Seen::No => return Seen::No,
         };
         let mut place = source.skip_space(opener.to);
-        if dialect.name_in_first_line && begins_line(source, place, opener.to) {
+        if dialect.name_in_first_line {
+            if place == source.len() {
+                return source.short();
+            }
+            if !begins_line(source, place, opener.to) {
+                return Seen::No;
+            }
             let line = source.from(place).char_indices().take(129).find(|(_, each)| matches!(each, '\n' | '<'));
             match line {
                 Some((length, _)) => place = source.skip_space(place + length),
@@ -314,4 +370,14 @@ fn own_closer(source: &Source, markers: &Markers, at: usize, dialect: usize) -> 
         Seen::Wait => Seen::Wait,
         _ => Seen::No,
     }
+}
+
+/// Whether the text ends in a literal text or the closer that begins here.
+fn is_cut(source: &Source, at: usize, dialect: &Dialect) -> bool {
+    let open = Source { text: source.from(at).to_owned(), ended: false };
+    if open.len() > 400 {
+        return false;
+    }
+    let closer = dialect.closer.as_ref().is_some_and(|closer| closer.at(&open, 0) == Seen::Wait);
+    closer || open.literal(0, &dialect.name_begin) == Seen::Wait
 }

@@ -60,6 +60,18 @@ impl Quotes {
         false
     }
 
+    /// Takes the text of a marker: its `>` is no sign.
+    pub(super) fn feed_marker(&mut self, text: &str) {
+        for each in text.chars() {
+            self.feed(if each == '>' { 'x' } else { each });
+        }
+    }
+
+    /// Something was taken out of the line: no sign stands directly behind it.
+    pub(super) fn take_out(&mut self) {
+        self.last = Some('x');
+    }
+
     pub(super) fn begin_comment(&mut self) {
         self.comment = Some(2);
     }

@@ -10,22 +10,15 @@ use super::setup::Setup;
 use crate::shared::outcome::{Environment, Failure, Outcome};
 
 /// The ids of new calls.
-struct Ids<'a> {
+struct Ids {
     given: Option<std::vec::IntoIter<String>>,
-    text: &'a str,
 }
 
-impl Ids<'_> {
-    /// The next id that the text does not hold.
+impl Ids {
     fn next(&mut self) -> Result<String, Failure> {
-        loop {
-            let id = match &mut self.given {
-                Some(ids) => ids.next().ok_or_else(|| Failure::of("env_exhausted"))?,
-                None => random_uuid(),
-            };
-            if !self.text.contains(&id) {
-                return Ok(id);
-            }
+        match &mut self.given {
+            Some(ids) => ids.next().ok_or_else(|| Failure::of("env_exhausted")),
+            None => Ok(random_uuid()),
         }
     }
 }
@@ -34,17 +27,24 @@ impl Ids<'_> {
 fn random_uuid() -> String {
     let random = || RandomState::new().build_hasher().finish();
     let (high, low) = (random() & !0xF000 | 0x4000, random() & !(0b11 << 62) | 0b10 << 62);
-    format!("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32, high >> 16 & 0xFFFF, high & 0xFFFF, low >> 48, low & 0xFFFF_FFFF_FFFF)
+    format!(
+        "{:08x}-{:04x}-{:04x}-{:04x}-{:012x}",
+        high >> 32,
+        high >> 16 & 0xFFFF,
+        high & 0xFFFF,
+        low >> 48,
+        low & 0xFFFF_FFFF_FFFF
+    )
 }
 
 pub(super) fn result(
     machine: &Machine,
     setup: &Setup,
-    content: Option<String>,
-    reasoning: Option<String>,
+    content: Option<&str>,
+    reasoning: Option<&str>,
     environment: Environment,
 ) -> Outcome {
-    let mut ids = Ids { given: environment.ids.map(Vec::into_iter), text: &machine.source.text };
+    let mut ids = Ids { given: environment.ids.map(Vec::into_iter) };
     let (mut calls, mut unreadable, mut removed) = (Vec::new(), Vec::new(), 0usize);
     let mut matched: Vec<&str> = Vec::new();
     let mut repairs: BTreeMap<&str, usize> = BTreeMap::new();
@@ -72,9 +72,11 @@ pub(super) fn result(
         }
     }
     let mut seen = Vec::new();
-    matched.retain(|id| !seen.contains(id) && {
-        seen.push(*id);
-        true
+    matched.retain(|id| {
+        !seen.contains(id) && {
+            seen.push(*id);
+            true
+        }
     });
     let repairs: Vec<Value> = repairs.into_iter().map(|(code, count)| json!({"code": code, "count": count})).collect();
     let mut result = json!({"content": content, "reasoning": reasoning, "tool_calls": calls});

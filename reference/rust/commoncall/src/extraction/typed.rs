@@ -167,6 +167,7 @@ fn resolved<'a>(reference: &str, root: &'a Value) -> Option<&'a Value> {
                 bytes.push(code);
                 rest = &behind[2..];
             }
+            (b'%', None) => return None,
             _ => {
                 bytes.push(byte);
                 rest = behind;
@@ -186,7 +187,8 @@ pub(super) fn is_unbalanced(text: &str, name: &str, dialect: &Dialect) -> bool {
         [begin] if !dialect.listed_begins && !begin.text.is_empty() => Some(trim(&begin.text)),
         _ => None,
     };
-    let mut pieces: Vec<String> = dialect.value_begins.iter().flat_map(|each| [trim(&each.text), trim(&each.end)]).filter(|each| !each.is_empty()).collect();
+    let mut pieces: Vec<String> =
+        dialect.value_begins.iter().flat_map(|each| [trim(&each.text), trim(&each.end)]).filter(|each| !each.is_empty()).collect();
     let ends_other = |piece: &String| pieces.iter().any(|other| other != piece && other.ends_with(piece.as_str()));
     let kept: Vec<String> = pieces.iter().filter(|piece| !ends_other(piece)).cloned().collect();
     pieces = kept;
@@ -208,7 +210,8 @@ pub(super) fn is_unbalanced(text: &str, name: &str, dialect: &Dialect) -> bool {
         return true;
     }
     ends.iter().filter(|end| !end.any).any(|end| scan.goes_on(end.at + value_end.len(), dialect))
-        || word.is_some_and(|word| misspelt(text, word) || misspelt(text, "parameter") && !has_before(text, word))
+        || word.is_some_and(|word| misspelt(text, word))
+        || misspelt(text, "parameter")
         || !name.is_empty() && closes_name(text, name)
 }
 
@@ -255,10 +258,8 @@ impl Scan<'_> {
     fn goes_on(&self, at: usize, dialect: &Dialect) -> bool {
         let behind = self.text[at..].trim_start_matches(is_json_space);
         let begins = |rest: &str, word: &str| rest.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word));
-        if let (Some(rest), Some(word)) = (behind.strip_prefix('<'), self.word) {
-            if begins(rest, word) || begins(rest, "param") {
-                return true;
-            }
+        if behind.strip_prefix('<').is_some_and(|rest| begins(rest, "param") || self.word.is_some_and(|word| begins(rest, word))) {
+            return true;
         }
         let named = behind.trim_start_matches(|each: char| each.is_ascii_alphanumeric() || matches!(each, '_' | '-' | '.'));
         if named.len() == behind.len() {
@@ -279,7 +280,7 @@ fn has_before(text: &str, word: &str) -> bool {
 /// Whether a text begins or ends with a closing tag whose name begins with a word that no `<` stands before.
 fn misspelt(text: &str, word: &str) -> bool {
     let is_tag = |tag: &str| tag.strip_prefix("</").is_some_and(|rest| rest.starts_with(word));
-    let first = text.find('>').map(|end| &text[..=end]).filter(|tag| !tag[1..tag.len() - 1].contains(['<', '>']));
+    let first = text.find('>').map(|end| &text[..=end]).filter(|tag| tag.rfind('<') == Some(0));
     let last = text.rfind('<').map(|from| &text[from..]).filter(|tag| tag.find('>') == Some(tag.len() - 1));
     !has_before(text, word) && (first.is_some_and(is_tag) || last.is_some_and(is_tag))
 }

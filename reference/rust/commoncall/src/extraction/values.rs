@@ -94,7 +94,8 @@ impl Judge {
             [only] => Some(only.is_array),
             _ => None,
         };
-        if dialect.reader == Reader::JsonObject && only != Some(false) || dialect.reader == Reader::JsonArray && only != Some(true) {
+        if dialect.reader == Reader::JsonObject && only != Some(false) || dialect.reader == Reader::JsonArray && only != Some(true)
+        {
             return vec![Entry::Rejected("not_a_call", None)];
         }
         let mut entries = Vec::new();
@@ -286,20 +287,7 @@ fn shaped(members: Object, raw: Vec<(String, String)>, dialect: &Dialect) -> (Ob
     let Some(nested) = dialect.nested.as_ref().filter(|_| !members.contains_key("name")) else { return (members, raw) };
     let Some(Value::Object(inner)) = members.get(nested).cloned() else { return (members, raw) };
     let inner_raw = raw.iter().find(|(name, _)| name == nested).map_or(Vec::new(), |(_, text)| raw_members(text));
-    let mut shaped = members;
-    shaped.shift_remove(nested);
-    let mut shaped_raw: Vec<(String, String)> = raw.into_iter().filter(|(name, _)| name != nested).collect();
-    for (name, value) in inner {
-        if name == *nested && value.is_object() {
-            continue;
-        }
-        shaped.insert(name, value);
-    }
-    for (name, text) in inner_raw {
-        shaped_raw.retain(|(own, _)| *own != name);
-        shaped_raw.push((name, text));
-    }
-    (shaped, shaped_raw)
+    (inner, inner_raw)
 }
 
 fn is_declaration(members: &Object) -> bool {

@@ -154,17 +154,36 @@ impl Code {
             }
             Leaf::Html { ends, .. } if all && !(blank && ends.is_empty()) => return cursor.at,
             Leaf::Indented if all && (blank || cursor.indent() >= 4) => return line.len(),
-            Leaf::Paragraph => {}
-            Leaf::None => {}
+            Leaf::Unsure if !blank => {
+                let fence = opens_fence(&cursor, fences);
+                if !fence {
+                    return cursor.at;
+                }
+                self.close_unmatched(matched, before);
+                self.end_leaf(before);
+            }
+            Leaf::Paragraph | Leaf::None | Leaf::Unsure => {}
             _ => self.end_leaf(before),
         }
         let paragraph = self.blocks.leaf == Leaf::Paragraph;
+        if !blank && paragraph && self.is_unsure(&cursor, all) {
+            self.close_unmatched_keeping(matched);
+            cursor.skip_indent();
+            if cursor.peek() == Some('>') {
+                take_quote(&mut cursor);
+                cursor.skip_indent();
+            }
+            let at = line.get(cursor.at).map_or(before, |(at, _)| *at);
+            self.blocks.leaf = Leaf::Unsure;
+            self.blocks.inline.open_for_good(at);
+            return cursor.at;
+        }
         if blank {
             self.close_unmatched(matched, before);
             if self.blocks.leaf != Leaf::None {
                 self.end_leaf(before);
             }
-            self.empty_item(&cursor);
+            self.empty_item();
             return line.len();
         }
         let was = self.opening.is_none().then(|| Box::new(self.blocks.clone()));
@@ -242,7 +261,7 @@ impl Code {
     }
 
     /// A blank line: an item without content so far has none from here on.
-    fn empty_item(&mut self, _: &Cursor) {
+    fn empty_item(&mut self) {
         if let Some(Container::Item { filled: false, .. }) = self.blocks.containers.last() {
             self.blocks.containers.pop();
         }
@@ -273,6 +292,30 @@ impl Code {
         self.blocks.containers.push(container);
     }
 
+    /// Whether a line of a paragraph can be another block, so that nobody can tell what stands in code from here on.
+    fn is_unsure(&self, cursor: &Cursor, all: bool) -> bool {
+        let indent = cursor.indent();
+        let mut ahead = cursor.clone();
+        ahead.skip_indent();
+        if opens_fence(cursor, true) {
+            return false;
+        }
+        if self.blocks.inline.is_definition() {
+            return indent >= 4 || !all || item(&ahead, false).is_some();
+        }
+        let begins = matches!(ahead.peek(), Some('>'))
+            || is_heading_at(&ahead)
+            || item(&ahead, false).is_some()
+            || is_rule(&ahead)
+            || opens_fence(&ahead, true)
+            || html(&ahead, true, false).is_some();
+        !all && indent >= 4 && begins
+    }
+
+    fn close_unmatched_keeping(&mut self, matched: usize) {
+        self.blocks.containers.truncate(matched);
+    }
+
     fn close_unmatched(&mut self, matched: usize, before: usize) {
         if matched < self.blocks.containers.len() {
             if self.blocks.leaf != Leaf::None {
@@ -294,6 +337,20 @@ fn take_quote(cursor: &mut Cursor) {
     if matches!(cursor.peek(), Some(' ' | '\t')) {
         cursor.take(1);
     }
+}
+
+/// Whether a fence begins on the line.
+fn opens_fence(cursor: &Cursor, fences: bool) -> bool {
+    let mut ahead = cursor.clone();
+    ahead.skip_indent();
+    let Some(mark @ ('`' | '~')) = ahead.peek() else { return false };
+    let length = ahead.run(mark);
+    let further = mark == '`' && (!fences || ahead.rest().skip(length).any(|each| each == '`'));
+    cursor.indent() < 4 && length >= 3 && !further
+}
+
+fn is_heading_at(cursor: &Cursor) -> bool {
+    cursor.peek() == Some('#') && is_heading(cursor)
 }
 
 fn is_heading(cursor: &Cursor) -> bool {
@@ -329,11 +386,68 @@ fn item(cursor: &Cursor, interrupts: bool) -> Option<(usize, bool)> {
 }
 
 const NAMES: &[&str] = &[
-    "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center", "col", "colgroup", "dd",
-    "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frame", "frameset", "h1",
-    "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html", "iframe", "legend", "li", "link", "main", "menu", "menuitem",
-    "nav", "noframes", "ol", "optgroup", "option", "p", "param", "search", "section", "summary", "table", "tbody", "td", "tfoot",
-    "th", "thead", "title", "tr", "track", "ul",
+    "address",
+    "article",
+    "aside",
+    "base",
+    "basefont",
+    "blockquote",
+    "body",
+    "caption",
+    "center",
+    "col",
+    "colgroup",
+    "dd",
+    "details",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "frame",
+    "frameset",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "header",
+    "hr",
+    "html",
+    "iframe",
+    "legend",
+    "li",
+    "link",
+    "main",
+    "menu",
+    "menuitem",
+    "nav",
+    "noframes",
+    "ol",
+    "optgroup",
+    "option",
+    "p",
+    "param",
+    "search",
+    "section",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "title",
+    "tr",
+    "track",
+    "ul",
 ];
 
 /// The ends of the HTML block that begins here; none where a blank line ends it.
@@ -371,10 +485,13 @@ fn is_tag(text: &str) -> bool {
     let skip_space = |text: &str| text.trim_start_matches(is_space).to_owned();
     let skip_name = |text: &str, more: &str| {
         let begins = text.starts_with(|each: char| each.is_ascii_alphabetic() || more.contains(each) && "_:".contains(each));
-        begins.then(|| text.trim_start_matches(|each: char| each.is_ascii_alphanumeric() || each == '-' || more.contains(each)).to_owned())
+        begins.then(|| {
+            text.trim_start_matches(|each: char| each.is_ascii_alphanumeric() || each == '-' || more.contains(each)).to_owned()
+        })
     };
     if let Some(closing) = text.strip_prefix('/') {
-        return skip_name(closing, "").is_some_and(|rest| skip_space(&rest).strip_prefix('>').is_some_and(|rest| rest.chars().all(is_space)));
+        return skip_name(closing, "")
+            .is_some_and(|rest| skip_space(&rest).strip_prefix('>').is_some_and(|rest| rest.chars().all(is_space)));
     }
     let Some(mut rest) = skip_name(text, "") else { return false };
     loop {

@@ -11,21 +11,52 @@ pub(super) struct Inline {
     escaped: bool,
     /// What the block holds so far outside of code, as far as it can be HTML or a link.
     shape: Shape,
+    label: Label,
     /// The last characters, for the ends of HTML.
     tail: String,
 }
 
-/// What a run of backticks can begin in, so that no run ends it.
+/// What a block holds behind its last character, as far as a run of backticks can begin in it so that no run ends it.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Shape {
     #[default]
     Text,
-    /// Behind a `<` that can begin a tag.
-    Tag,
     /// Behind a `]`.
     Bracket,
     /// In the destination, title or label behind a `]`, with what ends it.
     Link(char),
+    /// Behind a `<`.
+    Open,
+    /// In the name of a tag, which can be the scheme of an autolink.
+    Name,
+    Auto,
+    /// Between attributes.
+    Space,
+    Attribute,
+    BehindAttribute,
+    Equals,
+    Unquoted,
+    Quoted(char),
+    BehindValue,
+    Slash,
+    Close,
+    CloseSpace,
+    Bang,
+    /// In a comment, a declaration, a processing instruction or CDATA, with what ends it.
+    Until(&'static str),
+}
+
+/// Whether the block begins with a label and `]:`.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Label {
+    #[default]
+    Begin,
+    In {
+        escaped: bool,
+    },
+    Behind,
+    Yes,
+    No,
 }
 
 impl Inline {
@@ -50,6 +81,7 @@ impl Inline {
             self.tail = self.tail.chars().skip(self.tail.chars().count().saturating_sub(12)).collect();
         }
         self.tail.push(each.to_ascii_lowercase());
+        self.label = self.labelled(each);
         if each == '`' && !(self.escaped && self.open.is_none()) {
             if self.run == 0 {
                 self.run_start = at;
@@ -66,17 +98,81 @@ impl Inline {
         self.escaped = each == '\\' && !self.escaped;
     }
 
+    pub(super) fn is_definition(&self) -> bool {
+        self.label == Label::Yes
+    }
+
+    /// Code begins that no run ends.
+    pub(super) fn open_for_good(&mut self, at: usize) {
+        self.run = 0;
+        match &mut self.open {
+            Some((_, _, closes)) => *closes = false,
+            None => self.open = Some((0, at, false)),
+        }
+    }
+
+    fn labelled(&mut self, each: char) -> Label {
+        let label = match (self.label, each) {
+            (Label::Begin, ' ' | '\t' | '\n') => Label::Begin,
+            (Label::Begin, '[') => Label::In { escaped: false },
+            (Label::In { escaped: false }, '\\') => Label::In { escaped: true },
+            (Label::In { escaped: false }, ']') => Label::Behind,
+            (Label::In { escaped: false }, '[') | (Label::Begin, _) => Label::No,
+            (Label::In { .. }, _) => Label::In { escaped: false },
+            (Label::Behind, ':') => Label::Yes,
+            (Label::Behind, _) => Label::No,
+            (label, _) => label,
+        };
+        if label == Label::Yes && self.label != Label::Yes {
+            if let Some((_, _, closes)) = &mut self.open {
+                *closes = false;
+            }
+        }
+        label
+    }
+
     /// What the block holds behind one more character.
     fn shaped(&self, each: char) -> Shape {
-        match (self.shape, each) {
-            (Shape::Bracket, '(') if !self.escaped => Shape::Link(')'),
-            (Shape::Bracket, '[') if !self.escaped => Shape::Link(']'),
-            (Shape::Tag, '>') => Shape::Text,
-            (Shape::Link(end), each) if each == end && !self.escaped => Shape::Text,
-            (Shape::Tag | Shape::Link(_), _) => self.shape,
-            (_, ']') if !self.escaped => Shape::Bracket,
-            (_, '<') if !self.escaped => Shape::Tag,
-            _ => Shape::Text,
+        use Shape::{
+            Attribute, Auto, Bang, BehindAttribute, BehindValue, Bracket, Close, CloseSpace, Equals, Link, Name, Open, Quoted,
+            Slash, Space, Text, Unquoted, Until,
+        };
+        let name = each.is_ascii_alphanumeric() || each == '-';
+        let attribute = each.is_ascii_alphabetic() || matches!(each, '_' | ':');
+        let space = each.is_whitespace();
+        let next = match (self.shape, each) {
+            (Until(end), _) => return if self.tail.ends_with(end) { Text } else { self.shape },
+            (Quoted(end), _) => return if each == end { BehindValue } else { self.shape },
+            (Link(end), _) => return if each == end && !self.escaped { Text } else { self.shape },
+            (Bracket, '(') if !self.escaped => return Link(')'),
+            (Bracket, '[') if !self.escaped => return Link(']'),
+            (Open, '/') => Close,
+            (Open, '!') => Bang,
+            (Open, '?') => Until("?>"),
+            (Open, _) if each.is_ascii_alphabetic() => Name,
+            (Bang, '-') => Until("-->"),
+            (Bang, '[') => Until("]]>"),
+            (Bang, _) if each.is_ascii_alphabetic() => Until(">"),
+            (Name, _) if name => Name,
+            (Name, ':' | '.' | '+' | '@') => Auto,
+            (Auto, _) if !space && !matches!(each, '<' | '>') => Auto,
+            (Name | Space | BehindValue | Unquoted, _) if space => Space,
+            (Name | Space | Attribute | BehindAttribute | BehindValue, '/') => Slash,
+            (Space | BehindAttribute, _) if attribute => Attribute,
+            (Attribute, _) if name || matches!(each, '_' | '.' | ':') => Attribute,
+            (Attribute | BehindAttribute, '=') => Equals,
+            (Attribute | BehindAttribute, _) if space => BehindAttribute,
+            (Equals, '"' | '\'') => Quoted(each),
+            (Equals, _) if space => Equals,
+            (Equals | Unquoted, _) if !matches!(each, '"' | '\'' | '=' | '<' | '>' | '`') => Unquoted,
+            (Close, _) if name => Close,
+            (Close | CloseSpace, _) if space => CloseSpace,
+            _ => Text,
+        };
+        match (next, each) {
+            (Text, '<') if !self.escaped => Open,
+            (Text, ']') if !self.escaped => Bracket,
+            _ => next,
         }
     }
 
@@ -96,7 +192,8 @@ impl Inline {
             }
             Some(_) => {}
             None => {
-                let closes = matches!(self.shape, Shape::Text | Shape::Bracket);
+                let holds = matches!(self.shape, Shape::Quoted(_) | Shape::Until(_) | Shape::Auto | Shape::Link(_));
+                let closes = !holds && self.label != Label::Yes;
                 self.open = Some((length, self.run_start, closes));
             }
         }

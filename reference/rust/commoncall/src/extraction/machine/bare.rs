@@ -3,7 +3,7 @@
 use super::super::descriptors::Reader;
 use super::super::json::{JsonReader, Step, payload_begin};
 use super::super::literals::{LiteralReader, QuotedReader};
-use super::super::markers::{Marker, Opening, Seen};
+use super::super::markers::{Opening, Seen};
 use super::super::parameters::is_letter_or_digit;
 use super::{Kind, Machine, Outcome, Reading, State};
 
@@ -15,12 +15,6 @@ pub(super) struct Bare {
     reading: Reading,
     end: Option<usize>,
     look: usize,
-}
-
-impl Bare {
-    pub(super) fn place(&self) -> (usize, usize) {
-        (self.from, self.number)
-    }
 }
 
 impl Machine {
@@ -61,7 +55,9 @@ impl Machine {
         match dialect.reader {
             Reader::PythonCalls if byte == Some(b'[') => Seen::Yes(Reading::Literals(LiteralReader::new(at, dialect.list))),
             Reader::QuotedObject => match self.source.literal(at, &dialect.name_begin) {
-                Seen::Yes(begin) => Seen::Yes(Reading::Quoted(QuotedReader::new(begin, &dialect.quote, dialect.python, dialect.typed))),
+                Seen::Yes(begin) => {
+                    Seen::Yes(Reading::Quoted(QuotedReader::new(begin, &dialect.quote, dialect.python, dialect.typed)))
+                }
                 Seen::Wait => Seen::Wait,
                 Seen::No => Seen::No,
             },
@@ -123,7 +119,7 @@ impl Machine {
                     self.bare = Some(bare);
                     return false;
                 }
-                Seen::Yes(marker) if self.is_behind(&bare, &marker) => bare.look = marker.end,
+                Seen::Yes(marker) if marker.token && marker.opener.is_none() => bare.look = marker.end,
                 seen => {
                     let dialect = &self.setup.dialects[self.setup.bare[bare.number]];
                     let words = seen == Seen::No && dialect.words_behind && self.source.char(at).is_some_and(is_letter_or_digit);
@@ -131,11 +127,6 @@ impl Machine {
                 }
             }
         }
-    }
-
-    fn is_behind(&self, bare: &Bare, marker: &Marker) -> bool {
-        let _ = bare;
-        marker.token && marker.opener.is_none()
     }
 
     fn bare_opening(&self, bare: &Bare) -> Opening {
@@ -153,7 +144,10 @@ impl Machine {
             let rejected = outcome.codes.iter().any(|code| *code != "name_not_sendable");
             let repaired = matches!(&bare.reading, Reading::Json(reader) if !reader.edits.is_empty());
             if unclosed || rejected || repaired || outcome.calls.is_empty() || !outcome.calls.iter().all(|call| known(&call.name)) {
-                let native = self.setup.judge.native && !unclosed && !repaired && !outcome.codes.is_empty()
+                let native = self.setup.judge.native
+                    && !unclosed
+                    && !repaired
+                    && !outcome.codes.is_empty()
                     && outcome.codes.iter().all(|code| matches!(*code, "beside_native_calls" | "name_not_sendable"));
                 if !native {
                     return self.drop_bare(bare);
@@ -184,7 +178,8 @@ impl Machine {
 
     /// A text whose headers lost their tokens (EXT-210).
     pub(super) fn strip(&mut self) -> bool {
-        let Some([reasoning, content, call]) = self.setup.messages.as_ref().and_then(|messages| messages.spec.stripped.clone()) else {
+        let Some([reasoning, content, call]) = self.setup.messages.as_ref().and_then(|messages| messages.spec.stripped.clone())
+        else {
             return self.lost();
         };
         let behind = match self.source.literal(0, &reasoning) {

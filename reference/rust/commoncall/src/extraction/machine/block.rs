@@ -57,6 +57,7 @@ impl Machine {
         self.code.feed_letter(from, true);
         self.wrappers.extend(current.waiting);
         self.quotes.end_json();
+        self.quotes.take_out();
         self.fresh = (false, false);
         self.after_block = true;
         self.at = to;
@@ -123,10 +124,14 @@ impl Machine {
                 if reader.fenced && !dialect.fence_expected {
                     repairs.push("code_fence");
                 }
-                empty = dialect.reader != Reader::JsonArguments && reader.values.iter().all(|value| value.is_array && value.elements.is_empty());
+                empty = dialect.reader != Reader::JsonArguments
+                    && reader.values.iter().all(|value| value.is_array && value.elements.is_empty());
                 judge.json(reader, &self.source, dialect, header.or(dialect.named.as_deref()))
             }
             Some(Reading::Parameters(reader)) => {
+                if reader.misspelt {
+                    repairs.push("parameter_end");
+                }
                 let name = header.or(reader.line.as_deref()).unwrap_or_default();
                 vec![judge.parameters(name, &reader.params, true, false, dialect)]
             }

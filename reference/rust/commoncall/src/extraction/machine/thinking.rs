@@ -9,8 +9,6 @@ use super::{Item, Kind, Machine, State};
 /// Reasoning that has begun.
 pub(super) struct Thinking {
     from: usize,
-    /// White space before an opener that repeats what the prompt said.
-    before: Option<(usize, usize)>,
     text_from: usize,
     close: Option<Pattern>,
     by_message: bool,
@@ -48,8 +46,7 @@ impl Machine {
 
     fn start(&mut self, from: usize, text_from: usize, close: Option<Pattern>, by_message: bool, begun: bool) {
         let child = self.child();
-        self.thinking =
-            Some(Box::new(Thinking { from, before: None, text_from, close, by_message, child, fed: text_from, begun, tail: None }));
+        self.thinking = Some(Box::new(Thinking { from, text_from, close, by_message, child, fed: text_from, begun, tail: None }));
         self.state = State::Reasoning;
     }
 
@@ -74,7 +71,6 @@ impl Machine {
             match self.markers.at(&self.source, at) {
                 Seen::Wait => return false,
                 Seen::Yes(marker) if marker.reasoning.is_some_and(|number| number != usize::MAX) => {
-                    thinking.before = Some((0, at));
                     thinking.text_from = marker.end;
                     thinking.fed = marker.end;
                 }
@@ -135,12 +131,13 @@ impl Machine {
     fn next_special(&self, thinking: &Thinking) -> Option<usize> {
         let close = thinking.close.as_ref().map(Pattern::first);
         let bytes = self.source.text.as_bytes().get(thinking.fed..)?;
-        let special = |byte: &u8| Some(*byte) == close || (self.setup.control || thinking.by_message) && self.markers.can_begin(*byte);
+        let special =
+            |byte: &u8| Some(*byte) == close || (self.setup.control || thinking.by_message) && self.markers.can_begin(*byte);
         bytes.iter().position(special).map(|at| thinking.fed + at)
     }
 
     fn texts(thinking: &Thinking, to: usize) -> Vec<(usize, usize)> {
-        thinking.before.into_iter().chain([(thinking.text_from, to)]).collect()
+        vec![(thinking.text_from, to)]
     }
 
     fn has_last_calls(&self, thinking: &Thinking) -> bool {
@@ -163,9 +160,6 @@ impl Machine {
     fn end_reasoning(&mut self, thinking: &Thinking, at: usize, end: usize, codes: Vec<&'static str>) {
         let texts = Self::texts(thinking, at);
         self.at = thinking.from;
-        let fresh = self.fresh;
-        let after = self.wrappers.is_empty();
-        let _ = after;
         self.code.feed_letter(thinking.from, true);
         self.wrappers.clear();
         self.after_block = false;
@@ -174,9 +168,7 @@ impl Machine {
         } else {
             self.items.push(Item { from: end, to: end, kind: Kind::Reasoning { texts, codes } });
         }
-        let json = fresh;
         self.quotes.end_json();
-        self.fresh = json;
         self.at = end;
         self.state = State::Prose;
     }
@@ -233,7 +225,9 @@ impl Machine {
             item.from += base;
             item.to += base;
             if let Kind::Block { outcome, .. } = &mut item.kind {
-                outcome.repairs.push("reasoning_unclosed");
+                if !outcome.calls.is_empty() {
+                    outcome.repairs.push("reasoning_unclosed");
+                }
             }
             self.items.push(item);
         }
@@ -267,14 +261,15 @@ impl Machine {
     /// The first item of the last calls, where the text of reasoning ends with such.
     fn first_last_call(&self) -> Option<usize> {
         let is_space = |from: usize, to: usize| self.source.skip_space(from) >= to;
-        let mut end = self.source.len();
+        let native = |codes: &[&str]| codes.contains(&"beside_native_calls");
+        let mut end = self.at;
         let mut first = None;
         for (number, item) in self.items.iter().enumerate().rev() {
             if !is_space(item.to, end) {
                 break;
             }
             match &item.kind {
-                Kind::Block { outcome, .. } if outcome.calls.is_empty() => break,
+                Kind::Block { outcome, .. } if outcome.calls.is_empty() && !native(&outcome.codes) => break,
                 Kind::Block { .. } => first = Some(number),
                 Kind::Tag { .. } if first == Some(number + 1) => first = Some(number),
                 _ => {}
