@@ -149,15 +149,23 @@ def test_what_does_not_exist_is_refused(suite: Suite, rows: list[Any], reason: s
 
 
 BAD_ROWS = [
-    (1, "entry 1 is no object"),
-    (ABOUT, "entry 1 names 0 of case, requirement; not one"),
-    ({**FLIP, "requirement": "SPR-001"}, "entry 1 names 2 of case, requirement; not one"),
-    ({**FLIP, "reason": " "}, "entry 1 has no text reason"),
-    ({**FLIP, "issue": 7}, "entry 1 has no text issue"),
-    ({**FLIP, "case": None}, "entry 1 has no text case"),
-    ({**FLIP, "more": ""}, "entry 1 has members that do not exist: more"),
-    ({**FLIP, "expires": "20261122"}, "entry 1: expires is no date such as 2027-01-31"),
-    ({**FLIP, "expires": "2026-02-30"}, "entry 1: expires is no date such as 2027-01-31"),
+    (1, " must be an object"),
+    (
+        ABOUT,
+        " has none of its forms: known_failures[0].case is missing, or "
+        "known_failures[0].requirement is missing",
+    ),
+    ({**FLIP, "requirement": "SPR-001"}, " must not have case and requirement at once"),
+    ({**FLIP, "reason": " "}, ".reason must be what the schema says: What is wrong, for readers."),
+    ({**FLIP, "issue": 7}, ".issue must be a string"),
+    ({**FLIP, "case": None}, ".case must be a string"),
+    ({**FLIP, "more": ""}, ".more is no known member"),
+    (
+        {**FLIP, "expires": "20261122"},
+        ".expires must be what the schema says: "
+        "The last day on which the entry counts, such as 2027-01-31.",
+    ),
+    ({**FLIP, "expires": "2026-02-30"}, ".expires is a day that never comes"),
 ]
 
 
@@ -165,7 +173,7 @@ BAD_ROWS = [
 def test_an_entry_out_of_form_is_refused(suite: Suite, row: object, reason: str) -> None:
     with pytest.raises(known_failures.KnownFailuresError) as caught:
         known_failures.read(content(row), suite)
-    assert str(caught.value) == reason
+    assert str(caught.value) == f"known_failures[0]{reason}"
 
 
 @pytest.mark.parametrize(

@@ -249,7 +249,7 @@ def test_what_the_command_refuses(tmp_path: Path) -> None:
     description = tmp_path / "toy.json"
     description.write_text("[]")
     done = process("survey", str(description), "--", *adapter("good"))
-    assert "is no description of a system: not format 1 with name, title" in refused(done)
+    assert "is no description of a system: the input must be an object" in refused(done)
     assert "survey needs the adapter's command after --" in refused(process("survey", "x.json"))
 
 

@@ -8,14 +8,12 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from commoncall.files import json_file, parsed
+from commoncall.files import json_file
+from commoncall_kit.suite import kept_files
 from commoncall_kit.verdict import compare
 from commoncall_kit.verdict.report import Report
 
 FORMAT: Final = 1
-
-CLAIMED: Final = ("contracts", "operations")
-"""What can be claimed. Where there are no contracts, operations alone were run."""
 
 VERSION: Final = re.compile(
     r"(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*)){2}(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?"
@@ -97,15 +95,7 @@ def parse(content: bytes) -> dict[str, Any]:
     Raises:
         ClaimError: it has not the form of ``schemas/v1/formats/claim.schema.json``.
     """
-    try:
-        claimed = _by_name(parsed(content, ClaimError))
-        is_read = all(isinstance(name, str) for part in CLAIMED for name in claimed[part])
-        is_read = is_read and {"suite", "set"} <= claimed.keys() and "digest" in claimed["suite"]
-    except (LookupError, TypeError):
-        is_read = False
-    if not is_read:
-        raise ClaimError("it has not the form of claim.schema.json")
-    return claimed
+    return _by_name(kept_files.read(content, "claim", ClaimError))
 
 
 def differences(claimed: Mapping[str, Any], report: Report) -> list[str]:

@@ -4,25 +4,18 @@ An entry names one case or one requirement, never a pattern. It excuses what fai
 else: an entry that has come true, or run out, is itself a fault.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final, Literal
+from typing import Literal
 
-from commoncall.files import parsed
-from commoncall.json_text import equal
+from commoncall_kit.suite import kept_files
 from commoncall_kit.suite.data import Suite
 from commoncall_kit.verdict.conformance import BAD, CaseResult
-
-FORMAT: Final = 1
 
 EntryKind = Literal["case", "requirement"]
 EntryState = Literal["fails", "stale", "expired", "idle"]
 """``idle``: the run says nothing of it. ``stale`` and ``expired`` are faults of the list."""
-
-_TEXTS: Final = ("reason", "issue", "expires")
-_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class KnownFailuresError(Exception):
@@ -55,13 +48,8 @@ def read(content: bytes, suite: Suite) -> list[KnownFailure]:
     Raises:
         KnownFailuresError: it is out of form, or an id is not one of the suite.
     """
-    match parsed(content, KnownFailuresError):
-        case {"format": number, "known_failures": list(rows), **rest} if (
-            equal(number, FORMAT) and not rest
-        ):
-            entries = [_entry(row, place) for place, row in enumerate(rows, 1)]
-        case _:
-            raise KnownFailuresError(f'not {{"format": {FORMAT}, "known_failures": [...]}}')
+    rows = kept_files.read(content, "known-failures", KnownFailuresError)["known_failures"]
+    entries = [_entry(row, at) for at, row in enumerate(rows)]
     exist = {"case": {case.id for case in suite.cases}, "requirement": set(suite.requirements)}
     seen = set[str]()
     for entry in entries:
@@ -101,26 +89,12 @@ def _judge(
     return Judgement(entry, "stale" if judged else "idle", [])
 
 
-def _entry(row: object, number: int) -> KnownFailure:
-    kinds: tuple[EntryKind, EntryKind] = ("case", "requirement")
-    if not isinstance(row, dict):
-        raise KnownFailuresError(f"entry {number} is no object")
-    named = [kind for kind in kinds if kind in row]
-    if len(named) != 1:
-        raise KnownFailuresError(f"entry {number} names {len(named)} of case, requirement; not one")
-    members = (named[0], *_TEXTS)
-    for name in members:
-        if not isinstance(row.get(name), str) or not row[name].strip():
-            raise KnownFailuresError(f"entry {number} has no text {name}")
-    if more := sorted(set(row).difference(members)):
-        raise KnownFailuresError(f"entry {number} has members that do not exist: {more[0]}")
-    return KnownFailure(named[0], row[named[0]], row["reason"], row["issue"], _day(row, number))
-
-
-def _day(row: Mapping[str, str], number: int) -> date:
+def _entry(row: Mapping[str, str], at: int) -> KnownFailure:
+    kind: EntryKind = "case" if "case" in row else "requirement"
     try:
-        if not _DAY.fullmatch(row["expires"]):
-            raise ValueError
-        return date.fromisoformat(row["expires"])
-    except ValueError:
-        raise KnownFailuresError(f"entry {number}: expires is no date such as 2027-01-31") from None
+        expires = date.fromisoformat(row["expires"])
+    except ValueError:  # a schema knows no calendar
+        raise KnownFailuresError(
+            f"known_failures[{at}].expires is a day that never comes"
+        ) from None
+    return KnownFailure(kind, row[kind], row["reason"], row["issue"], expires)

@@ -8,12 +8,12 @@ status for it; who wants one claims a contract.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypedDict, TypeGuard
+from typing import Any, Final, Literal, TypedDict
 
 from commoncall.dialect_data import DESCRIPTORS, read_format
 from commoncall.files import parsed
-from commoncall.json_text import equal
 from commoncall_kit.drive.ask import Ask, CaseError, RunError
+from commoncall_kit.suite import kept_files
 from commoncall_kit.suite.data import Case, Suite
 from commoncall_kit.verdict.clip import clipped
 from commoncall_kit.verdict.compare import differences
@@ -25,7 +25,6 @@ EACH: Final = "*"
 
 SurveyOutcome = Literal["broken", "raised", "no_answer"]
 
-_TEXTS: Final = ("name", "title", "project", "package", "home")
 _LISTS: Final = ("inputs", "members", "blank", "dialects", "formats", "leaves")
 
 
@@ -117,30 +116,12 @@ def described(document: object) -> System:
     Raises:
         DescriptionError: it is out of form.
     """
-    if not _is_described(document):
-        raise DescriptionError(f"not format {FORMAT} with {', '.join(_TEXTS)} and operations")
-    offers = {name: _offer(name, row) for name, row in document["operations"].items()}
-    return System(document, offers)
+    file = kept_files.checked(document, "system", DescriptionError)
+    return System(file, {name: _offer(row) for name, row in file["operations"].items()})
 
 
-def _is_described(document: object) -> TypeGuard[Mapping[str, Any]]:
-    match document:
-        case {"format": number, "operations": dict(), **texts} if equal(number, FORMAT):
-            return texts.keys() == set(_TEXTS) and all(
-                isinstance(each, str) for each in texts.values()
-            )
-    return False
-
-
-def _offer(name: str, row: object) -> Offer:
-    match row:
-        case {"inputs": _, "members": _, "mapping": str(mapping), **rest} if isinstance(
-            row, Mapping
-        ) and rest.keys() <= set(_LISTS):
-            lists = {each: row.get(each, []) for each in _LISTS}
-            if all(isinstance(each, list) for each in lists.values()):
-                return Offer(**lists, mapping=mapping)
-    raise DescriptionError(f"{name} has not inputs, members and mapping, or more than a system has")
+def _offer(row: Mapping[str, Any]) -> Offer:
+    return Offer(**{each: row.get(each, []) for each in _LISTS}, mapping=row["mapping"])
 
 
 def select(suite: Suite, system: System) -> tuple[list[Case], Counter[str]]:
