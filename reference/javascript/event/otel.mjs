@@ -1,10 +1,11 @@
-// The operation event.to_otel (EVT-080 to EVT-091).
+// The operation event.to_otel (EVT-080 to EVT-091, EVT-101, EVT-102).
 
 import {isBad} from '../shared/forms.mjs';
 import {attributesOf} from './attributes.mjs';
 import {PLANNED, RESULT, isWellFormedEvent} from './faults.mjs';
 import {BOUNDS} from './metrics.mjs';
 
+const CONVENTIONS = 'semantic-conventions-genai 0.1.0';
 const [INFO, WARN] = [9, 13];
 const ERRORS_THAT_RAN = ['tool_timeout', 'tool_aborted', 'tool_error'];
 
@@ -14,8 +15,9 @@ export function toOtel(input) {
   const {events} = input;
   const ran = events.filter(hasRun);
   return {result: {
+    conventions: CONVENTIONS, // EVT-101
     spans: ran.map(spanOf), // EVT-081
-    logs: events.filter((event) => !hasRun(event)).map(logOf), // EVT-087
+    logs: events.filter((event) => !hasRun(event) || event.status === 'error').map(logOf), // EVT-087
     metrics: metricsOf(ran.filter(isMeasured)),
   }};
 }
@@ -54,11 +56,15 @@ function statusOf({status, message}) {
   return status === 'error' ? {status, status_description: message} : {status: 'unset'};
 }
 
-/** The log record of a Planned, or of a Result that did not run (EVT-088, EVT-089). */
+/** The log record of a Planned, or of a Result that failed or did not run (EVT-088, EVT-089, EVT-102). */
 function logOf(event) {
   const attributes = attributesOf(event);
   if (event.type === PLANNED) {
     return {event_name: 'commoncall.tool_call.planned', severity_number: INFO, attributes};
+  }
+  if (hasRun(event)) {
+    const failed = {...attributes, 'exception.message': event.message};
+    return {event_name: 'gen_ai.execute_tool.exception', severity_number: WARN, attributes: failed};
   }
   const body = event.message;
   return {event_name: 'commoncall.tool_call.not_run', severity_number: WARN, body, attributes};

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// b6ead3b5debd376599814c2e69549bc5371a060d5611628d0d081e543ad68ff8
+// 62ae7ea7948f2161fca9d4a93b652cf45f36a5053023c4544b8e87ffeb3288ec
 
 export type EffectiveToolsFinding =
   | {

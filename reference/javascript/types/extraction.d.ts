@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// b6ead3b5debd376599814c2e69549bc5371a060d5611628d0d081e543ad68ff8
+// 62ae7ea7948f2161fca9d4a93b652cf45f36a5053023c4544b8e87ffeb3288ec
 
 export type ExtractDialect =
   | 'function'
@@ -46,6 +46,8 @@ export type ExtractDialect =
   | 'iquest-pairs'
   | 'longcat-pairs'
   | 'longcat-tool-call'
+  | 'minimax-elements'
+  | 'minimax-elements-cut'
   | 'minimax-invoke'
   | 'named-args'
   | 'named-args-id'
@@ -134,6 +136,7 @@ export type ExtractFormat =
   | 'minicpm-5'
   | 'minimax-m1'
   | 'minimax-m2'
+  | 'minimax-m3'
   | 'mistral-v11'
   | 'mistral-v13'
   | 'mistral-v3'
@@ -468,6 +471,7 @@ export interface ExtractRepair {
     | 'escaped_apostrophe'
     | 'missing_closer'
     | 'missing_object_close'
+    | 'missing_opener'
     | 'parameter_end'
     | 'reasoning_unclosed'
     | 'trailing_comma';

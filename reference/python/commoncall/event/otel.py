@@ -1,4 +1,5 @@
-"""Events in OpenTelemetry: spans, log records and measurements, EVT-081 to EVT-091. A binding.
+"""Events in OpenTelemetry: spans, log records and measurements, EVT-081 to EVT-091, EVT-101 and
+EVT-102. A binding.
 
 Names are those of the semantic conventions for generative AI (status: Development); what these have
 no name for begins with ``commoncall.``. No SDK is needed here: any takes what is returned.
@@ -10,6 +11,8 @@ from typing import Final, Literal, NotRequired, TypedDict, TypeGuard
 from commoncall.event.form import PLANNED, RESULT, Event, ResultEvent, well_formed
 from commoncall.event.metrics import BOUNDS
 from commoncall.json_text import holds_surrogate
+
+CONVENTIONS: Final = "semantic-conventions-genai 0.1.0"
 
 INFO: Final = 9
 WARN: Final = 13
@@ -52,7 +55,11 @@ class Span(TypedDict):
 class Log(TypedDict):
     """A log record with the name of an event."""
 
-    event_name: Literal["commoncall.tool_call.planned", "commoncall.tool_call.not_run"]
+    event_name: Literal[
+        "commoncall.tool_call.planned",
+        "commoncall.tool_call.not_run",
+        "gen_ai.execute_tool.exception",
+    ]
     severity_number: int
     body: NotRequired[str]
     attributes: Attributes
@@ -76,15 +83,18 @@ class Metric(TypedDict):
 
 
 class Telemetry(TypedDict):
-    """What events are in OpenTelemetry."""
+    """What events are in OpenTelemetry, and the conventions that the names are of."""
 
+    conventions: str
     spans: list[Span]
     logs: list[Log]
     metrics: list[Metric]
 
 
 class Signals(TypedDict):
-    """What one event is: a span, with a measurement where it has a latency, or a log record."""
+    """What one event is: a span, with a measurement where it has a latency and a log record where
+    it failed, or a log record alone.
+    """
 
     span: NotRequired[Span]
     log: NotRequired[Log]
@@ -92,7 +102,7 @@ class Signals(TypedDict):
 
 
 def to_otel(events: Iterable[object]) -> Telemetry:
-    """Return spans for what ran, log records for the rest, and measurements of how long it took.
+    """Return spans for what ran, log records for what failed and for the rest, and measurements.
 
     Raises:
         EventError: an event is not well-formed (EVT-080).
@@ -100,6 +110,7 @@ def to_otel(events: Iterable[object]) -> Telemetry:
     signals = list(iter_otel(events))
     measurements = [each["measurement"] for each in signals if "measurement" in each]
     return {
+        "conventions": CONVENTIONS,
         "spans": [each["span"] for each in signals if "span" in each],
         "logs": [each["log"] for each in signals if "log" in each],
         "metrics": [_metric(measurements)] if measurements else [],
@@ -117,10 +128,13 @@ def iter_otel(events: Iterable[object]) -> Iterator[Signals]:
     for event in well_formed(events):
         if not _ran(event):
             yield {"log": _log(event)}
-        elif "latency_ms" in event:
-            yield {"span": _span(event), "measurement": _measurement(event)}
-        else:
-            yield {"span": _span(event)}
+            continue
+        signals: Signals = {"span": _span(event)}
+        if event["status"] == "error":
+            signals["log"] = _exception(event)
+        if "latency_ms" in event:
+            signals["measurement"] = _measurement(event)
+        yield signals
 
 
 def _ran(event: Event) -> TypeGuard[ResultEvent]:
@@ -159,6 +173,15 @@ def _log(event: Event) -> Log:
         "severity_number": WARN,
         "body": event["message"],
         "attributes": _attributes(event),
+    }
+
+
+def _exception(result: ResultEvent) -> Log:
+    """Return the log record of a call that ran and failed; the message is a fixed text."""
+    return {
+        "event_name": "gen_ai.execute_tool.exception",
+        "severity_number": WARN,
+        "attributes": {**_attributes(result), "exception.message": result["message"]},
     }
 
 
