@@ -29,6 +29,7 @@ MODULES: Final = {
     "formats": "formats",
     "profiles": "profiles",
     "serve": "serve",
+    "probe": "probe",
     "adapter": "adapter",
     "conformance": "suite",
     "survey": "survey",

@@ -1,0 +1,153 @@
+"""Finds out what an endpoint refuses, and what its model leaks, by small requests."""
+
+import http.client
+import json
+import urllib.error
+import urllib.request
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any, Final, NamedTuple
+
+from commoncall.dialect_data import read_profile
+from commoncall_serve.exchange import Exchange, Json, Options, choice_of, parsed
+from commoncall_serve.probes import ASKED, PLAIN, WITH_PAST, WITH_TOOL, Probe, probes, tools
+
+TIMEOUT_S: Final = 120
+LONGEST: Final = 200
+UNSURE: Final = frozenset((401, 403, 404, 408, 425, 429, 502, 503, 504))
+"""Statuses that say nothing of what was asked."""
+
+COUNT: Final = len(probes()) + len(ASKED) + 3
+
+Ask = Callable[[Json], "Answer"]
+
+
+class Answer(NamedTuple):
+    """What an endpoint answers: a status, 0 where there was none, and a reply or what it says."""
+
+    status: int
+    reply: Any
+    says: str
+
+    @property
+    def is_taken(self) -> bool | None:
+        """Whether it was accepted; None: that is not known."""
+        if 200 <= self.status < 300:
+            return True
+        return None if self.status in UNSURE or not self.status else False
+
+
+class Unreachable(Exception):
+    """The endpoint does not answer a plain request. Its text says what it said."""
+
+
+def asking(url: str, model: str, key: str | None) -> Ask:
+    """Return what sends a request to an endpoint."""
+    headers = {"Content-Type": "application/json"}
+    if key:
+        headers["Authorization"] = f"Bearer {key}"
+
+    def ask(request: Json) -> Answer:
+        body = json.dumps({"model": model, **request}).encode()
+        asked = urllib.request.Request(f"{url.rstrip('/')}/chat/completions", body, headers)
+        try:
+            with urllib.request.urlopen(asked, timeout=TIMEOUT_S) as answer:
+                return Answer(answer.status, parsed(answer.read()), "")
+        except urllib.error.HTTPError as error:
+            return Answer(error.code, None, _message(error.read(), key))
+        except (OSError, http.client.HTTPException) as error:
+            return Answer(0, None, type(error).__name__)
+
+    return ask
+
+
+def _message(body: bytes, key: str | None) -> str:
+    """Return what an error says, without what nobody should keep."""
+    match parsed(body):
+        case {"error": {"message": str(text)}} | {"error": str(text)} | {"detail": str(text)}:
+            pass
+        case _:
+            text = body.decode("utf-8", "replace")
+    text = " ".join(text.split())
+    return (text.replace(key, "...") if key else text)[:LONGEST]
+
+
+class Probed(NamedTuple):
+    """What was found: each probe with its answer, and how many calls came how."""
+
+    answers: list[tuple[Probe, Answer]]
+    calls: Counter[str]
+
+
+def probe(ask: Ask, model: str, format: str) -> Probed:
+    """Ask an endpoint all there is to ask.
+
+    Raises:
+        Unreachable: it refuses a plain request, one with a tool, or one with a call in its past.
+    """
+    for plain in (PLAIN, WITH_TOOL, WITH_PAST):
+        answer = ask(plain)
+        if not answer.is_taken:
+            raise Unreachable(f"{answer.status} {answer.says}".strip())
+    answers = [(each, ask(each.request)) for each in probes()]
+    calls: Counter[str] = Counter()
+    for text in ASKED:
+        calls.update(_calls(ask, model, text, format))
+    return Probed(answers, calls)
+
+
+def _calls(ask: Ask, model: str, text: str, format: str) -> Iterator[str]:
+    """Yield how each call of a reply came."""
+    request = {"messages": [{"role": "user", "content": text}], "tools": tools()}
+    exchange = Exchange({"model": model, **request}, Options(None, format))
+    exchange.request()
+    choice = choice_of(ask({**request, "max_tokens": 512}).reply)
+    if choice is None:
+        yield "no reply"
+        return
+    exchange.read(choice)
+    got = exchange.received
+    yield from ["in the text" if exchange.leaked else "native"] * len(got["dispatch"])
+    yield from (f"not run: {one['error_type']}" for one in got["answers"])
+    if not got["dispatch"] and not got["answers"]:
+        yield "no call"
+
+
+def profile_of(found: Probed, name: str, server: str) -> Json:
+    """Return a profile with what was found out; what was not has its strict value."""
+    today = datetime.now(UTC).date().isoformat()
+    flags: Json = {}
+    refuses: dict[str, list[Json]] = {}
+    evidence: Json = {}
+    for probe, answer in found.answers:
+        if answer.is_taken is None:
+            continue
+        says = "accepted" if answer.is_taken else f"{answer.status}: {answer.says}"
+        measured = {"kind": "measured", "ref": server, "date": today}
+        shown = [{**measured, "says": f"{probe.says}: {says}"}]
+        if probe.taken is not None:
+            flags[probe.name] = probe.taken if answer.is_taken else probe.refused
+            evidence[probe.name] = shown
+        elif not answer.is_taken:
+            refuses[probe.name] = shown
+    if refuses:
+        flags["refuses"], evidence["refuses"] = [*refuses], refuses
+    head = {"format": 1, "profile": name, "title": f"{server}, as it was probed"}
+    return {**head, "revision": today, "flags": flags, "evidence": evidence}
+
+
+def difference(found: Probed, shipped: str) -> Iterator[str]:
+    """Yield in lines where an endpoint answers otherwise than a shipped profile says."""
+    flags = read_profile(shipped)["flags"]
+    known = flags.get("refuses", ())
+    for probe, answer in found.answers:
+        if answer.is_taken is None:
+            yield f"{probe.name}: not known ({probe.says}: {answer.status or answer.says})"
+        elif probe.taken is None and answer.is_taken == (probe.name in known):
+            here = "accepted" if answer.is_taken else f"refused ({answer.status})"
+            yield f"{probe.name}: {here}, {shipped} says otherwise ({probe.says})"
+        elif probe.taken is not None:
+            value = probe.taken if answer.is_taken else probe.refused
+            if probe.name in flags and flags[probe.name] != value:
+                yield f"{probe.name}: {value!r}, {shipped} has {flags[probe.name]!r} ({probe.says})"

@@ -1,0 +1,208 @@
+"""What a probe asks an endpoint: small requests, each with one thing that some endpoint refuses."""
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+Json = dict[str, Any]
+
+TOOL: Final[Json] = {
+    "name": "get_tide",
+    "description": "High water in a port.",
+    "parameters": {
+        "type": "object",
+        "properties": {"port": {"type": "string"}},
+        "required": ["port"],
+        "additionalProperties": False,
+    },
+}
+
+
+class Probe(NamedTuple):
+    """A request, and what its answer says of the endpoint.
+
+    Attributes:
+        name: a name of the list `refuses` of a profile, or of a flag.
+        says: what was asked, in words.
+        request: what is sent beside the model.
+        taken: the value of the flag where it is accepted; of a refusal there is none.
+        refused: the value of the flag where it is refused.
+    """
+
+    name: str
+    says: str
+    request: Json
+    taken: object = None
+    refused: object = None
+
+
+def said(*messages: Json, **members: Any) -> Json:
+    """Return a request whose answer is as short as can be."""
+    return {"messages": [USER, *messages], "max_tokens": 1, **members}
+
+
+def tools(**members: Any) -> list[Json]:
+    """Return the tool, with some members of its function changed."""
+    return [{"type": "function", "function": {**TOOL, **members}}]
+
+
+def called(*, id: str = "a1b2c3d4e", content: object = "", **function: Any) -> Json:
+    """Return a message that calls the tool."""
+    return {"role": "assistant", "content": content, "tool_calls": [_call(id, **function)]}
+
+
+def _call(id: str, **function: Any) -> Json:
+    whole = {"name": "get_tide", "arguments": '{"port": "Brest"}', **function}
+    members = {name: value for name, value in whole.items() if value is not ...}
+    return {"id": id, "type": "function", "function": members}
+
+
+def result(id: str = "a1b2c3d4e", content: object = "12:00") -> Json:
+    """Return the result of a call."""
+    return {"role": "tool", "tool_call_id": id, "name": "get_tide", "content": content}
+
+
+def past(first: Json, *more: Json) -> Json:
+    """Return a request whose history has a call in it, or what should be one."""
+    return said(first, *more, tools=tools())
+
+
+def without(member: str, call: Json) -> Json:
+    """Return a message whose call lacks a member."""
+    [one] = call["tool_calls"]
+    return {**call, "tool_calls": [{name: it for name, it in one.items() if name != member}]}
+
+
+USER: Final[Json] = {"role": "user", "content": "Say yes."}
+SYSTEM: Final[Json] = {"role": "system", "content": "Be brief."}
+YES: Final[Json] = {"role": "assistant", "content": "Yes."}
+
+PLAIN: Final = said()
+WITH_TOOL: Final = said(tools=tools())
+WITH_PAST: Final = past(called(), result())
+"""What has to be accepted, so that what is refused says something."""
+
+_LIST: Final[dict[str, Callable[[], tuple[str, Json]]]] = {
+    "tools_empty": lambda: ("an empty list of tools", said(tools=[])),
+    "tools_not_array": lambda: ("tools that are an object", said(tools={})),
+    "choice_without_tools": lambda: ("`auto` without tools", said(tool_choice="auto")),
+    "none_without_tools": lambda: ("`none` without tools", said(tool_choice="none")),
+    "parallel_without_tools": lambda: (
+        "`parallel_tool_calls` without tools",
+        said(parallel_tool_calls=False),
+    ),
+    "parameters_incomplete": lambda: (
+        "parameters without a type",
+        said(tools=tools(parameters={})),
+    ),
+    "name_aliased": lambda: ("a tool with a point in its name", said(tools=tools(name="get.tide"))),
+    "arguments_invalid_json": lambda: (
+        "stored arguments that are no JSON",
+        past(called(arguments='{"port": '), result()),
+    ),
+    "arguments_absent": lambda: (
+        "a stored call without arguments",
+        past(called(arguments=...), result()),
+    ),
+    "arguments_not_string": lambda: (
+        "stored arguments that are an object",
+        past(called(arguments={"port": "Brest"}), result()),
+    ),
+    "name_missing": lambda: ("a stored call without a name", past(called(name=...), result())),
+    "name_blank": lambda: ("a stored call with an empty name", past(called(name=""), result())),
+    "type_absent": lambda: (
+        "a stored call without a type",
+        past(without("type", called()), result()),
+    ),
+    "id_absent": lambda: ("a stored call without an id", past(without("id", called()), result())),
+    "result_missing": lambda: ("a stored call without a result", past(called(), USER)),
+    "result_orphaned": lambda: ("a result without a call", past(YES, result(), USER)),
+    "tool_calls_empty": lambda: (
+        "an empty list of stored calls",
+        past({**YES, "tool_calls": []}, USER),
+    ),
+}
+
+
+def probes() -> list[Probe]:
+    """Return all that is asked."""
+    return [
+        *(Probe(name, *make()) for name, make in _LIST.items()),
+        Probe(
+            "strict_field", "`strict` that is true", said(tools=tools(strict=True)), "any", "none"
+        ),
+        Probe(
+            "content_beside_calls",
+            "a null beside stored calls",
+            past(called(content=None), result()),
+            "any",
+            "string",
+        ),
+        Probe(
+            "system_anywhere",
+            "a system message in the middle",
+            said(YES, SYSTEM, USER),
+            True,
+            "one",
+        ),
+        Probe("repeated_roles", "two messages of the user in a row", said(USER), True, False),
+        Probe(
+            "user_after_tool", "a user behind a result", past(called(), result(), USER), True, False
+        ),
+        Probe("developer_role", "a message of the developer", _of("developer"), True, False),
+        Probe(
+            "parallel_field",
+            "`parallel_tool_calls` beside tools",
+            said(tools=tools(), parallel_tool_calls=False),
+            True,
+            False,
+        ),
+        Probe(
+            "result_content",
+            "a result in parts",
+            past(called(), result(content=[{"type": "text", "text": "12:00"}])),
+            "parts",
+            "string",
+        ),
+        Probe(
+            "name_start",
+            "a name that begins with a digit",
+            said(tools=tools(name="2tides")),
+            "any",
+            "letter",
+        ),
+        Probe(
+            "root_keywords",
+            "`anyOf` beside the properties of a tool",
+            said(tools=tools(parameters={**TOOL["parameters"], "anyOf": [{"required": ["port"]}]})),
+            "any",
+            "none",
+        ),
+        Probe(
+            "unknown_members",
+            "a member of a message that nobody knows",
+            past({**YES, "commoncall_probe": 1}, USER),
+            "any",
+            "none",
+        ),
+        Probe("assistant_last", "a history that ends with the assistant", said(YES), True, False),
+        Probe(
+            "effort_beside_tools",
+            "`reasoning_effort` beside tools",
+            said(tools=tools(), reasoning_effort="low"),
+            "any",
+            "none",
+        ),
+    ]
+
+
+def _of(role: str) -> Json:
+    return {**said(), "messages": [{"role": role, "content": "Be brief."}, USER]}
+
+
+ASKED: Final = (
+    "Use the tool to look up high water in Brest.",
+    "Look up high water in Brest and in Dover, with one call of the tool for each.",
+    "Say in a word what you do, and then use the tool for Brest.",
+    'Use the tool for the port that is called "St. Peter\'s <Quay> & Co".',
+)
+"""What makes a model call: plainly, twice, beside words, with signs that markers are made of."""
