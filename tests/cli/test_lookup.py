@@ -166,6 +166,7 @@ def test_a_code_has_the_requirements_that_demand_it() -> None:
         ("state", "state of a call"),
         ("layer", "policy layer"),
         ("plan_turn", "capability.plan_turn"),
+        ("PAY-3", "PAY-003"),
     ],
 )
 def test_words_of_a_name_are_enough_to_be_offered_it(given: str, near: str) -> None:

@@ -77,9 +77,14 @@ def look_up(files: Documents, wanted: str, demanded: Demanded) -> str:
 
 def _near(key: str, known: Iterable[str]) -> list[str]:
     """Return names that hold all words of a key as words, then those that are spelt alike."""
-    words = set(_WORD.findall(key))
-    holding = [each for each in known if words and words.issubset(_WORD.findall(each))]
+    words = _words(key)
+    holding = [each for each in known if words and words <= _words(each)]
     return [*sorted(holding, key=len)[:NEAR], *difflib.get_close_matches(key, known, n=3)]
+
+
+def _words(name: str) -> set[str]:
+    """Return the words of a name; `PAY-3` has those of `PAY-003`."""
+    return {word.lstrip("0") for word in _WORD.findall(name)}
 
 
 def _names(files: Documents) -> dict[str, str]:
@@ -289,7 +294,7 @@ def _code(table: str, row: Listed, files: Documents, demanded: Demanded) -> list
     by = (each for each in files.index["requirements"] if each["id"] in ids)
     head = [f"{row['code']}: {_KINDS.get(table, table)}", "", *_wrapped(row["meaning"]), ""]
     facts = {"level": row.get("level"), "operations": row["operations"]}
-    return [*head, *_facts(facts), *_titles("requirements", by)]
+    return [*head, *_wrapped_facts(facts), *_titles("requirements", by)]
 
 
 def _case(case: Listed, operation: str, requirements: Mapping[str, Listed]) -> list[str]:
