@@ -6,6 +6,7 @@ pub mod capability;
 pub mod event;
 pub mod extraction;
 pub mod payload;
+pub mod turn;
 
 use serde_json::Value;
 
@@ -29,6 +30,10 @@ pub const OPERATIONS: &[&str] = &[
     "event.to_otel",
     "extraction.extract",
     "extraction.stream",
+    "turn.prepare",
+    "turn.receive",
+    "turn.stream",
+    "turn.settle",
 ];
 
 /// Runs an operation by its name. `None` where the crate does not have it.
@@ -50,6 +55,10 @@ pub fn run(operation: &str, input: &Value, environment: Environment) -> Option<O
         "event.to_otel" => event::to_otel(input),
         "extraction.extract" => extraction::extract(input, environment),
         "extraction.stream" => extraction::stream(input, environment),
+        "turn.prepare" => turn::prepare(input),
+        "turn.receive" => turn::receive(input, environment),
+        "turn.stream" => turn::stream(input, environment),
+        "turn.settle" => turn::settle(input),
         _ => return None,
     })
 }

@@ -10,7 +10,10 @@ use crate::shared::findings::{Finding, listed, steps};
 use crate::shared::outcome::{Object, Outcome};
 use crate::shared::schema;
 
-pub(crate) use plan::{Policy, plan};
+pub(crate) use plan::plan;
+pub(crate) use resolve::resolve as resolve_targets;
+
+use plan::Policy;
 
 /// `capability.resolve`: says what registries know of the models that a request may reach.
 ///
@@ -80,9 +83,15 @@ pub fn plan_turn(input: &Value) -> Outcome {
 /// `invalid_input`.
 pub fn filter_prompt(input: &Value) -> Outcome {
     let input = schema::input("capability:filter_prompt", input)?;
-    let (null, none) = (Value::Null, Vec::new());
-    let plan = input.get("plan").unwrap_or(&null);
-    let sections = input.get("sections").and_then(Value::as_array).unwrap_or(&none);
+    let null = Value::Null;
+    let member = |name: &str| input.get(name).unwrap_or(&null);
+    Ok(json!({"sections": filtered_sections(member("sections"), member("plan"))}))
+}
+
+/// The sections of a prompt that a plan needs.
+pub(crate) fn filtered_sections(sections: &Value, plan: &Value) -> Vec<Value> {
+    let none = Vec::new();
+    let sections = sections.as_array().unwrap_or(&none);
     let effective = plan["effective"].as_array().unwrap_or(&none);
     let has_tools = !effective.is_empty();
     let mut protocols = 0;
@@ -96,8 +105,7 @@ pub fn filter_prompt(input: &Value) -> Outcome {
         }
         need => effective.contains(&need["tool"]),
     };
-    let left: Vec<&Value> = sections.iter().filter(stays).collect();
-    Ok(json!({"sections": left}))
+    sections.iter().filter(stays).cloned().collect()
 }
 
 /// The elements of a member that is an array.

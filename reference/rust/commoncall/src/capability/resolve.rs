@@ -27,7 +27,7 @@ impl Found {
     }
 }
 
-pub(super) fn resolve(input: &Object) -> Value {
+pub(crate) fn resolve(input: &Object) -> Value {
     let registries: Vec<Option<&Object>> = elements(input, "registries").iter().map(providers).collect();
     let inferring = input.get("allow_inferred") == Some(&Value::Bool(true));
     let found: Vec<Found> = elements(input, "targets").iter().map(|target| look_up(&registries, target, inferring)).collect();

@@ -10,6 +10,8 @@ use serde_json::Value;
 use crate::shared::outcome::{Environment, Outcome};
 use crate::shared::schema;
 
+pub(crate) use record::record_calls as recorded;
+
 /// `event.hash_arguments`: makes a digest of arguments.
 ///
 /// ```

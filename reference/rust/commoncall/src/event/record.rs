@@ -36,7 +36,7 @@ struct Request<'a> {
     key: Option<Key>,
 }
 
-pub(super) fn record_calls(input: &Object, environment: Environment) -> Outcome {
+pub(crate) fn record_calls(input: &Object, environment: Environment) -> Outcome {
     let null = Value::Null;
     let observe = input.contains_key("observe");
     let names = input.get(if observe { "labels" } else { "effective" }).and_then(Value::as_array);

@@ -20,12 +20,13 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::shared::outcome::{Environment, Failure, Outcome};
+use crate::shared::outcome::{Environment, Failure, Object, Outcome};
 use crate::shared::schema;
 use candidates::Announced;
 use machine::{Kind, Machine};
 pub use output::Event;
 use output::Output;
+pub(crate) use result::random_id;
 use setup::Setup;
 
 /// `extraction.extract`: finds the calls in a text, and what is left of the text.
@@ -186,4 +187,11 @@ impl Extractor {
             self.thought = Some(done.max(whole.len()));
         }
     }
+}
+
+/// The extraction of one text by another contract.
+pub(crate) fn extracted(input: &Object, environment: Environment) -> Outcome {
+    let mut extractor = Extractor::with(Setup::of(input)?);
+    extractor.push(input.get("text").and_then(Value::as_str).unwrap_or_default());
+    Ok(extractor.end(environment)?.1)
 }

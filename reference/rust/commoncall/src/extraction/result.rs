@@ -18,13 +18,13 @@ impl Ids {
     fn next(&mut self) -> Result<String, Failure> {
         match &mut self.given {
             Some(ids) => ids.next().ok_or_else(|| Failure::of("env_exhausted")),
-            None => Ok(random_uuid()),
+            None => Ok(random_id()),
         }
     }
 }
 
 /// A random UUID of version 4. The standard library seeds its hashers from the system.
-fn random_uuid() -> String {
+pub(crate) fn random_id() -> String {
     let random = || RandomState::new().build_hasher().finish();
     let (high, low) = (random() & !0xF000 | 0x4000, random() & !(0b11 << 62) | 0b10 << 62);
     format!(

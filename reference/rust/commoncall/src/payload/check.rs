@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::repair::repaired;
 use crate::shared::findings::{Finding, Path, listed, steps};
 use crate::shared::json::{Read, compact, read};
 use crate::shared::outcome::Object;
@@ -13,6 +14,8 @@ pub(crate) struct Checked {
     pub(crate) name: Option<String>,
     pub(crate) arguments: Option<(Object, String)>,
     pub(crate) findings: Vec<Finding>,
+    /// What was repaired, which does not count for what is valid.
+    repaired: Option<Finding>,
 }
 
 impl Checked {
@@ -26,7 +29,10 @@ impl Checked {
 
     /// The findings, with the call at this place.
     pub(crate) fn findings_at(&self, place: &Path) -> impl Iterator<Item = Finding> {
-        self.findings.iter().map(|each| Finding { path: [place.as_slice(), &each.path].concat(), ..each.clone() })
+        self.findings
+            .iter()
+            .chain(&self.repaired)
+            .map(|each| Finding { path: [place.as_slice(), &each.path].concat(), ..each.clone() })
     }
 
     pub(super) fn result(self) -> Value {
@@ -38,7 +44,7 @@ impl Checked {
 
 /// Judges a call. `blank_is_empty` admits blank arguments, for a tool that requires nothing.
 pub(crate) fn check(call: &Value, truncated: bool, blank_is_empty: bool) -> Checked {
-    let nothing = |code, path| Checked { name: None, arguments: None, findings: vec![Finding::new(code, path)] };
+    let nothing = |code, path| Checked { name: None, arguments: None, findings: vec![Finding::new(code, path)], repaired: None };
     let Some(members) = call.as_object() else { return nothing("call_not_object", steps![]) };
     let function = match members.get("function") {
         None | Some(Value::Null) => return nothing("function_missing", steps!["function"]),
@@ -51,10 +57,24 @@ pub(crate) fn check(call: &Value, truncated: bool, blank_is_empty: bool) -> Chec
     let arguments = arguments(given, truncated, blank_is_empty)
         .map_err(|code| {
             let bytes = given.as_str().map(str::len);
-            findings.push(Finding { bytes, ..Finding::new(code, steps!["function", "arguments"]) });
+            let repairable = code == "arguments_invalid_json" && given.as_str().and_then(repaired).is_some();
+            findings.push(Finding { bytes, repairable, ..Finding::new(code, steps!["function", "arguments"]) });
         })
         .ok();
-    Checked { name, arguments, findings }
+    Checked { name, arguments, findings, repaired: None }
+}
+
+/// The judgement of a call: the check of it, with repaired arguments where they can be repaired.
+pub(crate) fn judge(call: &Value, truncated: bool, blank_is_empty: bool) -> Checked {
+    let mut checked = check(call, truncated, blank_is_empty);
+    let Some(at) = checked.findings.iter().position(|each| each.repairable) else { return checked };
+    let text = call.get("function").and_then(|each| each.get("arguments")).and_then(Value::as_str);
+    if let Some(done) = text.and_then(repaired) {
+        let path = checked.findings.remove(at).path;
+        checked.arguments = Some((done.arguments, done.text));
+        checked.repaired = Some(Finding { repairs: done.repairs, ..Finding::new("arguments_repaired", path) });
+    }
+    checked
 }
 
 fn name(function: &Object) -> Result<String, &'static str> {
@@ -89,7 +109,7 @@ fn arguments(given: &Value, truncated: bool, blank_is_empty: bool) -> Result<(Ob
 }
 
 /// Whether a tool takes a call without arguments.
-pub(super) fn requires_nothing(tool: &Value) -> bool {
+pub(crate) fn requires_nothing(tool: &Value) -> bool {
     let Some(Value::Object(function)) = tool.get("function") else { return false };
     match function.get("parameters") {
         Some(Value::Object(parameters)) => is_nothing(parameters.get("required")),

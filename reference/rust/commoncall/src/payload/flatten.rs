@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::check::{Checked, check};
+use super::check::{Checked, judge};
 use super::foreign;
 use super::history::{Kept, Message, pairs_of};
 use super::profile::Flags;
@@ -29,7 +29,7 @@ pub(crate) fn flattened(messages: &[Value], blocks: bool, effective: Option<&[&s
     let (results, late) = (pairs.calls_by_result(), pairs.calls_by_late());
     let form = Form { blocks, effective };
     let calls = kept.messages.iter().flat_map(Message::calls);
-    let shown: Vec<_> = calls.map(|call| form.shown_name(&check(call, false, false))).collect();
+    let shown: Vec<_> = calls.map(|call| form.shown_name(&judge(call, false, false))).collect();
     let mut out = Out { messages: Vec::new(), findings: Vec::new(), results: Vec::new() };
     for (at, message) in messages.iter().enumerate() {
         let place = steps!["messages", at];
@@ -65,7 +65,7 @@ pub(crate) fn flattened(messages: &[Value], blocks: bool, effective: Option<&[&s
                 let mut texts = Vec::new();
                 for (at, call) in calls.iter().enumerate() {
                     let place = below(&tool_calls, at);
-                    let checked = check(call, false, false);
+                    let checked = judge(call, false, false);
                     out.findings.push(Finding::new("call_flattened", place.clone()));
                     out.findings.extend(checked.findings_at(&place));
                     let name = form.shown_name(&checked);

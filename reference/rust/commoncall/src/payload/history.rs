@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
-use super::check::{Checked, check, is_nothing};
+use super::check::{Checked, is_nothing, judge};
 use super::foreign;
 use super::profile::{Flags, is_usable_id, mark_refused};
 use super::results::{
@@ -26,6 +26,8 @@ pub(crate) struct Sanitized {
     pub(crate) messages: Vec<Value>,
     pub(crate) skipped: usize,
     pub(crate) findings: Vec<Finding>,
+    /// Where each message stood, if it did.
+    pub(crate) positions: Vec<Option<usize>>,
 }
 
 /// What is asked of the sanitizer beside the history.
@@ -35,8 +37,8 @@ pub(crate) struct Wish {
     pub(crate) skip: bool,
     /// Whether the last assistant message still waits for results.
     pub(crate) open_turn: bool,
-    /// Whether the name of a call stands in the text of its later result.
-    pub(crate) names_in_texts: bool,
+    /// Whether the history becomes text behind this.
+    pub(crate) flattens: bool,
 }
 
 pub(super) fn sanitize(input: &Object) -> Outcome {
@@ -49,11 +51,14 @@ pub(super) fn sanitize(input: &Object) -> Outcome {
     let wish = Wish {
         skip: input.get("disposition") == Some(&json!("skip")),
         open_turn: input.get("open_turn") == Some(&json!(true)),
-        names_in_texts: true,
+        flattens: false,
     };
     let mut done = sanitized(messages, wish, &flags);
     mark_refused(&mut done.findings, input, &flags);
     let mut result = json!({"messages": done.messages, "findings": listed(done.findings)});
+    if input.get("positions") == Some(&json!(true)) {
+        result["positions"] = json!(done.positions);
+    }
     if done.skipped > 0 {
         result["skipped"] = done.skipped.into();
     }
@@ -178,7 +183,8 @@ fn kept_message(at: usize, message: &Value, flags: &Flags, findings: &mut Vec<Fi
         members.insert("role".into(), "system".into());
         report("role_coerced", below(&place, "role"));
     }
-    let here = matches!((members.get("_from"), &flags.origin), (Some(mark), Some(origin)) if equal(mark, origin));
+    let mark = members.get("_from").or(flags.unmarked.as_ref());
+    let here = matches!((mark, &flags.origin), (Some(mark), Some(origin)) if equal(mark, origin));
     filter_parts(&mut members, &place, here, flags, findings);
     show_refusal(&mut members, &place, flags, findings);
     filter_members(&mut members, &place, here, flags, findings);
@@ -435,7 +441,7 @@ impl<'a> Work<'a> {
     /// Judges the calls of a message (PAY-066, PAY-069, PAY-137, PAY-140).
     fn judge(&mut self, head: &Message, is_last: bool, pairs: &Pairs) {
         for (place, given) in head.calls().iter().enumerate() {
-            let checked = check(given, false, false);
+            let checked = judge(given, false, false);
             let has_function = given.get("function").is_some_and(|each| !each.is_null());
             let custom = given.get("type").is_some_and(|each| each == "custom") && !has_function;
             let valid = checked.is_valid();
@@ -613,7 +619,7 @@ impl<'a> Work<'a> {
             }
         }
         let name = sent_name(self.calls[call].name(), self.flags);
-        let text = quoted_result(members, Some(name.as_str()).filter(|_| self.wish.names_in_texts));
+        let text = quoted_result(members, Some(name.as_str()).filter(|_| !self.wish.flattens));
         self.out.push(Out { at: Some(at), ..Out::made(json!({"role": "user", "content": text})) });
     }
 
@@ -843,21 +849,25 @@ impl<'a> Work<'a> {
         let mut waits = false;
         let mut after_results: Vec<Out> = Vec::new();
         let no_user = self.flags.is("user_after_tool", false);
+        let alternate = self.flags.is("repeated_roles", false);
         for out in std::mem::take(&mut self.out) {
-            if let Some(last) = after_results.last().filter(|last| no_user && !waits && last.role() == "tool") {
-                if matches!(out.role(), "system" | "developer" | "user") {
+            if let Some(last) = after_results.last().filter(|last| !waits && last.role() == "tool") {
+                let bridges = self.bridges();
+                let follows = matches!(out.role(), "system" | "developer" | "user");
+                if no_user && follows || alternate && self.wish.flattens && out.role() == "user" {
                     let content = last.members.get("content").and_then(Value::as_str).unwrap_or_default();
                     let fixed = [MISSING_RESULT, INVALID_CALL_RESULT].contains(&content);
                     let text = if fixed { MESSAGE_RECEIVED } else { RESULTS_RECEIVED };
-                    after_results.push(Out::made(json!({"role": "assistant", "content": text})));
+                    if bridges {
+                        after_results.push(Out::made(json!({"role": "assistant", "content": text})));
+                    }
                     self.report_bridge(&out);
                 }
             }
-            waits = waits || out.calls.iter().any(|&call| self.calls[call].waits);
+            waits = waits || !self.wish.flattens && out.calls.iter().any(|&call| self.calls[call].waits);
             after_results.push(out);
         }
         let mut waits = false;
-        let alternate = self.flags.is("repeated_roles", false);
         let mut begun = false;
         for out in after_results {
             let before = self.out.last().map_or("", Out::role);
@@ -868,18 +878,25 @@ impl<'a> Work<'a> {
                 _ => None,
             };
             if let Some((role, text)) = bridge.filter(|_| alternate && !waits) {
-                self.out.push(Out::made(json!({"role": role, "content": text})));
+                if self.bridges() {
+                    self.out.push(Out::made(json!({"role": role, "content": text})));
+                }
                 self.report_bridge(&out);
             }
             begun = begun || !matches!(out.role(), "system" | "developer");
-            waits = waits || out.calls.iter().any(|&call| self.calls[call].waits);
+            waits = waits || !self.wish.flattens && out.calls.iter().any(|&call| self.calls[call].waits);
             self.out.push(out);
         }
     }
 
+    fn bridges(&self) -> bool {
+        self.flags.is("bridges", true)
+    }
+
     fn report_bridge(&mut self, behind: &Out) {
         if let Some(at) = behind.at {
-            self.report("bridge_inserted", steps!["messages", at]);
+            let code = if self.bridges() { "bridge_inserted" } else { "bridge_missing" };
+            self.report(code, steps!["messages", at]);
         }
     }
 
@@ -933,7 +950,8 @@ impl<'a> Work<'a> {
             }
             Value::Object(out.members)
         };
+        let positions = out.iter().map(|out| out.at).collect();
         let messages = out.into_iter().map(message).collect();
-        Sanitized { messages, skipped, findings }
+        Sanitized { messages, skipped, findings, positions }
     }
 }

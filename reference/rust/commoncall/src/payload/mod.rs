@@ -5,11 +5,12 @@
 
 mod check;
 mod flatten;
-mod foreign;
+pub(crate) mod foreign;
 mod history;
 mod profile;
+mod repair;
 mod request;
-mod results;
+pub(crate) mod results;
 mod schemas;
 mod tools;
 
@@ -18,7 +19,12 @@ use serde_json::Value;
 use crate::shared::outcome::Outcome;
 use crate::shared::schema;
 
-pub(crate) use check::check;
+pub(crate) use check::{judge, requires_nothing};
+pub(crate) use flatten::flattened;
+pub(crate) use history::{Wish, sanitized as sanitized_history};
+pub(crate) use profile::{Flags, mark_refused};
+pub(crate) use request::sanitized as sanitized_request;
+pub(crate) use tools::{function_name, sent_name};
 
 /// `payload.check_tool_call`: judges one call before it is run or stored.
 ///
@@ -39,7 +45,7 @@ pub fn check_tool_call(input: &Value) -> Outcome {
     let is = |name: &str, value: Value| input.get(name) == Some(&value);
     let admits = is("empty_arguments", "allow_if_none_required".into()) && input.get("tool").is_some_and(check::requires_nothing);
     let call = input.get("tool_call").unwrap_or(&Value::Null);
-    Ok(check(call, is("truncated", true.into()), admits).result())
+    Ok(check::check(call, is("truncated", true.into()), admits).result())
 }
 
 /// `payload.sanitize_request`: takes out of a request what the provider would refuse.

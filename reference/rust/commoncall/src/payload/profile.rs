@@ -11,6 +11,8 @@ pub(crate) struct Flags {
     values: Value,
     /// Where the request goes, if the profile says so.
     pub(crate) origin: Option<Value>,
+    /// Where messages without a mark came from, if the profile says so.
+    pub(crate) unmarked: Option<Value>,
 }
 
 impl Flags {
@@ -20,7 +22,8 @@ impl Flags {
         for (name, value) in profile.and_then(Value::as_object).into_iter().flatten() {
             values[name] = value.clone();
         }
-        Self { origin: profile.and_then(|profile| profile.get("origin")).cloned(), values }
+        let unmarked = profile.and_then(|profile| profile.get("unmarked")).cloned();
+        Self { unmarked, origin: profile.and_then(|profile| profile.get("origin")).cloned(), values }
     }
 
     pub(crate) fn is(&self, name: &str, value: impl Into<Value>) -> bool {
@@ -53,7 +56,7 @@ fn strict_values() -> Value {
         "result_name": "call", "developer_role": false, "system_anywhere": "one", "repeated_roles": false,
         "calls_in_message": "one", "user_after_tool": false, "assistant_last": true, "unknown_members": "none",
         "opaque_members": [], "opaque_parts": [], "opaque_required": {}, "root_keywords": "none", "refused_in_schemas": [],
-        "refused_choices": [], "refused_thinking": [], "thinks_unasked": false, "effort_beside_tools": "any", "refuses": [],
+        "refused_choices": [], "refused_thinking": [], "thinks_unasked": false, "effort_beside_tools": "any", "bridges": true, "refuses": [],
     })
 }
 
@@ -64,7 +67,7 @@ fn open_values() -> Value {
         "result_name": "any", "developer_role": true, "system_anywhere": true, "repeated_roles": true,
         "calls_in_message": "any", "user_after_tool": true, "assistant_last": true, "unknown_members": "any",
         "opaque_members": [], "opaque_parts": [], "opaque_required": {}, "root_keywords": "none", "refused_in_schemas": [],
-        "refused_choices": [], "refused_thinking": [], "thinks_unasked": false, "effort_beside_tools": "any", "refuses": [],
+        "refused_choices": [], "refused_thinking": [], "thinks_unasked": false, "effort_beside_tools": "any", "bridges": true, "refuses": [],
     })
 }
 
@@ -119,6 +122,7 @@ type Row = (&'static str, &'static [&'static str], fn(&Place) -> bool);
 
 /// The rows of the definition of a refusal.
 const REFUSALS: &[Row] = &[
+    ("arguments_invalid_json", &["arguments_repaired"], |_| true),
     ("result_orphaned", &["result_orphaned", "result_moved", "result_late"], |_| true),
     ("tools_empty", &["tools_empty"], |at| at.is_last("tools") && at.value().is_some_and(|value| value == &json!([]))),
     ("tools_not_array", &["tools_not_array"], |at| at.is_last("tools")),
@@ -247,5 +251,12 @@ impl<'a> Place<'a> {
     }
 }
 
-const FLAGGED: &[&str] =
-    &["schema_not_taken", "type_moved", "choice_replaced", "effort_not_taken", "assistant_last", "opaque_missing"];
+const FLAGGED: &[&str] = &[
+    "schema_not_taken",
+    "type_moved",
+    "choice_replaced",
+    "effort_not_taken",
+    "assistant_last",
+    "opaque_missing",
+    "bridge_missing",
+];

@@ -45,17 +45,25 @@ pub(crate) struct Finding {
     pub(crate) code: &'static str,
     pub(crate) bytes: Option<usize>,
     pub(crate) refused: bool,
+    pub(crate) repairable: bool,
+    pub(crate) repairs: Vec<&'static str>,
 }
 
 impl Finding {
     pub(crate) fn new(code: &'static str, path: Path) -> Self {
-        Self { path, code, bytes: None, refused: false }
+        Self { path, code, bytes: None, refused: false, repairable: false, repairs: Vec::new() }
     }
 
     fn value(&self) -> Value {
         let mut value = json!({"code": self.code, "path": pointer(&self.path)});
         if let Some(bytes) = self.bytes {
             value["bytes"] = bytes.into();
+        }
+        if self.repairable {
+            value["repairable"] = true.into();
+        }
+        if !self.repairs.is_empty() {
+            value["repairs"] = json!(self.repairs);
         }
         if self.refused {
             value["refused"] = true.into();

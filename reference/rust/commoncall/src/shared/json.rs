@@ -36,12 +36,17 @@ pub(crate) fn nesting_depth(text: &str) -> usize {
     deepest
 }
 
-/// Whether a value nests deeper than an input may, without recursion.
+/// Whether a value nests deeper than an input may.
 pub(crate) fn is_too_deep(value: &Value) -> bool {
+    is_deeper(value, DEEPEST)
+}
+
+/// Whether a value nests deeper than this, without recursion.
+pub(crate) fn is_deeper(value: &Value, most: usize) -> bool {
     let mut left = vec![(value, 1)];
     while let Some((each, depth)) = left.pop() {
         match each {
-            Value::Array(_) | Value::Object(_) if depth > DEEPEST => return true,
+            Value::Array(_) | Value::Object(_) if depth > most => return true,
             Value::Array(items) => left.extend(items.iter().map(|inner| (inner, depth + 1))),
             Value::Object(members) => left.extend(members.values().map(|inner| (inner, depth + 1))),
             _ => {}

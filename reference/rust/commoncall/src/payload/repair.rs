@@ -1,0 +1,56 @@
+//! The repairs of a text of arguments that can mean one thing alone.
+
+use serde_json::Value;
+
+use crate::shared::json::{Read, compact, read};
+use crate::shared::outcome::Object;
+use crate::shared::text::is_json_space;
+
+/// Arguments that were repaired: what they are, their text, and the repairs in alphabetical order.
+pub(super) struct Repaired {
+    pub(super) arguments: Object,
+    pub(super) text: String,
+    pub(super) repairs: Vec<&'static str>,
+}
+
+/// The repaired text of a text that is no JSON text and does not nest too deep.
+pub(super) fn repaired(text: &str) -> Option<Repaired> {
+    let mut repairs = Vec::new();
+    let mut out = String::with_capacity(text.len());
+    let (mut quoted, mut escaped) = (false, false);
+    // Whether something but white space has come since the last bracket that opens.
+    let mut filled = false;
+    for (at, each) in text.char_indices() {
+        let rest = text.get(at + each.len_utf8()..).unwrap_or("");
+        if quoted {
+            if !escaped && each == '\\' && rest.starts_with('\'') {
+                repairs.push("escaped_apostrophe");
+                escaped = true;
+                continue;
+            }
+            if !escaped && each < ' ' {
+                repairs.push("control_chars");
+                let json = compact(&Value::from(each.to_string()));
+                out.push_str(json.get(1..json.len() - 1).unwrap_or_default());
+                continue;
+            }
+            quoted = escaped || each != '"';
+            escaped = !escaped && each == '\\';
+            out.push(each);
+            continue;
+        }
+        if each == ',' && filled && rest.trim_start_matches(is_json_space).starts_with([']', '}']) {
+            repairs.push("trailing_comma");
+            continue;
+        }
+        quoted = each == '"';
+        filled = !matches!(each, '[' | '{') && (filled || !is_json_space(each));
+        out.push(each);
+    }
+    repairs.sort_unstable();
+    repairs.dedup();
+    match read(&out) {
+        Read::Yes(Value::Object(arguments)) if !repairs.is_empty() => Some(Repaired { arguments, text: out, repairs }),
+        _ => None,
+    }
+}

@@ -1,0 +1,446 @@
+//! The message that the chunks of a stream are together.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde_json::{Value, json};
+
+use super::receive::{WIRE, is_opaque_member};
+use crate::payload::Flags;
+use crate::shared::findings::{Finding, Path, below, steps};
+use crate::shared::json::{DEEPEST, compact, double, equal, nesting_depth, parse};
+use crate::shared::outcome::Object;
+use crate::shared::text::is_blank;
+
+/// A delta of a chunk, and where it stands.
+struct Delta {
+    members: Object,
+    place: Path,
+}
+
+/// A call of a stream.
+struct Slot {
+    index: Option<f64>,
+    id: Option<String>,
+    kind: Option<String>,
+    kept_name: Option<String>,
+    appended_name: String,
+    arguments: Option<String>,
+    /// The delta of its last entry, and the place of its first one.
+    last_array: usize,
+    first: Path,
+    own: Joined,
+    function: Joined,
+}
+
+impl Slot {
+    fn is_whole(&self) -> bool {
+        self.arguments.as_deref().is_some_and(is_whole)
+    }
+}
+
+/// Whether a text is whole arguments.
+fn is_whole(text: &str) -> bool {
+    nesting_depth(text) <= DEEPEST && parse(text).is_some_and(|value| value.is_object())
+}
+
+/// Values by their names, as they are joined.
+#[derive(Default)]
+struct Joined {
+    values: BTreeMap<String, Option<Value>>,
+}
+
+impl Joined {
+    /// Adds a value. `false` where it cannot be joined with those before it, for the first time.
+    fn add(&mut self, name: &str, value: &Value) -> bool {
+        if value.is_null() {
+            return true;
+        }
+        let Some(before) = self.values.get_mut(name) else {
+            let first =
+                if value.is_array() { joined_elements(&[], value.as_array().map_or(&[], Vec::as_slice)) } else { value.clone() };
+            self.values.insert(name.to_owned(), Some(first));
+            return true;
+        };
+        let Some(known) = before else { return true };
+        *before = match (&*known, value) {
+            (Value::String(one), Value::String(other)) => Some(format!("{one}{other}").into()),
+            (Value::Array(one), Value::Array(other)) => Some(joined_elements(one, other)),
+            (one, other) if equal(one, other) => Some(one.clone()),
+            _ => None,
+        };
+        before.is_some()
+    }
+
+    fn into_members(self) -> impl Iterator<Item = (String, Value)> {
+        self.values.into_iter().filter_map(|(name, value)| Some((name, value?)))
+    }
+}
+
+/// The elements of two arrays, in which a thought goes into an unsigned one before it.
+fn joined_elements(one: &[Value], other: &[Value]) -> Value {
+    let mut out = one.to_vec();
+    for element in other {
+        match out.last_mut() {
+            Some(last) if takes_in(last, element) => take_in(last, element),
+            _ => out.push(element.clone()),
+        }
+    }
+    out.into()
+}
+
+fn is_thought(value: &Value) -> bool {
+    value.as_object().is_some_and(|object| object.get("type").is_some_and(|each| each == "thinking"))
+}
+
+fn takes_in(last: &Value, next: &Value) -> bool {
+    let signed = last.get("signature").and_then(Value::as_str).is_some_and(|each| !each.is_empty());
+    let fits = |one: &Value, other: &Value| one.is_string() && other.is_string() || one.is_array() && other.is_array();
+    let alike = match (last.get("thinking"), next.get("thinking")) {
+        (Some(one), Some(other)) => fits(one, other),
+        (Some(one), None) | (None, Some(one)) => fits(one, one),
+        (None, None) => true,
+    };
+    is_thought(last) && is_thought(next) && !signed && alike
+}
+
+fn take_in(last: &mut Value, next: &Value) {
+    let Some(members) = next.as_object() else { return };
+    for (name, value) in members {
+        let joined = match (last.get(name), value) {
+            (Some(Value::String(one)), Value::String(other)) if name == "thinking" => format!("{one}{other}").into(),
+            (Some(Value::Array(one)), Value::Array(other)) if name == "thinking" => one.iter().chain(other).cloned().collect(),
+            (None | Some(Value::Null), _) => value.clone(),
+            (Some(Value::String(one)), _) if one.is_empty() => value.clone(),
+            _ => continue,
+        };
+        last[name.as_str()] = joined;
+    }
+}
+
+/// What one chunk adds to what is shown.
+#[derive(Default)]
+pub(super) struct Piece {
+    pub(super) spoken: Vec<String>,
+    pub(super) refusal: String,
+    pub(super) has_entry: bool,
+}
+
+/// The joined message, what each chunk says, and what of the chunks is not in it.
+pub(super) struct Message {
+    pub(super) joined: Object,
+    pub(super) pieces: Vec<Piece>,
+    pub(super) findings: Vec<Finding>,
+}
+
+pub(super) fn joined(chunks: &[Value], effective: &[Value], aliases: Option<&Object>, flags: &Flags) -> Message {
+    let mut joiner = Joiner {
+        flags,
+        slots: Vec::new(),
+        named: HashSet::new(),
+        strings: BTreeMap::new(),
+        deltas: 0,
+        spoken: None,
+        others: Vec::new(),
+        refusal: None,
+        own: Joined::default(),
+        findings: Vec::new(),
+    };
+    let mut pieces = Vec::new();
+    let (mut cut, mut ended) = (false, false);
+    for (at, chunk) in chunks.iter().enumerate() {
+        let mut piece = Piece::default();
+        cut = cut || chunk.as_object().and_then(|chunk| chunk.get("error")).is_some_and(|error| !error.is_null());
+        if let Some(choice) = choice_of(chunk) {
+            let reason = choice.get("finish_reason").and_then(Value::as_str);
+            cut = cut || reason.is_some_and(|reason| CUTS.contains(&reason));
+            ended = ended || reason.is_some_and(|reason| !is_blank(reason));
+            for delta in joiner.deltas(choice, &steps!["chunks", at, "choices", 0usize]) {
+                joiner.take(&delta, &mut piece);
+            }
+        }
+        pieces.push(piece);
+    }
+    joiner.finish(pieces, cut || !ended, effective, aliases)
+}
+
+const CUTS: [&str; 7] =
+    ["length", "model_length", "content_filter", "insufficient_system_resource", "repetition", "error", "abort"];
+
+fn choice_of(chunk: &Value) -> Option<&Object> {
+    match chunk.as_object()?.get("choices")?.as_array()?.as_slice() {
+        [choice] => choice.as_object(),
+        _ => None,
+    }
+}
+
+fn is_nothing(value: &Value) -> bool {
+    value.is_null() || value == "" || value.as_array().is_some_and(Vec::is_empty)
+}
+
+struct Joiner<'a> {
+    flags: &'a Flags,
+    slots: Vec<Slot>,
+    /// The members that a delta had so far.
+    named: HashSet<String>,
+    /// The strings of the deltas so far, by their names.
+    strings: BTreeMap<String, String>,
+    deltas: usize,
+    spoken: Option<String>,
+    others: Vec<Value>,
+    refusal: Option<String>,
+    own: Joined,
+    findings: Vec<Finding>,
+}
+
+impl Joiner<'_> {
+    fn report(&mut self, code: &'static str, path: Path) {
+        self.findings.push(Finding::new(code, path));
+    }
+
+    /// The deltas of a choice.
+    fn deltas(&mut self, choice: &Object, place: &Path) -> Vec<Delta> {
+        let mut found = Vec::new();
+        let delta = choice.get("delta").and_then(Value::as_object);
+        if let Some(members) = delta {
+            self.named.extend(members.iter().filter(|(_, value)| !is_nothing(value)).map(|(name, _)| name.clone()));
+            found.push(Delta { members: members.clone(), place: below(place, "delta") });
+        }
+        if let Some(message) = choice.get("message").and_then(Value::as_object) {
+            let place = below(place, "message");
+            let mut members = message.clone();
+            members.retain(|name, _| !self.named.contains(name));
+            for name in ["content", "refusal", "tool_calls"] {
+                let lost = message.get(name).filter(|_| !members.contains_key(name));
+                if lost.is_some_and(|value| !self.is_said(name, value, delta)) {
+                    self.report("delta_not_read", below(&place, name));
+                }
+            }
+            found.push(Delta { members, place });
+        }
+        found
+    }
+
+    /// Whether what a message repeats has been said before.
+    fn is_said(&self, name: &str, value: &Value, delta: Option<&Object>) -> bool {
+        let own = delta.and_then(|delta| delta.get(name));
+        let mut before = self.strings.get(name).cloned().unwrap_or_default();
+        let same = value.is_string() && own == Some(value);
+        let joined = value.as_str().is_some_and(|text| {
+            if text == before {
+                return true;
+            }
+            before.push_str(own.and_then(Value::as_str).unwrap_or_default());
+            text == before
+        });
+        let entries = own.and_then(Value::as_array).map_or(0, |entries| entries.iter().filter(|entry| entry.is_object()).count());
+        let calls = name == "tool_calls"
+            && value.as_array().is_some_and(|calls| calls.len() <= self.slots.len().max(self.slots_with(own, entries)));
+        is_nothing(value) || same || joined || calls
+    }
+
+    /// How many slots there are behind the entries of the delta of the same choice, which is taken before the message.
+    fn slots_with(&self, entries: Option<&Value>, count: usize) -> usize {
+        let known = |entry: &Value| {
+            let index = index_of(entry);
+            index.is_some() && self.slots.iter().any(|slot| slot.index == index)
+        };
+        let fresh =
+            entries.and_then(Value::as_array).into_iter().flatten().filter(|entry| entry.is_object() && !known(entry)).count();
+        self.slots.len() + fresh.min(count)
+    }
+
+    fn take(&mut self, delta: &Delta, piece: &mut Piece) {
+        self.deltas += 1;
+        for (name, value) in &delta.members {
+            if let Value::String(text) = value {
+                self.strings.entry(name.clone()).or_default().push_str(text);
+            }
+            let place = below(&delta.place, name.as_str());
+            match (name.as_str(), value) {
+                (_, Value::Null) => {}
+                ("content", Value::String(text)) => self.speak(text, piece),
+                ("content", Value::Array(parts)) => self.take_parts(parts, piece),
+                ("refusal", Value::String(text)) => {
+                    piece.refusal.push_str(text);
+                    self.refusal.get_or_insert_default().push_str(text);
+                }
+                ("tool_calls", Value::Array(entries)) => self.take_entries(entries, &place, piece),
+                ("content" | "refusal" | "tool_calls" | "function_call", _) => self.report("delta_not_read", place),
+                _ if is_opaque_member(name, self.flags) && !self.own.add(name, value) => self.report("opaque_removed", place),
+                _ => {}
+            }
+        }
+    }
+
+    fn speak(&mut self, text: &str, piece: &mut Piece) {
+        piece.spoken.push(text.to_owned());
+        self.spoken.get_or_insert_default().push_str(text);
+    }
+
+    fn take_parts(&mut self, parts: &[Value], piece: &mut Piece) {
+        for part in parts {
+            let text = part.as_object().filter(|part| part.get("type").is_some_and(|each| each == "text"));
+            match text.and_then(|part| part.get("text")).and_then(Value::as_str) {
+                Some(text) => self.speak(text, piece),
+                None => {
+                    let joined = joined_elements(&self.others, std::slice::from_ref(part));
+                    self.others = joined.as_array().cloned().unwrap_or_default();
+                }
+            }
+        }
+    }
+
+    fn take_entries(&mut self, entries: &[Value], place: &Path, piece: &mut Piece) {
+        for (at, entry) in entries.iter().enumerate() {
+            let place = below(place, at);
+            match entry {
+                Value::Null => {}
+                Value::Object(members) => {
+                    piece.has_entry = true;
+                    self.take_entry(members, entry, &place);
+                }
+                _ => self.report("delta_not_read", place),
+            }
+        }
+    }
+
+    fn take_entry(&mut self, members: &Object, entry: &Value, place: &Path) {
+        let function = members.get("function").filter(|each| !each.is_null());
+        if function.is_some_and(|each| !each.is_object()) {
+            self.report("delta_not_read", below(place, "function"));
+        }
+        let function = function.and_then(Value::as_object);
+        let name = function.and_then(|function| function.get("name")).and_then(Value::as_str);
+        let arguments = function.and_then(|function| function.get("arguments")).filter(|each| !each.is_null());
+        let arguments = arguments.map(|each| each.as_str().map_or_else(|| compact(each), str::to_owned));
+        let id = members.get("id").and_then(Value::as_str).filter(|id| !is_blank(id));
+        let index = index_of(entry);
+        let number = self.slot_of(index, id, name.filter(|name| !is_blank(name)), arguments.as_deref()).unwrap_or_else(|| {
+            self.slots.push(Slot {
+                index: None,
+                id: None,
+                kind: None,
+                kept_name: None,
+                appended_name: String::new(),
+                arguments: None,
+                last_array: 0,
+                first: place.clone(),
+                own: Joined::default(),
+                function: Joined::default(),
+            });
+            self.slots.len() - 1
+        });
+        let array = self.deltas;
+        let flags = self.flags;
+        let slot = &mut self.slots[number];
+        slot.index = slot.index.or(index);
+        slot.id = slot.id.take().or_else(|| id.map(str::to_owned));
+        let kind = members.get("type").and_then(Value::as_str).filter(|kind| !is_blank(kind));
+        slot.kind = slot.kind.take().or_else(|| kind.map(str::to_owned));
+        slot.last_array = array;
+        if let Some(name) = name {
+            slot.appended_name.push_str(name);
+            if slot.kept_name.as_deref() != Some(name) {
+                slot.kept_name.get_or_insert_default().push_str(name);
+            }
+        }
+        if let Some(piece) = arguments {
+            let again = slot.arguments.as_ref() == Some(&piece) && is_whole(&piece);
+            if !again {
+                slot.arguments.get_or_insert_default().push_str(&piece);
+            }
+        }
+        let opaque = |name: &str| flags.holds("opaque_members", name) && !WIRE.contains(&name);
+        let mut lost = Vec::new();
+        for (name, value) in members.iter().filter(|(name, _)| opaque(name)) {
+            if !slot.own.add(name, value) {
+                lost.push(below(place, name.as_str()));
+            }
+        }
+        for (name, value) in function.into_iter().flatten().filter(|(name, _)| opaque(name)) {
+            if !slot.function.add(name, value) {
+                lost.push(below(&below(place, "function"), name.as_str()));
+            }
+        }
+        for place in lost {
+            self.report("opaque_removed", place);
+        }
+    }
+
+    /// The slot into which an entry goes.
+    fn slot_of(&self, index: Option<f64>, id: Option<&str>, name: Option<&str>, piece: Option<&str>) -> Option<usize> {
+        let has_id = |slot: &Slot| id.is_some() && slot.id.as_deref() == id;
+        let has_index = |slot: &Slot| index.is_some() && slot.index == index;
+        let loose = |slot: &Slot| index.is_none() || slot.index.is_none();
+        let last = |fits: &dyn Fn(&Slot) -> bool| self.slots.iter().rposition(fits);
+        let end = self.slots.len().checked_sub(1);
+        let speaks = piece.is_some_and(|piece| !is_blank(piece));
+        let number = last(&|slot| has_index(slot) && has_id(slot))
+            .or_else(|| last(&has_index))
+            .or_else(|| last(&has_id).filter(|number| loose(&self.slots[*number])))
+            .or_else(|| end.filter(|number| loose(&self.slots[*number])))
+            .or_else(|| end.filter(|number| id.is_none() && name.is_none() && speaks && !self.slots[*number].is_whole()))?;
+        let slot = &self.slots[number];
+        let differ = id.is_some() && slot.id.is_some() && slot.id.as_deref() != id;
+        let further = speaks && slot.arguments.as_deref() != piece && slot.is_whole();
+        let beside = slot.last_array == self.deltas && loose(slot);
+        (name.is_none() || !(differ || further || beside)).then_some(number)
+    }
+
+    fn finish(mut self, pieces: Vec<Piece>, truncated: bool, effective: &[Value], aliases: Option<&Object>) -> Message {
+        let runtime = |name: &str| aliases.and_then(|aliases| aliases.get(name)).cloned().unwrap_or_else(|| name.into());
+        let mut message = Object::new();
+        let text = self.spoken.map(Value::from);
+        let text = if self.others.is_empty() {
+            text.unwrap_or_default()
+        } else {
+            let spoken = text.map(|text| json!({"type": "text", "text": text}));
+            self.others.into_iter().chain(spoken).collect()
+        };
+        message.insert("text".into(), text);
+        let mut calls = Vec::new();
+        let mut seen: Vec<(f64, Option<String>, String)> = Vec::new();
+        for slot in self.slots {
+            if let (Some(index), Some(arguments), true) = (slot.index, &slot.arguments, slot.is_whole()) {
+                let call = (index, slot.kept_name.clone(), arguments.clone());
+                if seen.contains(&call) {
+                    self.findings.push(Finding::new("delta_not_read", slot.first));
+                    continue;
+                }
+                seen.push(call);
+            }
+            let mut function = Object::new();
+            if let Some(kept) = slot.kept_name {
+                let known = |name: &str| effective.contains(&runtime(name));
+                let unclear = kept != slot.appended_name && known(&kept) && known(&slot.appended_name);
+                function.insert("name".into(), if unclear { Value::Null } else { kept.into() });
+            }
+            if let Some(arguments) = slot.arguments {
+                function.insert("arguments".into(), arguments.into());
+            }
+            function.extend(slot.function.into_members());
+            let mut call = Object::new();
+            if let Some(id) = slot.id {
+                call.insert("id".into(), id.into());
+            }
+            if let Some(kind) = slot.kind {
+                call.insert("type".into(), kind.into());
+            }
+            call.insert("function".into(), function.into());
+            call.extend(slot.own.into_members());
+            calls.push(Value::Object(call));
+        }
+        message.insert("tool_calls".into(), if calls.is_empty() { Value::Null } else { calls.into() });
+        message.insert("truncated".into(), truncated.into());
+        if let Some(refusal) = self.refusal {
+            message.insert("refusal".into(), refusal.into());
+        }
+        message.extend(self.own.into_members());
+        Message { joined: message, pieces, findings: self.findings }
+    }
+}
+
+fn index_of(entry: &Value) -> Option<f64> {
+    let index = double(entry.get("index")?.as_number()?);
+    (index.fract() == 0.0).then_some(index)
+}

@@ -1,0 +1,621 @@
+//! The inbound half of a turn: what a message is, and what becomes of its calls.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+use crate::event::recorded;
+use crate::extraction::{extracted, random_id};
+use crate::payload::{Flags, judge, requires_nothing, sent_name};
+use crate::shared::findings::{Finding, Path, below, listed, pointer, steps};
+use crate::shared::json::is_deeper;
+use crate::shared::outcome::{Environment, Failure, Object, Outcome};
+use crate::shared::schema;
+use crate::shared::text::is_blank;
+
+pub(super) const OWN: [&str; 5] = ["text", "tool_calls", "truncated", "refusal", "function_call"];
+pub(super) const WIRE: [&str; 10] =
+    ["role", "content", "name", "tool_calls", "tool_call_id", "function_call", "id", "type", "function", "arguments"];
+
+/// No opaque value nests deeper.
+const DEEPEST_OPAQUE: usize = 32;
+
+pub(super) fn receive(given: &Value, environment: Environment) -> Outcome {
+    refuse_foreign(given)?;
+    let input = schema::input("turn:receive", given)?;
+    let flags = Flags::of(input.get("profile"));
+    let none = Object::new();
+    let message = input.get("message").and_then(Value::as_object).unwrap_or(&none);
+    let known = |name: &String| OWN.contains(&name.as_str()) || is_opaque_member(name, &flags);
+    if !message.keys().all(known) {
+        return Err(Failure::of("invalid_input"));
+    }
+    refuse_turn(input, &flags)?;
+    Receiver { input, message, flags: &flags }.receive(environment)
+}
+
+/// `origin_missing` and `plan_mismatch`.
+pub(super) fn refuse_turn(input: &Object, flags: &Flags) -> Result<(), Failure> {
+    if flags.lacks_origin() {
+        return Err(Failure::of("origin_missing"));
+    }
+    let Some(request) = input.get("request") else { return Ok(()) };
+    let plan = &input["plan"];
+    let none = Vec::new();
+    let effective = plan["effective"].as_array().unwrap_or(&none);
+    let tools = request.as_object().and_then(|request| request.get("tools")).and_then(Value::as_array).unwrap_or(&none);
+    let names: Vec<Option<&str>> = tools
+        .iter()
+        .map(|tool| {
+            let name = tool.get("function")?.get("name")?.as_str()?;
+            Some(input.get("aliases").and_then(|aliases| aliases.get(name)).and_then(Value::as_str).unwrap_or(name))
+        })
+        .collect();
+    let is_effective = |name: Option<&str>| name.is_some_and(|name| effective.iter().any(|each| each == name));
+    let is_sent = |name: &Value| name.as_str().is_some_and(|name| names.contains(&Some(name)));
+    let mismatch = if plan["parse_native_calls"] == true {
+        !names.iter().copied().all(is_effective) || !effective.iter().all(is_sent)
+    } else {
+        !names.is_empty()
+    };
+    let legacy = request.as_object().and_then(|request| request.get("functions")).and_then(Value::as_array);
+    if mismatch || legacy.is_some_and(|functions| !functions.is_empty()) {
+        return Err(Failure::of("plan_mismatch"));
+    }
+    Ok(())
+}
+
+/// The error of a reply of another form (TRN-080).
+fn refuse_foreign(input: &Value) -> Result<(), Failure> {
+    let Some(message) = input.get("message").and_then(Value::as_object).filter(|_| !is_deeper(input, 128)) else { return Ok(()) };
+    refuse_reply(message, &steps!["message"])
+}
+
+pub(super) fn refuse_reply(reply: &Object, place: &Path) -> Result<(), Failure> {
+    match reply_sign(reply, place) {
+        None => Ok(()),
+        Some((form, path)) => Err(Failure::of("form_not_chat_completions").with("form", form).with("path", pointer(&path))),
+    }
+}
+
+/// The form of another interface, and whether a part is a sign of it.
+type PartRow<'a> = (&'static str, &'a dyn Fn(&Value) -> bool);
+
+const ANTHROPIC: &str = "anthropic-messages";
+const BEDROCK: &str = "bedrock-converse";
+const GEMINI: &str = "gemini-generate-content";
+const OLLAMA: &str = "ollama-chat";
+const RESPONSES: &str = "openai-responses";
+
+/// The reply sign of an object, with its place.
+fn reply_sign(reply: &Object, place: &Path) -> Option<(&'static str, Path)> {
+    let there = |name: &str| reply.get(name).filter(|value| !value.is_null());
+    if there("choices").is_some() {
+        return None;
+    }
+    let absent = |object: &Object, name: &str| object.get(name).is_none_or(Value::is_null);
+    let calls = there("tool_calls").and_then(Value::as_array);
+    let ollama = |call: &Value| {
+        call.as_object().is_some_and(|call| {
+            absent(call, "id")
+                && absent(call, "type")
+                && call
+                    .get("function")
+                    .and_then(Value::as_object)
+                    .is_some_and(|each| each.get("arguments").is_some_and(Value::is_object))
+        })
+    };
+    if let Some(at) = calls.and_then(|calls| calls.iter().position(ollama)) {
+        return Some((OLLAMA, below(&below(place, "tool_calls"), at)));
+    }
+    let parts_name = ["text", "content", "parts"].into_iter().find(|name| there(name).is_some_and(Value::is_array));
+    let beside_calls = calls.is_some_and(|calls| !calls.is_empty());
+    let parts = parts_name.filter(|_| !beside_calls).and_then(|name| Some((name, reply.get(name)?.as_array()?)));
+    let typed = |part: &Value, types: &[&str]| {
+        part.as_object().and_then(|part| part.get("type")).and_then(Value::as_str).is_some_and(|each| types.contains(&each))
+    };
+    let untyped_with = |part: &Value, names: &[&str]| {
+        part.as_object()
+            .is_some_and(|part| absent(part, "type") && names.iter().any(|name| part.get(*name).is_some_and(Value::is_object)))
+    };
+    if let Some((name, parts)) = parts {
+        let rows: [PartRow; 3] = [
+            (ANTHROPIC, &|part| typed(part, &["tool_use", "tool_result"])),
+            (BEDROCK, &|part| untyped_with(part, &["toolUse", "toolResult"])),
+            (GEMINI, &|part| untyped_with(part, &["functionCall", "function_call", "functionResponse", "function_response"])),
+        ];
+        for (form, is_sign) in rows {
+            if let Some(at) = parts.iter().position(is_sign) {
+                return Some((form, below(&below(place, name), at)));
+            }
+        }
+    }
+    let kind = there("type").and_then(Value::as_str);
+    if kind == Some("message") {
+        if there("stop_reason").is_some() {
+            return Some((ANTHROPIC, place.clone()));
+        }
+        if parts.is_some_and(|(_, parts)| parts.iter().any(|part| typed(part, &["output_text"]))) {
+            return Some((RESPONSES, place.clone()));
+        }
+    }
+    if ["role", "text", "tool_calls"].iter().any(|name| there(name).is_some()) {
+        return None;
+    }
+    let is = |name: &str, fits: fn(&Value) -> bool| there(name).is_some_and(fits);
+    if is("message", Value::is_object) && is("done", Value::is_boolean) {
+        return Some((OLLAMA, below(place, "message")));
+    }
+    if is("candidates", Value::is_array) {
+        return Some((GEMINI, below(place, "candidates")));
+    }
+    if is("output", Value::is_array) {
+        return Some((RESPONSES, below(place, "output")));
+    }
+    if is("output", |output| output.get("message").is_some_and(Value::is_object)) {
+        return Some((BEDROCK, below(place, "output")));
+    }
+    for name in ["messageStart", "contentBlockStart", "contentBlockDelta"] {
+        if is(name, Value::is_object) {
+            return Some((BEDROCK, below(place, name)));
+        }
+    }
+    let kind = kind?;
+    if kind == "function_call" || kind.starts_with("response.") {
+        return Some((RESPONSES, place.clone()));
+    }
+    (kind.starts_with("message_") || kind.starts_with("content_block_")).then(|| (ANTHROPIC, place.clone()))
+}
+
+/// Whether a member of a message of this name is opaque.
+pub(super) fn is_opaque_member(name: &str, flags: &Flags) -> bool {
+    flags.holds("opaque_members", name) && !WIRE.contains(&name) && !OWN.contains(&name) && name != "_from"
+}
+
+/// A call of the message.
+struct Call {
+    name: Option<String>,
+    arguments: Option<String>,
+    error: Option<&'static str>,
+    /// The element of `tool_calls` that it is.
+    native: Option<usize>,
+    id: String,
+}
+
+impl Call {
+    fn is_invalid(&self) -> bool {
+        self.name.is_none() || self.arguments.is_none()
+    }
+}
+
+/// The input of the extraction of a message's text, as TRN-022 says.
+pub(super) fn reading(input: &Object, native: bool) -> Object {
+    let mut asked = Object::new();
+    let plan = &input["plan"];
+    let effective = if plan["parse_text_calls"] == true { plan["effective"].clone() } else { json!([]) };
+    asked.insert("effective".into(), effective);
+    asked.insert("native_calls".into(), native.into());
+    for name in ["tools", "dialects", "format", "fences", "reasoning", "guided", "starts_in_reasoning", "limits"] {
+        if let Some(value) = input.get(name) {
+            asked.insert(name.to_owned(), value.clone());
+        }
+    }
+    asked
+}
+
+struct Receiver<'a> {
+    input: &'a Object,
+    message: &'a Object,
+    flags: &'a Flags,
+}
+
+impl Receiver<'_> {
+    fn plan(&self, name: &str) -> bool {
+        self.input["plan"][name] == true
+    }
+
+    fn effective(&self) -> &[Value] {
+        self.input["plan"]["effective"].as_array().map_or(&[], Vec::as_slice)
+    }
+
+    fn native_calls(&self) -> &[Value] {
+        self.message.get("tool_calls").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
+    fn truncated(&self) -> bool {
+        self.message.get("truncated") == Some(&json!(true))
+    }
+
+    fn receive(&self, environment: Environment) -> Outcome {
+        let mut findings = Vec::new();
+        let native = !self.native_calls().is_empty() && self.plan("parse_native_calls");
+        let text = self.text();
+        let extraction = match &text {
+            None => None,
+            Some(text) => {
+                let mut asked = reading(self.input, native);
+                asked.insert("text".into(), text.as_str().into());
+                Some(extracted(&asked, Environment::default())?)
+            }
+        };
+        let mut calls = if native { self.judged(&mut findings) } else { self.text_calls(extraction.as_ref()) };
+        self.give_ids(&mut calls, environment)?;
+        self.find(native, extraction.as_ref(), &mut findings);
+        let empty = Value::Null;
+        let extraction = extraction.as_ref().unwrap_or(&empty);
+        let mut result = json!({"content": extraction["content"], "reasoning": extraction["reasoning"]});
+        self.sort(&calls, &mut result)?;
+        result["removed"] = extraction.get("removed").cloned().unwrap_or_else(|| 0.into());
+        self.carry(&calls, &mut result);
+        result["findings"] = listed(findings);
+        Ok(result)
+    }
+
+    /// The text of the message, or of its parts (TRN-036).
+    fn text(&self) -> Option<String> {
+        match self.message.get("text") {
+            Some(Value::String(text)) => Some(text.clone()),
+            Some(Value::Array(parts)) => {
+                let texts: Vec<&str> = parts.iter().filter_map(text_of).collect();
+                (!texts.is_empty()).then(|| texts.join("\n"))
+            }
+            _ => None,
+        }
+    }
+
+    /// The calls in their own field.
+    fn judged(&self, findings: &mut Vec<Finding>) -> Vec<Call> {
+        if self.effective().is_empty() {
+            return Vec::new();
+        }
+        let admits = self.input.get("empty_arguments") == Some(&json!("allow_if_none_required"));
+        let mut calls = Vec::new();
+        for (at, call) in self.native_calls().iter().enumerate() {
+            let name = call.get("function").and_then(|each| each.get("name")).and_then(Value::as_str);
+            let tool = name.and_then(|name| self.tool(&self.runtime_name(name)));
+            let checked = judge(call, self.truncated(), admits && tool.is_some_and(requires_nothing));
+            findings.extend(checked.findings_at(&steps!["message", "tool_calls", at]));
+            let arguments = checked.arguments_json().map(str::to_owned);
+            calls.push(Call { name: checked.name, arguments, error: None, native: Some(at), id: String::new() });
+        }
+        calls
+    }
+
+    fn tool(&self, name: &str) -> Option<&Value> {
+        let tools = self.input.get("tools")?.as_array()?;
+        tools.iter().find(|tool| tool["function"]["name"].as_str() == Some(name))
+    }
+
+    fn runtime_name(&self, name: &str) -> String {
+        let alias = self.input.get("aliases").and_then(|aliases| aliases.as_object()?.get(name)?.as_str());
+        alias.unwrap_or(name).to_owned()
+    }
+
+    /// The calls in the text, the unreadable ones among them.
+    fn text_calls(&self, extraction: Option<&Value>) -> Vec<Call> {
+        let Some(extraction) = extraction else { return Vec::new() };
+        let heard = self.heard();
+        let segments = extraction["segments"].as_array().into_iter().flatten();
+        let mut echoed = Vec::new();
+        for segment in segments {
+            let count = segment["calls"].as_u64().unwrap_or(0);
+            let echoes = count > 0 && !heard.is_empty() && is_echo(segment["text"].as_str().unwrap_or_default(), &heard);
+            echoed.extend((0..count).map(|_| echoes));
+        }
+        let mut unreadable = extraction["unreadable"].as_array().into_iter().flatten().peekable();
+        let cut = self.truncated() && self.plan("parse_native_calls");
+        let mut calls = Vec::new();
+        let found = extraction["tool_calls"].as_array().map_or(&[][..], Vec::as_slice);
+        for at in 0..=found.len() {
+            while let Some(each) = unreadable.next_if(|each| each["before"] == at) {
+                let error = if each["error_type"] == "tool_payload_too_large" { "tool_payload_too_large" } else { UNREADABLE };
+                let name = each["name"].as_str().map(str::to_owned);
+                calls.push(Call { name, arguments: None, error: Some(error), native: None, id: String::new() });
+            }
+            let Some(call) = found.get(at) else { break };
+            let error = match (echoed.get(at), cut) {
+                (Some(true), _) => Some("tool_echoed"),
+                (_, true) => Some(UNREADABLE),
+                _ => None,
+            };
+            let arguments = call["arguments_json"].as_str().filter(|_| error.is_none()).map(str::to_owned);
+            let name = call["name"].as_str().map(str::to_owned);
+            calls.push(Call { name, arguments, error, native: None, id: String::new() });
+        }
+        calls
+    }
+
+    /// The bare forms of the heard texts.
+    fn heard(&self) -> Vec<String> {
+        let messages = self.input.get("request").and_then(|request| request.as_object()?.get("messages")?.as_array());
+        let heard = messages.into_iter().flatten().filter_map(|message| {
+            let message = message.as_object()?;
+            let role = message.get("role")?.as_str()?;
+            matches!(role, "user" | "tool" | "function").then_some(message.get("content")?)
+        });
+        heard
+            .map(|content| {
+                let mut text = String::new();
+                collect_strings(content, &mut text);
+                bare_form(&text)
+            })
+            .collect()
+    }
+
+    fn give_ids(&self, calls: &mut [Call], environment: Environment) -> Result<(), Failure> {
+        let mut usable: HashSet<String> = HashSet::new();
+        let own: Vec<Option<String>> = self
+            .native_calls()
+            .iter()
+            .map(|call| {
+                let id = call.as_object()?.get("id")?.as_str()?;
+                (!is_blank(id) && usable.insert(id.to_owned())).then(|| id.to_owned())
+            })
+            .collect();
+        let mut given = environment.ids.map(Vec::into_iter);
+        for call in calls {
+            if let Some(id) = call.native.and_then(|at| own.get(at).cloned().flatten()) {
+                call.id = id;
+                continue;
+            }
+            call.id = loop {
+                let id = match &mut given {
+                    Some(ids) => ids.next().ok_or_else(|| Failure::of("env_exhausted"))?,
+                    None => random_id(),
+                };
+                if !is_blank(&id) && usable.insert(id.clone()) {
+                    break id;
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// The findings that concern no single call.
+    fn find(&self, native: bool, extraction: Option<&Value>, findings: &mut Vec<Finding>) {
+        let calls = self.native_calls();
+        let solicited = self.plan("parse_native_calls") && !self.effective().is_empty();
+        if !calls.is_empty() && !solicited {
+            findings.push(Finding::new("native_calls_unsolicited", steps!["message", "tool_calls"]));
+        }
+        if native && solicited {
+            let mut seen = HashSet::new();
+            for (at, call) in calls.iter().enumerate().filter(|(_, call)| call.is_object()) {
+                let id = call.get("id").and_then(Value::as_str).unwrap_or_default();
+                if is_blank(id) || !seen.insert(id) {
+                    findings.push(Finding::new("id_replaced", steps!["message", "tool_calls", at, "id"]));
+                }
+            }
+        }
+        let codes = extraction.and_then(|each| each["segments"].as_array()).into_iter().flatten();
+        let mut codes = codes.flat_map(|segment| segment["codes"].as_array().into_iter().flatten());
+        if codes.any(|code| code != "name_not_sendable" && code != "unclosed") {
+            findings.push(Finding::new("text_call_rejected", steps!["message", "text"]));
+        }
+        for (at, part) in self.message.get("text").and_then(Value::as_array).into_iter().flatten().enumerate() {
+            if !self.is_opaque_part(part) && text_of(part).is_none() && !is_refusal_part(part) {
+                findings.push(Finding::new("part_unknown", steps!["message", "text", at]));
+            }
+        }
+        if self.message.get("function_call").is_some_and(|each| !each.is_null()) {
+            findings.push(Finding::new("function_call_removed", steps!["message", "function_call"]));
+        }
+        self.find_deep(native && solicited, findings);
+    }
+
+    /// Opaque values that nest too deep.
+    fn find_deep(&self, with_calls: bool, findings: &mut Vec<Finding>) {
+        let mut report = |value: &Value, path: Path| {
+            if is_deeper(value, DEEPEST_OPAQUE) {
+                findings.push(Finding::new("opaque_removed", path));
+            }
+        };
+        for (name, value) in self.message.iter().filter(|(name, _)| is_opaque_member(name, self.flags)) {
+            report(value, steps!["message", name.as_str()]);
+        }
+        for (at, part) in self.message.get("text").and_then(Value::as_array).into_iter().flatten().enumerate() {
+            if self.is_opaque_part(part) {
+                report(part, steps!["message", "text", at]);
+            }
+        }
+        for (at, call) in self.native_calls().iter().enumerate().filter(|_| with_calls) {
+            let place = steps!["message", "tool_calls", at];
+            for (name, value) in call.as_object().into_iter().flatten().filter(|(name, _)| self.is_opaque(name)) {
+                report(value, below(&place, name.as_str()));
+            }
+            let function = call.get("function").and_then(Value::as_object);
+            for (name, value) in function.into_iter().flatten().filter(|(name, _)| self.is_opaque(name)) {
+                report(value, below(&below(&place, "function"), name.as_str()));
+            }
+        }
+    }
+
+    fn is_opaque(&self, name: &str) -> bool {
+        self.flags.holds("opaque_members", name) && !WIRE.contains(&name)
+    }
+
+    fn is_opaque_part(&self, part: &Value) -> bool {
+        let kind = part.as_object().and_then(|part| part.get("type")).and_then(Value::as_str);
+        kind.is_some_and(|kind| kind != "text" && self.flags.holds("opaque_parts", kind))
+    }
+
+    /// Says what is run, what is answered, what is stored, and what is observed.
+    fn sort(&self, calls: &[Call], result: &mut Value) -> Result<(), Failure> {
+        let entries: Vec<Value> = calls
+            .iter()
+            .map(|call| {
+                let name = call.name.as_deref().map(|name| self.runtime_name(name));
+                let mut entry = json!({"name": name, "arguments_json": call.arguments, "tool_call_id": call.id});
+                if let Some(error) = call.error {
+                    entry["error_type"] = error.into();
+                }
+                entry
+            })
+            .collect();
+        let mut asked = Object::new();
+        asked.insert("request_id".into(), self.input["request_id"].clone());
+        asked.insert("effective".into(), self.input["plan"]["effective"].clone());
+        asked.insert("calls".into(), entries.clone().into());
+        if let Some(key) = self.input.get("key") {
+            asked.insert("key".into(), key.clone());
+        }
+        let record = recorded(&asked, Environment::default())?;
+        let events = record["events"].as_array().map_or(&[][..], Vec::as_slice);
+        let (mut dispatch, mut answers, mut planned, mut stored) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let skip = self.input.get("disposition") == Some(&json!("skip"));
+        let open = Flags::of(None);
+        for (seq, ((call, entry), events)) in calls.iter().zip(&entries).zip(events.chunks(2)).enumerate() {
+            planned.push(events[0].clone());
+            match events.get(1).and_then(|event| event.get("error_type")) {
+                Some(error) => answers.push(json!({"seq": seq, "id": call.id, "error_type": error})),
+                None => dispatch.push(json!({
+                    "seq": seq, "id": call.id, "name": entry["name"], "arguments_json": entry["arguments_json"],
+                })),
+            }
+            if skip && call.is_invalid() {
+                continue;
+            }
+            let name = call.name.as_deref().map_or_else(|| "invalid_tool_call".to_owned(), |name| sent_name(name, &open));
+            let arguments = call.arguments.as_deref().filter(|_| !call.is_invalid()).unwrap_or("{}");
+            let mut element = json!({"seq": seq, "id": call.id, "name": name, "arguments_json": arguments});
+            if let Some(opaque) = call.native.and_then(|at| self.opaque_of_call(&self.native_calls()[at])) {
+                element["opaque"] = opaque.into();
+            }
+            stored.push(element);
+        }
+        let unread = |answer: &&Value| matches!(answer["error_type"].as_str(), Some("tool_payload_too_large" | UNREADABLE));
+        result["unreadable"] = answers.iter().filter(unread).count().into();
+        result["calls"] = stored.into();
+        result["dispatch"] = dispatch.into();
+        result["answers"] = answers.into();
+        result["planned"] = planned.into();
+        Ok(())
+    }
+
+    fn opaque_of_call(&self, call: &Value) -> Option<Object> {
+        let of = |object: Option<&Object>| -> Object {
+            let kept = |(name, value): &(&String, &Value)| self.is_opaque(name) && !is_deeper(value, DEEPEST_OPAQUE);
+            object.into_iter().flatten().filter(kept).map(|(name, value)| (name.clone(), value.clone())).collect()
+        };
+        let mut opaque = Object::new();
+        let parts = [("call", of(call.as_object())), ("function", of(call.get("function").and_then(Value::as_object)))];
+        for (name, members) in parts {
+            if !members.is_empty() {
+                opaque.insert(name.into(), members.into());
+            }
+        }
+        (!opaque.is_empty()).then_some(opaque)
+    }
+
+    /// What is carried through the turn (TRN-035).
+    fn carry(&self, _: &[Call], result: &mut Value) {
+        if self.truncated() {
+            result["truncated"] = true.into();
+        }
+        if let Some(refusal) = self.refusal() {
+            result["refusal"] = refusal.into();
+        }
+        if let Some(origin) = &self.flags.origin {
+            result["origin"] = origin.clone();
+        }
+        let kept = |value: &Value| !is_deeper(value, DEEPEST_OPAQUE);
+        let members: Object = self
+            .message
+            .iter()
+            .filter(|(name, value)| is_opaque_member(name, self.flags) && kept(value))
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        let parts = self.message.get("text").and_then(Value::as_array).into_iter().flatten();
+        let parts: Vec<Value> = parts.filter(|part| self.is_opaque_part(part) && kept(part)).cloned().collect();
+        let mut opaque = Object::new();
+        if !members.is_empty() {
+            opaque.insert("members".into(), members.into());
+        }
+        if !parts.is_empty() {
+            opaque.insert("parts".into(), parts.into());
+        }
+        if !opaque.is_empty() {
+            result["opaque"] = opaque.into();
+        }
+    }
+
+    fn refusal(&self) -> Option<String> {
+        let own = self.message.get("refusal").and_then(Value::as_str);
+        let parts = self.message.get("text").and_then(Value::as_array).into_iter().flatten();
+        let parts =
+            parts.filter(|part| is_refusal_part(part) && !self.is_opaque_part(part)).filter_map(|part| part["refusal"].as_str());
+        let mut found: Vec<&str> = Vec::new();
+        for each in own.into_iter().chain(parts) {
+            if !each.is_empty() && !found.contains(&each) {
+                found.push(each);
+            }
+        }
+        (!found.is_empty()).then(|| found.join("\n"))
+    }
+}
+
+const UNREADABLE: &str = "tool_payload_parse_error";
+
+fn text_of(part: &Value) -> Option<&str> {
+    part.as_object().filter(|part| part.get("type").is_some_and(|each| each == "text"))?.get("text")?.as_str()
+}
+
+fn is_refusal_part(part: &Value) -> bool {
+    part.as_object().is_some_and(|part| {
+        part.get("type").is_some_and(|each| each == "refusal")
+            && part.get("refusal").and_then(Value::as_str).is_some_and(|refusal| !refusal.is_empty())
+    })
+}
+
+/// All strings in a content that are values, without those of members with the name `type`.
+fn collect_strings(value: &Value, text: &mut String) {
+    match value {
+        Value::String(each) => text.push_str(each),
+        Value::Array(items) => items.iter().for_each(|each| collect_strings(each, text)),
+        Value::Object(members) => {
+            members
+                .iter()
+                .filter(|(name, value)| *name != "type" || !value.is_string())
+                .for_each(|(_, each)| collect_strings(each, text));
+        }
+        _ => {}
+    }
+}
+
+/// What is left of a text without escapes and blanks.
+fn bare_form(text: &str) -> String {
+    let mut units: Vec<u16> = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("\\u") {
+        units.extend(rest[..at].encode_utf16());
+        let digits = rest.get(at + 2..at + 6).filter(|digits| digits.bytes().all(|each| each.is_ascii_hexdigit()));
+        match digits.and_then(|digits| u16::from_str_radix(digits, 16).ok()) {
+            Some(unit) => {
+                units.push(unit);
+                rest = &rest[at + 6..];
+            }
+            None => {
+                units.extend("\\u".encode_utf16());
+                rest = &rest[at + 2..];
+            }
+        }
+    }
+    units.extend(rest.encode_utf16());
+    // On code units: two halves of a pair can stand behind a backslash each.
+    let mut left = Vec::with_capacity(units.len());
+    let mut units = units.into_iter().peekable();
+    let is = |unit: u16, listed: &str| char::from_u32(u32::from(unit)).is_some_and(|each| listed.contains(each));
+    while let Some(unit) = units.next() {
+        if is(unit, "\\") {
+            units.next_if(|next| is(*next, "bfnrt"));
+        } else if unit != 8 && !char::from_u32(u32::from(unit)).is_some_and(char::is_whitespace) {
+            left.push(unit);
+        }
+    }
+    String::from_utf16_lossy(&left)
+}
+
+fn is_echo(segment: &str, heard: &[String]) -> bool {
+    let bare = bare_form(segment);
+    heard.iter().any(|text| text.contains(&bare))
+}
