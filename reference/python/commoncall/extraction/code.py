@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 
 from commoncall.extraction.markdown import Blocks, Line, begin_line, is_html_tag, may_hold_run
 from commoncall.extraction.source import Pieces
-from commoncall.json_text import BLANKS
 
 _LINE = re.compile(r"([^\r\n]*+)(\r\n|\r|\n|)")
 _RUN = re.compile(r"`+")
@@ -63,8 +62,6 @@ class CodeTracker:
         self._unread_length = 0
         self._has_line_end = False  # in what is unread
         self._offset = 0  # behind what was read
-        self.blank_lines = 0  # how many were read (D5.30)
-        self._is_visible = False  # the line has a visible character
         self._is_behind_fence = False  # the marker that was met last
         self._place = CodePlace()
 
@@ -108,7 +105,7 @@ class CodeTracker:
         self._unread_length += len(text)
         self._has_line_end = self._has_line_end or "\n" in text
         if self._unread_length > _MUCH:
-            self.read()
+            self._read_lines()
 
     def meet_marker(self) -> None:
         """Say that a marker begins here."""
@@ -148,8 +145,8 @@ class CodeTracker:
 
     # Reading
 
-    def read(self) -> int:
-        """Read the lines that are whole; return how many blank lines were read so far (D5.30)."""
+    def _read_lines(self) -> None:
+        """Read the lines that are whole."""
         if self._has_line_end:
             text = self._unread.take()
             end = text.rfind("\n") + 1
@@ -157,7 +154,6 @@ class CodeTracker:
             self._unread.append(text[end:])
             self._unread_length = len(text) - end
             self._has_line_end = False
-        return self.blank_lines
 
     def _read_all(self) -> None:
         self._read(self._unread.take())
@@ -167,7 +163,6 @@ class CodeTracker:
     def _meet(self, next_: str) -> None:
         """Read all, and what the line is if a character follows."""
         self._read_all()
-        self._is_visible = True
         self._is_behind_fence = False
         place = self._place
         if place.line is None:
@@ -185,9 +180,6 @@ class CodeTracker:
                 self._offset += len(part)
                 self._read_part(part)
             if end:
-                if end[-1] == "\n":
-                    self.blank_lines += not self._is_visible
-                    self._is_visible = False
                 self._read_line()
                 self._offset += len(end)
                 self._end_line(self._offset)
@@ -195,7 +187,6 @@ class CodeTracker:
     def _read_part(self, part: str) -> None:
         """Read more of the line."""
         place = self._place
-        self._is_visible = self._is_visible or bool(part.strip(BLANKS))
         place.has_text = place.has_text or bool(part.strip(" \t"))
         line, text = place.line, place.line_text
         if line is None or len(text) < _MUCH:

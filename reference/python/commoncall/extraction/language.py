@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
 from commoncall.extraction.markers import (
+    BLANK_LINE,
     MarkerKind,
     Markers,
     Sign,
@@ -134,8 +135,13 @@ class Language:
 
     @cached_property
     def with_foreign(self) -> Markers:
-        """The markers, and the openings of other dialects' payloads."""
-        return Markers(self._signs + FOREIGN)
+        """The markers, blank lines, and the openings of other dialects' payloads."""
+        return Markers([*self._signs, *FOREIGN, BLANK_LINE])
+
+    @cached_property
+    def with_blank_line(self) -> Markers:
+        """The markers, and blank lines."""
+        return Markers([*self._signs, BLANK_LINE])
 
     def balancing(self, dialect: Dialect, *others: Sign) -> Markers:
         """Return the closer that balances a failed block, the openers that need it, and others."""

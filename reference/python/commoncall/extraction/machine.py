@@ -93,13 +93,13 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
     source, code, language = reading.source, reading.code, reading.language
     pending = reading.pending
     undecided = pending is not None and pending.end is None
-    markers = language.with_foreign if undecided else language.markers
+    markers = language.markers
+    if pending:
+        markers = language.with_foreign if undecided else language.with_blank_line
     while True:
         found = markers.search(source.text, source.at)
         marker = markers.first(found, source.text, source.base)
         reading.prose_to(marker.start if marker else source.last)
-        if pending and code.read() > pending.blank_lines:
-            return None
         if marker is None:
             if not (yield from source.more()):
                 return None
@@ -107,6 +107,8 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
         # An own marker may begin like a foreign one.
         own = undecided and language.markers.read_at(source.text, source.at, source.base)
         marker = own or marker
+        if marker.kind == "blank_line":
+            return None
         if marker.kind == "cut_off":
             if (yield from reading.more_behind(marker)):
                 continue

@@ -47,7 +47,6 @@ class Pending(NamedTuple):
     block: Block
     code: str
     end: int | None
-    blank_lines: int
     code_before: CodePlace
 
 
@@ -384,7 +383,7 @@ class Reading:
         """Let the text behind the cursor decide about a block (see ``Pending``)."""
         before = self.code.state()
         self.skip(is_whole=False)
-        self.pending = Pending(block, code, end, self.code.blank_lines, before)
+        self.pending = Pending(block, code, end, before)
 
     def release(self, start: int, inner: int | None = None) -> None:
         """Say that all from a place to the cursor is text, and the openers before too (EXT-046); an
