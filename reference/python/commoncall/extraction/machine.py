@@ -88,34 +88,19 @@ def _at_marker(reading: Reading, marker: Marker) -> State:
 
 def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
     """Read text up to the next marker outside code, not further; None at the end, and in DOUBT
-    where a blank line has come (EXT-030).
+    where a blank line comes (EXT-030).
     """
-    source, code, language = reading.source, reading.code, reading.language
-    pending = reading.pending
+    code, pending = reading.code, reading.pending
     undecided = pending is not None and pending.end is None
-    markers = language.markers
+    markers = reading.language.markers
     if pending:
-        markers = language.with_foreign if undecided else language.with_blank_line
-    while True:
-        found = markers.search(source.text, source.at)
-        marker = markers.first(found, source.text, source.base)
-        reading.prose_to(marker.start if marker else source.last)
-        if marker is None:
-            if not (yield from source.more()):
-                return None
-            continue
-        # An own marker may begin like a foreign one.
-        own = undecided and language.markers.read_at(source.text, source.at, source.base)
-        marker = own or marker
+        markers = reading.language.with_foreign if undecided else reading.language.with_blank_line
+    cut = partial(_cut_short, reading, undecided=undecided)
+    while marker := (yield from reading.seek(markers, reading.prose, cut=cut)):
         if marker.kind == "blank_line":
             return None
-        if marker.kind == "cut_off":
-            if (yield from reading.more_behind(marker)):
-                continue
-            marker = _cut_short(reading, marker, undecided=undecided)
-            if marker is None:
-                reading.prose_to(source.offset + 1)
-                continue
+        if marker.kind == "foreign":  # an own marker may begin like one
+            marker = (yield from reading.marker_here()) or marker
         code.meet_marker()
         is_own = pending is not None and marker.is_closer(pending.block.dialect.key)
         if not (code.hides_closer() if is_own else code.hides):
@@ -123,6 +108,7 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
         if marker.kind != "foreign":
             code.note_marker()
         reading.leave(marker)
+    return None
 
 
 def _cut_short(reading: Reading, begin: Marker, *, undecided: bool) -> Marker | None:

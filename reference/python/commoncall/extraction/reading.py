@@ -113,9 +113,11 @@ class Reading:
         *,
         skip: int = 0,
         whole: bool = False,
+        cut: Callable[[Marker], Marker | None] = lambda _: None,
     ) -> ParseOf[Marker | None]:
         """Read up to the next of some markers, or to the end, and give each piece of text to
         ``each``, with ``whole`` that of the marker too. The first ``skip`` characters begin none.
+        ``cut`` says what a marker is that the end of the text cuts off.
         """
         source = self.source
         at, given_ahead = source.at + skip, 0  # how much behind the cursor ``each`` has already
@@ -128,15 +130,14 @@ class Reading:
                     each(source.text[source.at + given_ahead : given])
                 given_ahead = given - end
             source.at = end
-            last = source.base + len(source.text)
             # What follows an end at the end of the window has not come.
-            is_last = found is not None and (found.kind, found.end) == ("bound", last)
+            is_last = found is not None and (found.kind, found.end) == ("bound", source.last)
             if found and found.kind != "cut_off" and not is_last:
                 return found
             if found:
                 has_come = yield from self.more_behind(found)
-                if is_last and not has_come:
-                    return found
+                if not has_come and (left := found if is_last else cut(found)):
+                    return left
                 at = source.at if has_come else source.at + 1
             elif (yield from source.more()):
                 at = source.at
@@ -198,10 +199,13 @@ class Reading:
         """Move over text that is no marker, or an ignored one."""
         source = self.source
         end = offset - source.base
-        if end == source.at:
-            return
         text = source.text[source.at : end]
         source.at = end
+        if text:
+            self.prose(text, is_opener=is_opener, is_marker=is_marker)
+
+    def prose(self, text: str, *, is_opener: bool = False, is_marker: bool = False) -> None:
+        """Note text that is no marker, or an ignored one."""
         self._tail = (self._tail + text[-LONGEST_MARK:])[-LONGEST_MARK:]
         self._add(text, is_opener=is_opener)
         if is_marker or text.strip(JSON_SPACE):
