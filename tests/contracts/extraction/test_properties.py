@@ -494,7 +494,7 @@ def test_behind_an_error_a_text_has_no_end(fed: bool) -> None:
 
 @pytest.mark.parametrize("given", [{}, {"effective": ["f"], "observe": True}, {"effective": "f"}])
 def test_the_names_that_may_be_called_are_a_list(given: dict[str, Any]) -> None:
-    with pytest.raises(TypeError, match="either effective, a list of names, or observe"):
+    with pytest.raises(TypeError, match="either effective, a list of names or 'any', or observe"):
         extraction.extract("", **given)
 
 
