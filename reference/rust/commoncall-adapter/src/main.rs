@@ -21,6 +21,7 @@ const FEATURES: &[&str] = &[
     "typed-parameters",
     "formats",
     "candidates",
+    "parts",
 ];
 
 fn main() -> ExitCode {

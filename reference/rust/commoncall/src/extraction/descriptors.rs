@@ -78,6 +78,8 @@ pub(super) struct Dialect {
     pub(super) value_begins: Vec<ValueBegin>,
     pub(super) value_end: String,
     pub(super) bare_value: bool,
+    /// Whether a value can be elements.
+    pub(super) elements: bool,
     pub(super) keeps_ends: bool,
     pub(super) python: bool,
     pub(super) null_text: bool,
@@ -152,6 +154,7 @@ fn dialect(data: &Value) -> Dialect {
         listed_begins,
         value_begins: payload["value_begin"].as_array().map_or_else(plain, |list| list.iter().map(begin).collect()),
         value_end: text(&payload["value_end"]),
+        elements: is(&payload["elements"]),
         bare_value: is(&payload["bare_value"]),
         keeps_ends: payload["trim"] == "none",
         python: is(&payload["python"]),

@@ -151,7 +151,8 @@ impl Machine {
 
     fn with(setup: Arc<Setup>, markers: Arc<Markers>, inside: bool) -> Self {
         let code = Code::new(setup.extract_fences);
-        let has_bare = !inside && !setup.bare.is_empty();
+        let (json, lines) = &setup.headless;
+        let has_bare = !inside && !(setup.bare.is_empty() && json.is_empty() && lines.is_empty());
         Self {
             markers,
             inside,
@@ -611,7 +612,7 @@ impl Machine {
         match dialect.reader {
             Reader::Parameters => match parameters::begins(&self.source, at, behind, dialect, own_closer) {
                 Seen::Yes(()) => {
-                    let line = !own_closer && self.source.literal(at, &dialect.name_begin) == Seen::No;
+                    let line = !own_closer && parameters::name_begin(&self.source, at, dialect) == Seen::No;
                     Seen::Yes(Reading::Parameters(ParametersReader::new(at, number, dialect, line)))
                 }
                 Seen::Wait => Seen::Wait,
@@ -646,10 +647,12 @@ impl Machine {
         let Some(number) = self.current.as_ref().map(|current| current.opening.dialect) else { return self.lost() };
         let messages = self.is_messages(number);
         let Some(current) = self.current.as_mut() else { return self.lost() };
+        let around = current.waiting.iter().chain(&self.wrappers).map(|each| (each.dialect, each.section));
+        let wrappers: Vec<(usize, bool)> = around.collect();
         let dialect = &self.setup.dialects[number];
         let step = match &mut current.reading {
             Some(Reading::Json(reader)) => reader.read(&self.source, &self.markers),
-            Some(Reading::Parameters(reader)) => reader.read(&self.source, &self.markers, dialect),
+            Some(Reading::Parameters(reader)) => reader.read(&self.source, &self.markers, dialect, &wrappers),
             Some(Reading::Literals(reader)) => reader.read(&self.source),
             Some(Reading::Quoted(reader)) => reader.read(&self.source),
             None => Step::Error(current.look),
@@ -665,8 +668,11 @@ impl Machine {
             Step::End(end) => {
                 current.payload_end = Some(end);
                 current.look = end;
+                let open = matches!(&current.reading, Some(Reading::Parameters(reader)) if reader.open);
                 let closerless = dialect.closer.is_none() || dialect.reader == Reader::Parameters;
-                if closerless {
+                if open {
+                    self.end_read(end, end, true);
+                } else if closerless {
                     let inner = if dialect.closer.is_some() { self.closer_before(end) } else { end };
                     self.end_read(inner, end, false);
                 } else {
@@ -715,7 +721,7 @@ impl Machine {
                     return true;
                 }
                 let header = messages && (marker.header || marker.drops || marker.reasoning == Some(usize::MAX));
-                let wrapped = current.waiting.iter().chain(&self.wrappers).any(waits);
+                let wrapped = !messages && !marker.closers.is_empty() || current.waiting.iter().chain(&self.wrappers).any(waits);
                 if marker.opener.is_some() || marker.token || wrapped || header {
                     self.end_read(end, end, true);
                     return true;

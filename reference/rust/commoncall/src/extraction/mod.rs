@@ -136,7 +136,11 @@ impl Extractor {
         self.machine.end();
         self.flush();
         let content = self.output.end();
-        let result = result::result(&self.machine, &self.setup, content.as_deref(), self.output.reasoning.as_deref(), environment)?;
+        let mut result =
+            result::result(&self.machine, &self.setup, content.as_deref(), self.output.reasoning.as_deref(), environment)?;
+        if self.setup.parts {
+            result["parts"] = self.output.parts.iter().map(Event::part).collect();
+        }
         Ok((self.output.take(), result))
     }
 

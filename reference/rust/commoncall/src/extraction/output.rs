@@ -23,6 +23,16 @@ pub enum Event {
 }
 
 impl Event {
+    /// What is shown as a part of a result.
+    pub(super) fn part(&self) -> Value {
+        match self {
+            Self::Text(text) => json!({"type": "text", "text": text}),
+            Self::Reasoning(text) => json!({"type": "reasoning", "text": text}),
+            Self::Call(number) => json!({"type": "tool_call", "index": number}),
+            Self::Candidate { .. } => Value::Null,
+        }
+    }
+
     pub(super) fn value(&self) -> Value {
         match self {
             Self::Text(text) => json!({"text": text}),
@@ -39,6 +49,8 @@ pub(super) struct Output {
     pub(super) reasoning: Option<String>,
     pub(super) calls: usize,
     events: Vec<Event>,
+    /// What a stream of the whole text shows, in its order.
+    pub(super) parts: Vec<Event>,
     /// Blanks that can be at the end.
     blanks: String,
     visible: bool,
@@ -81,6 +93,10 @@ impl Output {
             return;
         }
         self.content.push_str(&text);
+        match self.parts.last_mut() {
+            Some(Event::Text(last)) => last.push_str(&text),
+            _ => self.parts.push(Event::Text(text.clone())),
+        }
         if let Some(Event::Text(last)) = self.events.last_mut() {
             last.push_str(&text);
         } else {
@@ -95,7 +111,11 @@ impl Output {
 
     pub(super) fn begin_reasoning(&mut self) {
         if self.reasoning.is_some() {
+            let beside = matches!(self.parts.last(), Some(Event::Reasoning(_)));
             self.think("\n");
+            if !beside {
+                self.parts.pop();
+            }
         }
         self.reasoning.get_or_insert_default();
     }
@@ -105,6 +125,10 @@ impl Output {
             return;
         }
         self.reasoning.get_or_insert_default().push_str(text);
+        match self.parts.last_mut() {
+            Some(Event::Reasoning(last)) => last.push_str(text),
+            _ => self.parts.push(Event::Reasoning(text.to_owned())),
+        }
         if let Some(Event::Reasoning(last)) = self.events.last_mut() {
             last.push_str(text);
         } else {
@@ -114,6 +138,7 @@ impl Output {
 
     pub(super) fn call(&mut self) {
         self.events.push(Event::Call(self.calls));
+        self.parts.push(Event::Call(self.calls));
         self.calls += 1;
     }
 

@@ -36,6 +36,10 @@ pub(super) struct ParametersReader {
     pub(super) line: Option<String>,
     /// Whether the last text ended at a misspelt `value_end`.
     pub(super) misspelt: bool,
+    /// Whether the payload ended at the closer of a wrapper.
+    pub(super) open: bool,
+    /// What ends the text that is read.
+    value_end: String,
     pub(super) params: Vec<Param>,
 }
 
@@ -50,6 +54,18 @@ pub(super) fn begins(source: &Source, at: usize, behind: usize, dialect: &Dialec
         Seen::No => {}
     }
     if dialect.name_in_first_line && begins_line(source, at, behind) { Seen::Yes(()) } else { Seen::No }
+}
+
+/// Where a `name_begin` ends that stands here. In elements no name begins with a slash.
+pub(super) fn name_begin(source: &Source, at: usize, dialect: &Dialect) -> Seen<usize> {
+    match source.literal(at, &dialect.name_begin) {
+        Seen::Yes(behind) if dialect.elements => match source.byte(behind) {
+            None => source.short(),
+            Some(b'/') => Seen::No,
+            Some(_) => Seen::Yes(behind),
+        },
+        other => other,
+    }
 }
 
 /// Whether a word stands here that can begin a line: directly behind an opener, or behind a line feed.
@@ -97,18 +113,21 @@ impl ParametersReader {
             quoted: 0,
             line: None,
             misspelt: false,
+            open: false,
+            value_end: dialect.value_end.clone(),
             params: Vec::new(),
         }
     }
 
-    pub(super) fn read(&mut self, source: &Source, markers: &Markers, dialect: &Dialect) -> Step {
+    /// `wrappers` are the wrappers that are open around the block.
+    pub(super) fn read(&mut self, source: &Source, markers: &Markers, dialect: &Dialect, wrappers: &[(usize, bool)]) -> Step {
         loop {
             let step = match self.state {
                 At::Line => self.read_line(source),
-                At::Between => self.read_between(source, markers, dialect),
+                At::Between => self.read_between(source, markers, dialect, wrappers),
                 At::Name => self.read_name(source, dialect),
                 At::Begin => self.read_begin(source, dialect),
-                At::Text => self.read_text(source, markers, dialect),
+                At::Text => self.read_text(source, markers, dialect, wrappers),
             };
             if let Some(step) = step {
                 return step;
@@ -133,10 +152,10 @@ impl ParametersReader {
         Some(Step::Wait)
     }
 
-    fn read_between(&mut self, source: &Source, markers: &Markers, dialect: &Dialect) -> Option<Step> {
+    fn read_between(&mut self, source: &Source, markers: &Markers, dialect: &Dialect, wrappers: &[(usize, bool)]) -> Option<Step> {
+        let behind_parameter = self.at;
         let place = source.skip_space(self.at);
-        self.at = place;
-        match source.literal(place, &dialect.name_begin) {
+        match name_begin(source, place, dialect) {
             Seen::Yes(behind) => {
                 (self.state, self.from, self.at) = (At::Name, behind, behind);
                 return None;
@@ -144,11 +163,15 @@ impl ParametersReader {
             Seen::Wait => return Some(Step::Wait),
             Seen::No => {}
         }
-        match own_closer(source, markers, place, self.dialect) {
-            Seen::Yes(end) => Some(Step::End(end)),
+        match closer_at(source, markers, place, self.dialect, wrappers) {
+            Seen::Yes((end, true)) => Some(Step::End(end)),
+            Seen::Yes((_, false)) if !self.params.is_empty() => {
+                self.open = true;
+                Some(Step::End(behind_parameter))
+            }
             Seen::Wait => Some(Step::Wait),
             Seen::No if place == source.len() || is_cut(source, place, dialect) => Some(Step::Wait),
-            Seen::No => Some(Step::Error(place)),
+            Seen::Yes(_) | Seen::No => Some(Step::Error(place)),
         }
     }
 
@@ -159,6 +182,9 @@ impl ParametersReader {
             match source.literal(place, &dialect.name_end) {
                 Seen::Yes(behind) => {
                     self.name = source.slice(self.from, place).to_owned();
+                    if dialect.elements {
+                        self.value_end = format!("{}{}{}", dialect.value_end, self.name, dialect.name_end);
+                    }
                     (self.state, self.at) = (At::Begin, behind);
                     return None;
                 }
@@ -207,20 +233,20 @@ impl ParametersReader {
         Some(Step::Error(place))
     }
 
-    fn read_text(&mut self, source: &Source, markers: &Markers, dialect: &Dialect) -> Option<Step> {
+    fn read_text(&mut self, source: &Source, markers: &Markers, dialect: &Dialect, wrappers: &[(usize, bool)]) -> Option<Step> {
         loop {
             let Some(byte) = source.byte(self.at) else { return Some(Step::Wait) };
-            if dialect.value_end.as_bytes().first() == Some(&byte) {
-                match self.value_end(source, markers, dialect) {
+            if self.value_end.as_bytes().first() == Some(&byte) {
+                match self.ends_value(source, markers, dialect, wrappers) {
                     Seen::Yes(Some(end)) => {
                         let text = source.slice(self.text_from, end - self.end.len()).to_owned();
                         self.params.push(Param { name: std::mem::take(&mut self.name), text, kind: self.kind });
-                        self.at = end + dialect.value_end.len();
+                        self.at = end + self.value_end.len();
                         self.state = At::Between;
                         return None;
                     }
                     Seen::Yes(None) => {
-                        self.at += dialect.value_end.len();
+                        self.at += self.value_end.len();
                         continue;
                     }
                     Seen::Wait => return Some(Step::Wait),
@@ -257,8 +283,14 @@ impl ParametersReader {
     }
 
     /// What a `value_end` here ends: the text (`Some`), a quoted block or nothing (`None`).
-    fn value_end(&mut self, source: &Source, markers: &Markers, dialect: &Dialect) -> Seen<Option<usize>> {
-        let behind = match source.literal(self.at, &dialect.value_end) {
+    fn ends_value(
+        &mut self,
+        source: &Source,
+        markers: &Markers,
+        dialect: &Dialect,
+        wrappers: &[(usize, bool)],
+    ) -> Seen<Option<usize>> {
+        let behind = match source.literal(self.at, &self.value_end) {
             Seen::Yes(behind) => behind,
             Seen::Wait => return Seen::Wait,
             Seen::No => return Seen::No,
@@ -267,16 +299,17 @@ impl ParametersReader {
         if place == source.len() {
             return if source.ended { Seen::Yes(None) } else { Seen::Wait };
         }
-        let closes = match own_closer(source, markers, place, self.dialect) {
+        let closer = match closer_at(source, markers, place, self.dialect, wrappers) {
             Seen::Wait => return Seen::Wait,
-            Seen::Yes(_) => true,
-            Seen::No => false,
+            Seen::Yes((_, own)) => Some(own),
+            Seen::No => None,
         };
+        let closes = closer.is_some();
         if self.quoted > 0 {
-            self.quoted -= usize::from(closes);
+            self.quoted -= usize::from(closer == Some(true));
             return Seen::Yes(None);
         }
-        let goes_on = match source.literal(place, &dialect.name_begin) {
+        let goes_on = match name_begin(source, place, dialect) {
             Seen::Wait => return Seen::Wait,
             Seen::Yes(_) => true,
             Seen::No => false,
@@ -360,6 +393,16 @@ impl ParametersReader {
             Seen::Wait => Seen::Wait,
             Seen::No => Seen::No,
         }
+    }
+}
+
+/// Where a closer ends that stands here, of the block or of a wrapper around it, and whether it is an own one.
+fn closer_at(source: &Source, markers: &Markers, at: usize, dialect: usize, wrappers: &[(usize, bool)]) -> Seen<(usize, bool)> {
+    match markers.at(source, at) {
+        Seen::Yes(marker) if marker.closers.contains(&(dialect, false)) => Seen::Yes((marker.end, true)),
+        Seen::Yes(marker) if marker.closers.iter().any(|closer| wrappers.contains(closer)) => Seen::Yes((marker.end, false)),
+        Seen::Wait => Seen::Wait,
+        _ => Seen::No,
     }
 }
 

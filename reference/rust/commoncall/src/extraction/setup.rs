@@ -36,6 +36,9 @@ pub(super) struct Setup {
     pub(super) bare: Vec<usize>,
     pub(super) guided: bool,
     pub(super) candidates: bool,
+    pub(super) parts: bool,
+    /// The dialects of headless blocks: those of JSON, and those with a name in the first line.
+    pub(super) headless: (Vec<usize>, Vec<usize>),
 }
 
 const REASONING: [&str; 4] = ["think", "thinking", "thought", "reasoning"];
@@ -45,7 +48,7 @@ impl Setup {
         let is = |name: &str| input.get(name) == Some(&Value::Bool(true));
         let names = |name: &str| input.get(name).map(super::descriptors::texts);
         let format = input.get("format").and_then(Value::as_str).and_then(format_of);
-        let effective = names("effective");
+        let effective = names("effective").filter(|_| input.get("effective") != Some(&json!("any")));
         let any = effective.as_ref().is_none_or(|names| !names.is_empty());
         let listed = names("dialects").or_else(|| format.map(|format| format.dialects.clone()));
         let mut all: Vec<&Dialect> = match &listed {
@@ -102,6 +105,8 @@ impl Setup {
             bare,
             guided: guided.is_some(),
             candidates: is("candidates"),
+            parts: is("parts"),
+            headless: headless(&active),
             dialects: active,
         };
         setup.add_markers(&reasoning, framed);
@@ -143,6 +148,17 @@ impl Setup {
     pub(super) fn inside(&self) -> (Markers, Vec<usize>) {
         (self.markers.without_reasoning(), Vec::new())
     }
+}
+
+/// The dialects whose blocks can lack their opener.
+fn headless(active: &[Dialect]) -> (Vec<usize>, Vec<usize>) {
+    let plain = |dialect: &Dialect| {
+        let opener = matches!(dialect.opener, Some(Pattern::Tag(_) | Pattern::Text(_)));
+        opener && dialect.closer.is_some() && dialect.repairs.is_none() && !dialect.fence_expected
+    };
+    let json = |reader| matches!(reader, Reader::JsonValues | Reader::JsonObject | Reader::JsonArray);
+    let of = |fits: &dyn Fn(&Dialect) -> bool| (0..active.len()).filter(|&at| plain(&active[at]) && fits(&active[at])).collect();
+    (of(&|dialect| json(dialect.reader)), of(&|dialect| dialect.name_in_first_line))
 }
 
 fn find(id: &str) -> Option<&'static Dialect> {

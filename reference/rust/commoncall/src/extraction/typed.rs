@@ -48,7 +48,15 @@ pub(super) fn given(param: &Param, call: &str, name: &str, tools: &Tools, dialec
         Kind::Typed => {
             let parameters = tools.parameters(call);
             let schema = parameters.and_then(|each| each["properties"].as_object()?.get(name));
-            let (Some(root), Some(schema)) = (parameters, schema) else { return string() };
+            let (root, schema) = (parameters.unwrap_or(&Value::Null), schema.unwrap_or(&Value::Null));
+            if dialect.elements {
+                let elements = Elements { dialect, root };
+                match elements.value(&param.text, schema) {
+                    Some(Some(json)) => return Given::Typed(json),
+                    Some(None) => return Given::Unreadable,
+                    None => {}
+                }
+            }
             typed(value_text, text, root, schema, dialect).map_or_else(string, Given::Typed)
         }
     }
@@ -110,6 +118,133 @@ fn kind_of(value: &Value) -> &'static str {
         Value::String(_) => "string",
         Value::Array(_) => "array",
         Value::Object(_) => "object",
+    }
+}
+
+/// Values that are elements (EXT-D61).
+struct Elements<'a> {
+    dialect: &'a Dialect,
+    root: &'a Value,
+}
+
+const MOST_ELEMENTS: usize = 32;
+
+impl Elements<'_> {
+    /// The JSON of a value that is elements, or blank: `None` where it is neither, `Some(None)` where it is not so written.
+    fn value(&self, text: &str, schema: &Value) -> Option<Option<String>> {
+        let trimmed = text.trim_matches(is_json_space);
+        if trimmed.is_empty() {
+            return self.empty(schema).map(Some);
+        }
+        self.begins(trimmed)?;
+        let read = self.read(trimmed, schema, 1);
+        Some(read.and_then(|(json, rest)| rest.is_empty().then_some(json)))
+    }
+
+    fn takes(&self, schema: &Value, value: &Value, kind: &str) -> Option<bool> {
+        takes(schema, value, kind, self.root, 0)
+    }
+
+    fn takes_array(&self, schema: &Value) -> bool {
+        self.takes(schema, &Value::Array(Vec::new()), "array") == Some(true)
+    }
+
+    fn takes_object(&self, schema: &Value) -> bool {
+        self.takes(schema, &Value::Object(Object::new()), "object") == Some(true)
+    }
+
+    /// A blank text is an empty array or object where its schema takes no string.
+    fn empty(&self, schema: &Value) -> Option<String> {
+        if self.takes(schema, &Value::from(""), "string") != Some(false) {
+            return None;
+        }
+        if self.takes_array(schema) {
+            return Some("[]".to_owned());
+        }
+        self.takes_object(schema).then(|| "{}".to_owned())
+    }
+
+    /// What stands behind a `name_begin` with which a text begins.
+    fn begins<'t>(&self, text: &'t str) -> Option<&'t str> {
+        text.strip_prefix(self.dialect.name_begin.as_str()).filter(|rest| !rest.starts_with('/'))
+    }
+
+    /// Elements, and what stands behind them.
+    fn read<'t>(&self, text: &'t str, schema: &Value, depth: usize) -> Option<(String, &'t str)> {
+        let (found, rest) = self.split(text, depth)?;
+        if found.is_empty() {
+            return None;
+        }
+        let items = found.iter().all(|(name, _)| *name == "item");
+        let is_array = self.takes_array(schema) || items && !self.takes_object(schema);
+        let mut parts = Vec::new();
+        for (at, (name, text)) in found.iter().enumerate() {
+            let inner = self.schema_of(schema, if is_array { None } else { Some(name) }, 0).unwrap_or(&Value::Null);
+            let json = self.element(text, inner, depth)?;
+            if is_array {
+                parts.push(json);
+            } else {
+                if found[..at].iter().any(|(other, _)| other == name) {
+                    return None;
+                }
+                parts.push(format!("{}:{json}", compact(&Value::from(*name))));
+            }
+        }
+        let json = if is_array { format!("[{}]", parts.join(",")) } else { format!("{{{}}}", parts.join(",")) };
+        Some((json, rest))
+    }
+
+    /// The names and texts of elements, and what stands behind them.
+    fn split<'t>(&self, text: &'t str, depth: usize) -> Option<(Vec<(&'t str, &'t str)>, &'t str)> {
+        if depth > MOST_ELEMENTS {
+            return None;
+        }
+        let mut rest = text.trim_start_matches(is_json_space);
+        let mut found = Vec::new();
+        while let Some(behind) = self.begins(rest) {
+            let (name, behind) = behind.split_once(self.dialect.name_end.as_str())?;
+            let close = format!("{}{name}{}", self.dialect.value_end, self.dialect.name_end);
+            let inner = behind.trim_start_matches(is_json_space);
+            let end = if self.begins(inner).is_some() {
+                self.split(inner, depth + 1)?.1
+            } else {
+                &behind[behind.find(self.dialect.name_begin.as_str())?..]
+            };
+            rest = end.strip_prefix(close.as_str())?.trim_start_matches(is_json_space);
+            found.push((name, &behind[..behind.len() - end.len()]));
+        }
+        Some((found, rest))
+    }
+
+    fn element(&self, text: &str, schema: &Value, depth: usize) -> Option<String> {
+        let trimmed = text.trim_matches(is_json_space);
+        if self.begins(trimmed).is_some() {
+            return self.read(trimmed, schema, depth + 1).filter(|(_, rest)| rest.is_empty()).map(|(json, _)| json);
+        }
+        if let Some(empty) = Some(schema).filter(|_| trimmed.is_empty()).and_then(|schema| self.empty(schema)) {
+            return Some(empty);
+        }
+        let string = as_string(text, self.dialect);
+        typed(trimmed, string, self.root, schema, self.dialect).or_else(|| Some(compact(&string.into())))
+    }
+
+    /// The schema of an element: `items`, or the member of `properties` with its name.
+    fn schema_of<'s>(&'s self, schema: &'s Value, name: Option<&str>, depth: usize) -> Option<&'s Value> {
+        if depth > 8 {
+            return None;
+        }
+        let own = match name {
+            None => schema.get("items").filter(|each| each.is_object()),
+            Some(name) => schema.get("properties").and_then(|each| each.get(name)),
+        };
+        let referred = || {
+            let reference = schema.get("$ref")?.as_str()?;
+            self.schema_of(resolved(reference, self.root)?, name, depth + 1)
+        };
+        own.or_else(referred).or_else(|| {
+            let unions = ["anyOf", "oneOf", "allOf"].into_iter().filter_map(|word| schema.get(word)?.as_array());
+            unions.flatten().find_map(|each| self.schema_of(each, name, depth + 1))
+        })
     }
 }
 
@@ -179,6 +314,9 @@ fn resolved<'a>(reference: &str, root: &'a Value) -> Option<&'a Value> {
 
 /// Whether the text of a parameter is an unbalanced value.
 pub(super) fn is_unbalanced(text: &str, name: &str, dialect: &Dialect) -> bool {
+    if dialect.elements {
+        return text.contains(dialect.name_begin.as_str());
+    }
     let text = text.trim_matches(is_json_space);
     let trim = |text: &str| text.trim_matches(is_json_space).to_owned();
     let name_begin = trim(&dialect.name_begin);

@@ -4,7 +4,7 @@ use super::super::descriptors::Reader;
 use super::super::json::{JsonReader, Step, payload_begin};
 use super::super::literals::{LiteralReader, QuotedReader};
 use super::super::markers::{Opening, Seen};
-use super::super::parameters::is_letter_or_digit;
+use super::super::parameters::{ParametersReader, is_letter_or_digit, name_begin};
 use super::{Kind, Machine, Outcome, Reading, State};
 
 /// A bare message that has begun.
@@ -45,8 +45,126 @@ impl Machine {
         if wait {
             return Seen::Wait;
         }
+        for number in from_number.max(self.setup.bare.len())..self.headless_end() {
+            match self.headless_reading(number, at) {
+                Seen::Yes(reading) => {
+                    self.bare = Some(Box::new(Bare { number, from: at, reading, end: None, look: at }));
+                    self.state = State::Bare;
+                    return Seen::Yes(());
+                }
+                Seen::Wait => return Seen::Wait,
+                Seen::No => {}
+            }
+        }
         self.fresh.1 = false;
         Seen::No
+    }
+
+    /// Behind the numbers of bare messages come those of headless blocks: one for JSON, and one for each first line.
+    fn headless_end(&self) -> usize {
+        self.setup.bare.len() + 1 + self.setup.headless.1.len()
+    }
+
+    fn headless_reading(&self, number: usize, at: usize) -> Seen<Reading> {
+        let Some(line) = number.checked_sub(self.setup.bare.len() + 1) else {
+            let begins = !self.setup.headless.0.is_empty() && matches!(self.source.byte(at), Some(b'{' | b'['));
+            let opener = matches!(self.markers.at(&self.source, at), Seen::Yes(marker) if marker.opener.is_some());
+            return if begins && !opener { Seen::Yes(Reading::Json(JsonReader::new(at, None, None))) } else { Seen::No };
+        };
+        let Some(&dialect_number) = self.setup.headless.1.get(line) else { return Seen::No };
+        let dialect = &self.setup.dialects[dialect_number];
+        let word = self.source.text.as_bytes().get(at..).unwrap_or(&[]);
+        let is_name = |each: &u8| each.is_ascii_alphanumeric() || b"_-.".contains(each);
+        let length = word.iter().take(65).take_while(|each| is_name(each)).count();
+        if length == 0 || length > 64 {
+            return Seen::No;
+        }
+        let place = self.source.skip_space(at + length);
+        if place == self.source.len() {
+            return self.source.short();
+        }
+        match name_begin(&self.source, place, dialect) {
+            Seen::Yes(_) => Seen::Yes(Reading::Parameters(ParametersReader::new(at, dialect_number, dialect, true))),
+            Seen::Wait => Seen::Wait,
+            Seen::No => Seen::No,
+        }
+    }
+
+    /// The dialect of a headless block whose payload ends before a closer, if it is one.
+    fn headless_dialect(&self, bare: &Bare, closers: &[(usize, bool)]) -> Option<(usize, Outcome)> {
+        let is_own = |number: &&usize| closers.contains(&(**number, false));
+        let numbers = match &bare.reading {
+            Reading::Json(_) => &self.setup.headless.0,
+            _ => &self.setup.headless.1,
+        };
+        numbers.iter().filter(is_own).find_map(|&number| {
+            let dialect = &self.setup.dialects[number];
+            if let Reading::Json(reader) = &bare.reading {
+                let member = self.first_member(bare.from)?;
+                let listed = dialect.names.contains(&member)
+                    || dialect.arguments.contains(&member)
+                    || dialect.nested.as_ref() == Some(&member);
+                if !listed || !reader.edits.is_empty() {
+                    return None;
+                }
+            }
+            if matches!(&bare.reading, Reading::Parameters(reader) if reader.misspelt || reader.open) {
+                return None;
+            }
+            let opening = Opening { dialect: number, ..Self::opening_at(bare.from) };
+            let mut outcome = self.read_outcome(&opening, Some(&bare.reading), dialect, false, bare.end?);
+            if !self.is_clean(&outcome) {
+                return None;
+            }
+            if !outcome.calls.is_empty() {
+                outcome.repairs.push("missing_opener");
+            }
+            Some((number, outcome))
+        })
+    }
+
+    /// The name of the first member of the first object of a payload.
+    fn first_member(&self, from: usize) -> Option<String> {
+        let mut place = from;
+        if self.source.byte(place) == Some(b'[') {
+            place = self.source.skip_space(place + 1);
+        }
+        if self.source.byte(place) != Some(b'{') {
+            return None;
+        }
+        let rest = self.source.from(self.source.skip_space(place + 1)).strip_prefix('"')?;
+        rest.split_once('"').map(|(name, _)| name.to_owned())
+    }
+
+    /// Whether JSON so far can be the payload of a headless block: as far as its first member has come, it is one that counts.
+    fn can_be_headless(&self, from: usize) -> bool {
+        let space = |text: &str| text.trim_start_matches([' ', '\t', '\n', '\r']).to_owned();
+        let text = self.source.from(from);
+        let text = text.char_indices().nth(200).map_or(text, |(end, _)| &text[..end]);
+        let rest = space(text.strip_prefix('[').unwrap_or(text));
+        let Some(rest) = rest.strip_prefix('{') else { return rest.is_empty() };
+        let rest = space(rest);
+        let Some(name) = rest.strip_prefix('"') else { return rest.is_empty() };
+        let listed = self.setup.headless.0.iter().map(|&number| &self.setup.dialects[number]);
+        let mut names = listed.flat_map(|dialect| dialect.names.iter().chain(&dialect.arguments).chain(&dialect.nested));
+        match name.split_once('"') {
+            Some((name, _)) => names.any(|each| each == name),
+            None => names.any(|each| each.starts_with(name)),
+        }
+    }
+
+    /// Whether each call of an outcome is a call, and of an effective tool.
+    fn is_clean(&self, outcome: &Outcome) -> bool {
+        let known = |name: &String| self.setup.effective.as_ref().is_none_or(|names| names.contains(name));
+        let native = self.setup.judge.native && outcome.calls.is_empty();
+        let taken = |code: &str| code == "name_not_sendable" || native && code == "beside_native_calls";
+        (native && !outcome.codes.is_empty() || !outcome.calls.is_empty())
+            && outcome.codes.iter().all(|code| taken(code))
+            && outcome.calls.iter().all(|call| known(&call.name))
+    }
+
+    fn opening_at(from: usize) -> Opening {
+        Opening { dialect: 0, section: false, reserved: false, name: None, headed: false, from, to: from }
     }
 
     fn bare_reading(&self, number: usize, at: usize) -> Seen<Reading> {
@@ -85,9 +203,15 @@ impl Machine {
                 Reading::Json(reader) => reader.read(&self.source, &self.markers),
                 Reading::Literals(reader) => reader.read(&self.source),
                 Reading::Quoted(reader) => reader.read(&self.source),
-                Reading::Parameters(_) => Step::Error(bare.from),
+                Reading::Parameters(reader) => {
+                    let number = self.setup.headless.1[bare.number - self.setup.bare.len() - 1];
+                    reader.read(&self.source, &self.markers, &self.setup.dialects[number], &[])
+                }
             };
             match step {
+                Step::Wait if bare.number == self.setup.bare.len() && !self.can_be_headless(bare.from) => {
+                    return self.drop_bare(&bare);
+                }
                 Step::Wait if !self.source.ended => {
                     self.bare = Some(bare);
                     return false;
@@ -105,6 +229,9 @@ impl Machine {
             }
         }
         let end = bare.end.unwrap_or(bare.from);
+        if bare.number >= self.setup.bare.len() {
+            return self.end_headless(bare, end);
+        }
         loop {
             let at = self.source.skip_space(bare.look);
             if at == self.source.len() {
@@ -129,9 +256,37 @@ impl Machine {
         }
     }
 
+    /// Looks for the closer behind the payload of a headless block.
+    fn end_headless(&mut self, bare: Box<Bare>, end: usize) -> bool {
+        let found = if let Reading::Parameters(_) = &bare.reading {
+            let number = self.setup.headless.1[bare.number - self.setup.bare.len() - 1];
+            self.headless_dialect(&bare, &[(number, false)]).map(|found| (end, found))
+        } else {
+            let at = self.source.skip_space(end);
+            if at == self.source.len() && !self.source.ended {
+                self.bare = Some(bare);
+                return false;
+            }
+            match self.markers.at(&self.source, at) {
+                Seen::Wait => {
+                    self.bare = Some(bare);
+                    return false;
+                }
+                Seen::Yes(marker) => self.headless_dialect(&bare, &marker.closers).map(|found| (marker.end, found)),
+                Seen::No => None,
+            }
+        };
+        let Some((end, (dialect, outcome))) = found else { return self.drop_bare(&bare) };
+        self.at = bare.from;
+        self.take_out(end, Kind::Block { dialect, outcome });
+        self.after_block = true;
+        self.fresh = (false, false);
+        self.state = State::Prose;
+        true
+    }
+
     fn bare_opening(&self, bare: &Bare) -> Opening {
-        let dialect = self.setup.bare[bare.number];
-        Opening { dialect, section: false, reserved: false, name: None, headed: false, from: bare.from, to: bare.from }
+        Opening { dialect: self.setup.bare[bare.number], ..Self::opening_at(bare.from) }
     }
 
     fn judge_bare(&mut self, bare: &Bare, end: usize) -> bool {
@@ -139,20 +294,9 @@ impl Machine {
         let dialect = &self.setup.dialects[number];
         let unclosed = matches!(&bare.reading, Reading::Json(reader) if reader.fenced && !reader.fence_closed);
         let outcome = self.read_outcome(&self.bare_opening(bare), Some(&bare.reading), dialect, false, end);
-        if !self.is_guided(bare.number) {
-            let known = |name: &String| self.setup.effective.as_ref().is_none_or(|names| names.contains(name));
-            let rejected = outcome.codes.iter().any(|code| *code != "name_not_sendable");
-            let repaired = matches!(&bare.reading, Reading::Json(reader) if !reader.edits.is_empty());
-            if unclosed || rejected || repaired || outcome.calls.is_empty() || !outcome.calls.iter().all(|call| known(&call.name)) {
-                let native = self.setup.judge.native
-                    && !unclosed
-                    && !repaired
-                    && !outcome.codes.is_empty()
-                    && outcome.codes.iter().all(|code| matches!(*code, "beside_native_calls" | "name_not_sendable"));
-                if !native {
-                    return self.drop_bare(bare);
-                }
-            }
+        let repaired = matches!(&bare.reading, Reading::Json(reader) if !reader.edits.is_empty());
+        if !self.is_guided(bare.number) && (unclosed || repaired || !self.is_clean(&outcome)) {
+            return self.drop_bare(bare);
         }
         self.end_bare(bare, end, outcome);
         true
