@@ -7,6 +7,7 @@ import {operations as capability} from './capability/operations.mjs';
 import {operations as event} from './event/operations.mjs';
 import {extract, stream} from './extraction/extract.mjs';
 import {converse} from './harness.mjs';
+import {operations as interfaces} from './interface/operations.mjs';
 import {operations as payload} from './payload/operations.mjs';
 import {checkToolCall} from './payload/tool_call.mjs';
 import {operations as turn} from './turn/operations.mjs';
@@ -17,6 +18,7 @@ const OPERATIONS = new Map([
   ...Object.entries(capability),
   ...Object.entries(event),
   ...Object.entries(turn),
+  ...Object.entries(interfaces),
   // Under test nothing makes its own ids, so an absent list is an empty one.
   ['extraction.extract', (input, env) => extract(input, {ids: env.ids ?? []})],
   ['extraction.stream', (input, env) => stream(input, {ids: env.ids ?? []})],

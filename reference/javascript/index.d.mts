@@ -3,3 +3,4 @@ export * from './capability/index.mjs';
 export * from './event/index.mjs';
 export * from './extraction/index.mjs';
 export * from './turn/index.mjs';
+export * from './interface/index.mjs';

@@ -4,6 +4,8 @@ const NAMES = {
   'extraction.stream': 'extractStream',
   'turn.stream': 'receiveStream',
   'event.to_cloudevents': 'toCloudEvents',
+  'interface.read': 'readRequest',
+  'interface.write': 'writeRequest',
 };
 const camel = (name) => name.split('.')[1].replace(/_./g, (text) => text[1].toUpperCase());
 const plain = (value) => JSON.parse(JSON.stringify(value)); // has no -0

@@ -3,8 +3,9 @@
 
 import {
   CommonCallError, Extractor, TurnStream, checkToolCall, checkTrace, effectiveTools, extract, extractStream, filterPrompt,
-  flattenHistory, formatFor, formatIds, hashArguments, loadProfile, messageOf, planTurn, prepare, profileIds, receive, receiveStream, recordCalls,
-  resolve, sanitizeHistory, sanitizeRequest, settle, toCloudEvents, toOtel,
+  flattenHistory, formatFor, formatIds, hashArguments, loadProfile, messageOf, planTurn, prepare, profileIds, readEvents, readReply, readRequest, receive, receiveStream,
+  recordCalls,
+  resolve, sanitizeHistory, sanitizeRequest, settle, toCloudEvents, toOtel, writeRequest,
 } from 'commoncall';
 import type {
   CheckToolCallFinding, ErrorCode, ExtractInput, ExtractSegment, PrepareInput, ProfileInput, ReceiveInput, ReceiveResult,
@@ -251,3 +252,12 @@ settle({received: got, outcomes: [], sent: short});
 prepare({request: {}, capability: true, format: 'herms'});
 // @ts-expect-error nothing says whether the model takes tools
 prepare({request: {}});
+
+// another interface
+
+const read = readRequest({interface: 'anthropic-messages', request: {messages: []}});
+writeRequest({interface: 'anthropic-messages', request: read.request, carried: read.carried}).findings satisfies {code: string; path: string}[];
+readReply({interface: 'openai-responses', reply: {output: []}}).message.text satisfies string | null;
+readEvents({interface: 'openai-responses', events: []}).chunks satisfies object[];
+// @ts-expect-error no table has this name
+readRequest({interface: 'gemini', request: {}});

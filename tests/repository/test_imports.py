@@ -22,7 +22,7 @@ CORE, KIT, SERVE, TOOLS = PACKAGES = (
 )
 """The packages; each may import those before it."""
 
-CONTRACTS = {"payload", "capability", "event", "extraction", "turn"}
+CONTRACTS = {"payload", "capability", "event", "extraction", "turn", "interface"}
 SHARED = {
     "border",
     "call_object",

@@ -28,14 +28,16 @@ FORMS = [f"{PYTHON}/forms.json", f"{JAVASCRIPT}/shared/form_data.mjs"]
 LEVELS = [f"{PYTHON}/levels.json", f"{JAVASCRIPT}/shared/level_data.mjs"]
 MODELS = f"{JAVASCRIPT}/extraction/format_models.mjs"
 NAMES = f"{JAVASCRIPT}/payload/profile_names.d.mts"
-COPIES = [SCHEMA, DIALECTS, FORMATS, MODELS, PROFILES, *FORMS, *LEVELS, NAMES]
+TABLES = f"{JAVASCRIPT}/interface/table_data.mjs"
+COPIES = [SCHEMA, DIALECTS, FORMATS, MODELS, PROFILES, TABLES, *FORMS, *LEVELS, NAMES]
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """The data of this checkout, and the copies of it."""
-    for folder in ("spec/v1/dialects", "spec/v1/formats", "spec/v1/profiles", "schemas/v1"):
-        shutil.copytree(ROOT / folder, tmp_path / folder)
+    for folder in ("dialects", "formats", "profiles", "interfaces"):
+        shutil.copytree(ROOT / "spec/v1" / folder, tmp_path / "spec/v1" / folder)
+    shutil.copytree(ROOT / "schemas/v1", tmp_path / "schemas/v1")
     for name in [CODES, *COPIES[1:]]:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)

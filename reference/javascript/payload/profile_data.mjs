@@ -31,6 +31,38 @@ export const PROFILES = {
       "result_orphaned"
     ]
   },
+  "anthropic-messages": {
+    "strict_field": "any",
+    "parallel_field": true,
+    "name_start": "any",
+    "ids": "word_64",
+    "content_beside_calls": "any",
+    "result_content": "parts",
+    "unknown_members": "any",
+    "system_anywhere": "first",
+    "repeated_roles": true,
+    "calls_in_message": "any",
+    "refused_in_schemas": [
+      "malformed"
+    ],
+    "refused_thinking": [
+      "required",
+      "named"
+    ],
+    "user_after_tool": true,
+    "assistant_last": false,
+    "result_name": "any",
+    "refuses": [
+      "name_aliased",
+      "root_combined",
+      "name_blank",
+      "arguments_not_object",
+      "id_form",
+      "id_repeated",
+      "result_missing",
+      "result_orphaned"
+    ]
+  },
   "cerebras": {
     "strict_field": "none",
     "content_beside_calls": "string",
@@ -402,6 +434,34 @@ export const PROFILES = {
       "result_missing",
       "result_orphaned",
       "parallel_not_taken",
+      "root_combined"
+    ]
+  },
+  "openai-responses": {
+    "strict_field": "any",
+    "parallel_field": true,
+    "name_start": "any",
+    "max_tools": 128,
+    "ids": "word_64",
+    "content_beside_calls": "any",
+    "result_content": "parts",
+    "unknown_members": "any",
+    "developer_role": true,
+    "system_anywhere": true,
+    "repeated_roles": true,
+    "calls_in_message": "any",
+    "refused_in_schemas": [
+      "malformed",
+      "strict_open"
+    ],
+    "user_after_tool": true,
+    "result_name": "any",
+    "refuses": [
+      "name_blank",
+      "id_long",
+      "result_missing",
+      "result_orphaned",
+      "root_not_object",
       "root_combined"
     ]
   },

@@ -3,6 +3,7 @@
 export type ProfileName =
   | 'strict'
   | 'anthropic-compatible'
+  | 'anthropic-messages'
   | 'cerebras'
   | 'cerebras-strict'
   | 'dashscope'
@@ -20,6 +21,7 @@ export type ProfileName =
   | 'openai'
   | 'openai-gpt-5-4'
   | 'openai-reasoning'
+  | 'openai-responses'
   | 'openrouter'
   | 'sglang'
   | 'vllm'

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 62ae7ea7948f2161fca9d4a93b652cf45f36a5053023c4544b8e87ffeb3288ec
+// f65befdcc97d02ee6781b60045a484f7c869c116d6746d7fb652439e693400e7
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 

@@ -52,6 +52,11 @@ def read_profile(id: str) -> dict[str, Any]:
     return _read(f"{folder_of('profiles')}/{id}.json")
 
 
+def read_interface(id: str) -> dict[str, Any]:
+    """Return the table of an interface, of which the name is known."""
+    return _read(f"{folder_of('interfaces')}/{id}.json")
+
+
 def read_format(id: str) -> dict[str, Any]:
     """Return the file of a format, of which the id is known."""
     return _read(f"{folder_of('formats')}/{id}.json")

@@ -6,6 +6,7 @@ from typing import Final
 from commoncall.capability import operations as capability
 from commoncall.event import operations as event
 from commoncall.extraction import operations as extraction
+from commoncall.interface import operations as interface
 from commoncall.operation import Operation
 from commoncall.payload import operations as payload
 from commoncall.turn import operations as turn
@@ -16,4 +17,5 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     **event.OPERATIONS,
     **extraction.OPERATIONS,
     **turn.OPERATIONS,
+    **interface.OPERATIONS,
 }

@@ -19,7 +19,7 @@ from commoncall_tools.console import (
     write_lines,
 )
 
-PREFIXES: Final = ("PAY", "CAP", "EVT", "EXT", "TRN")
+PREFIXES: Final = ("PAY", "CAP", "EVT", "EXT", "TRN", "ITF")
 CITED: Final = re.compile(rf"(?<![A-Za-z0-9-])(?:{'|'.join(PREFIXES)})-[0-9]{{3}}(?![0-9])")
 PINNED: Final = re.compile(r"commoncall[\s@,:v]+([0-9]{1,4}\.[0-9]{1,4})(?![0-9])", re.IGNORECASE)
 """``CommonCall 0.1``: the version that a document was written for."""

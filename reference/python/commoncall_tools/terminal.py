@@ -9,7 +9,7 @@ STYLES: Final = {
     "good": r"(?<!not )\b(?:conformant|passed|satisfied|kept)\b",
     "weak": r"\b(?:not (?:offered|applicable|selected|claimed)|skipped|note)\b",
     "middle": r"\brepair\b",
-    "id": r"\b(?:PAY|CAP|EVT|EXT|TRN|ADR)-[0-9]{3,4}\b",
+    "id": r"\b(?:PAY|CAP|EVT|EXT|TRN|ITF|ADR)-[0-9]{3,4}\b",
     "call": r"(?<=[0-9]  )call(?=, in )",
     "head": r"^[a-z][a-z; ]*:$",
 }

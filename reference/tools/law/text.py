@@ -24,9 +24,14 @@ CONTRACTS = {
     "EVT": "event",
     "EXT": "extraction",
     "TRN": "turn",
+    "ITF": "interface",
 }
-SECOND_PAGES = {"v1/dialects.md": "extraction", "v1/flattening.md": "payload"}
-"""What only some ports of a contract read, on a page beside its own."""
+SECOND_PAGES = {
+    "v1/dialects.md": "extraction",
+    "v1/flattening.md": "payload",
+    "v1/interfaces.md": "interface",
+}
+"""What only some ports of a contract read, on a page beside its own, and a page of another name."""
 KINDS = ("errors", "findings", "rejections", "repairs")
 LEVELS = ("note", "repair", "loss")
 CODES_PAGE = "v1/codes.md"

@@ -11,8 +11,10 @@ from commoncall.event import Key
 from commoncall.forms import fits, form_of, is_whole
 from commoncall.json_text import compact, decode
 from commoncall.turn.foreign_reply import read_reply, refuse_foreign_reply
+from commoncall.interface import Events
 from commoncall.turn.joined import CUT_OFF
 from commoncall.turn.operations import is_received
+from commoncall.turn.native import Native, message_in, stored_in
 from commoncall.turn.prepare import Prepared
 from commoncall.turn.receive import Answer, InboundPlan, Received, ReceiveOptions, tools_by_name
 from commoncall.turn.receive import receive as receive_json
@@ -51,7 +53,7 @@ _FORMS: Final = {"key": Key, "new_id": callable, "judge": callable, "payload_byt
 """Those of options that no reader takes, and whose type alone does not say it (`border.public`)."""
 
 
-@border.public(message=read_reply, **_READERS)
+@border.public(**_READERS)
 def receive(
     plan: InboundPlan | Prepared | Sent,
     message: object,
@@ -78,12 +80,28 @@ def receive(
         TypeError: the plan, the message or an option is none, or of another form.
         ValueError: a profile, a format or a dialect is unknown, or a literal.
     """
-    read: dict[str, Any] = dict(message)  # type: ignore[call-overload]  # a dict behind the border
+    if (native := _native_of(plan)) is not None:
+        read, history = message_in(native["interface"], message)
+        inbound, given, judge = _parted(plan, options)
+        got = _judged(receive_json(inbound, read, **given), judge, given.get("tools"))
+        return NativeReceived(**got, reply=history)
+    read = dict(read_reply(message, "message"))
     reason_of_choice = read.pop("finish_reason", None)
     if finish_reason in CUT_OFF or reason_of_choice in CUT_OFF:
         read["truncated"] = True
     inbound, given, judge = _parted(plan, options)
     return _judged(receive_json(inbound, read, **given), judge, given.get("tools"))
+
+
+class NativeReceived(Received):
+    """A turn received in another interface; ``reply`` is what came, as its history has it."""
+
+    reply: list[Any]
+
+
+def _native_of(plan: object) -> Native | None:
+    reading = plan.get("reading") if isinstance(plan, dict) else None
+    return reading.get("native") if isinstance(reading, dict) else None
 
 
 def _judged(received: Received, judge: Any, tools: Any) -> Received:
@@ -123,6 +141,8 @@ def _parted(plan: Any, options: ReplyOptions) -> tuple[InboundPlan, dict[str, An
         raise TypeError(f"plan is {border.what(plan)}, and no plan: pass what prepare returned")
     given = {name: known[name] for name in ("request", "aliases") if known}
     given |= {name: one for name, one in known.get("reading", {}).items() if one is not None}
+    if (native := given.pop("native", None)) is not None:
+        given["request"] = native["request"]
     given.setdefault("request_id", str(uuid.uuid4()))
     if options.get("dialects") is not None:
         given.pop("format", None)  # which has dialects of its own
@@ -144,6 +164,9 @@ class Stream(JsonStream):
         self, plan: InboundPlan | Prepared | Sent, **options: Unpack[ReplyOptions]
     ) -> None:
         inbound, given, judge = _parted(plan, options)
+        native = _native_of(plan)
+        self._events = None if native is None else Events(native["interface"])
+        self._native = native
         super().__init__(inbound, **given)
         read, tools = self._receive, given.get("tools")
         self._receive = lambda message: _judged(read(message), judge, tools)
@@ -157,8 +180,19 @@ class Stream(JsonStream):
             TypeError: it is no chunk, as a text or a delta alone.
             ValueError: the stream is finished.
         """
+        if self._events is not None:
+            chunks = self._events.feed(border.sent(chunk, "event"))
+            return [shown for each in chunks for shown in super(Stream, self).feed(each)]
         read = border.chunk(chunk, "chunk", functools.partial(refuse_foreign_reply, place=self.at))
         return super().feed(read)
+
+    def finish(self) -> Received:
+        """End the message: what is run, answered, stored, and left to show (TRN-068)."""
+        received = super().finish()
+        if self._events is None or self._native is None:
+            return received
+        _, history = message_in(self._native["interface"], self._events.reply or {})
+        return NativeReceived(**received, reply=history)
 
 
 def read_outcomes(value: Any, place: str) -> list[CallOutcome]:
@@ -207,9 +241,8 @@ def read_received(value: Any, place: str) -> Received:
     return cast(Received, read)
 
 
-@border.public(received=read_received, outcomes=read_outcomes)
 def settle(
-    received: Received,
+    received: Received | NativeReceived,
     outcomes: Sequence[CallOutcome],
     profile: Mapping[str, object] | str | Sent | None = None,
 ) -> Settled:
@@ -225,6 +258,18 @@ def settle(
         TypeError: an argument is of another form.
         ValueError: an outcome is of no dispatched call, or the second of one; no profile.
     """
+    native = _native_of(profile)
     if isinstance(profile, Mapping) and "reading" in profile:
         profile = cast(Sent, profile)["reading"]["profile"]
-    return settle_json(received, outcomes, profile)
+    if native is None:
+        return _settle(received, outcomes, profile)
+    if not isinstance(received, dict) or "reply" not in received:
+        raise TypeError("received is not what receive returned for this interface")
+    reply = received["reply"]
+    rest = {name: one for name, one in received.items() if name != "reply"}
+    return stored_in(
+        native["interface"], _settle(cast(Received, rest), outcomes, profile), reply, native["origin"]
+    )
+
+
+_settle = border.public(received=read_received, outcomes=read_outcomes)(settle_json)

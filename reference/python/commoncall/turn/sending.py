@@ -4,7 +4,7 @@ not be said, and what `receive`, `Stream` and `settle` need stands in what `prep
 
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypedDict
+from typing import Any, Final, NotRequired, TypedDict
 
 from commoncall import border
 from commoncall.capability import are_sections
@@ -13,9 +13,11 @@ from commoncall.capability.registry import Registry, load_registry, read_registr
 from commoncall.capability.registry_document import fold
 from commoncall.dialect_data import format_for, format_ids
 from commoncall.extraction.formats import load_format
+from commoncall.interface import Interface
 from commoncall.near import near_names
 from commoncall.payload.foreign_form import read_request
 from commoncall.payload.history import Disposition
+from commoncall.turn.native import Native, prepared_in
 from commoncall.turn.prepare import Prepared
 from commoncall.turn.prepare import prepare as prepare_json
 
@@ -31,12 +33,15 @@ class UnknownModelWarning(UserWarning):
 
 
 class Reading(TypedDict):
-    """What the way back takes from the way out, unless it is told otherwise."""
+    """What the way back takes from the way out, unless it is told otherwise; ``native`` where the
+    turn has the form of another interface.
+    """
 
     disposition: Disposition
     format: str | None
     profile: Mapping[str, object] | str | None
     tools: list[object]
+    native: NotRequired[Native]
 
 
 class Sent(Prepared):
@@ -46,7 +51,6 @@ class Sent(Prepared):
 
 
 @border.public(
-    request=read_request,
     registries=read_registries,
     targets=border.formed(list, "list"),
     registered=border.names,
@@ -70,11 +74,12 @@ def prepare(
     sections: Sequence[Section] = (),
     open_turn: bool = False,
     keep_names: bool = False,
+    interface: Interface | None = None,
 ) -> Sent:
     """Make a request ready to leave, with the tools that this model may have in this turn.
 
     Args:
-        request: a request of Chat Completions with all tools and messages.
+        request: a request of Chat Completions with all tools and messages, or of ``interface``.
         capability: whether the model takes tools, in the place of ``registries`` and ``targets``.
         registries: what `load_registry` returned for each document, the first before the others.
         targets: ``{provider, model}`` of each model that the request can reach.
@@ -90,6 +95,8 @@ def prepare(
         sections: the prompt; see `filter_prompt`.
         open_turn: see `sanitize_history`.
         keep_names: a history that becomes quoted text names every tool that it called.
+        interface: the form that the request has, and that what comes back, is streamed and stored
+            will have. Its endpoint is the profile where none is given.
 
     Raises:
         ForeignFormError: the request has the form of another interface (TRN-014).
@@ -106,23 +113,33 @@ def prepare(
         if registries or targets:
             raise TypeError("capability stands in the place of registries and targets: give one")
         registries, targets = [_stating(capability)], [_SAID]
-    prepared = prepare_json(
-        request,
-        registries=registries,
-        targets=targets,
-        registered=declared_names(request) if registered is None else registered,
-        layers=layers,
-        text_protocol=text_protocol,
-        disposition=disposition,
-        allow_inferred=allow_inferred,
-        strict_parsing=strict_parsing,
-        sections=sections,
-        open_turn=open_turn,
-        keep_names=keep_names,
-        profile=profile,
-    )
+    profile = interface if profile is None else profile
+    came: list[object] = []
+
+    def prepared_of(request: object) -> Prepared:
+        came.append(request)
+        return prepare_json(
+            request,
+            registries=registries,
+            targets=targets,
+            registered=declared_names(request) if registered is None else registered,
+            layers=layers,
+            text_protocol=text_protocol,
+            disposition=disposition,
+            allow_inferred=allow_inferred,
+            strict_parsing=strict_parsing,
+            sections=sections,
+            open_turn=open_turn,
+            keep_names=keep_names,
+            profile=profile,
+        )
+
+    if interface is None:
+        prepared, native = prepared_of(read_request(request, "request")), None
+    else:
+        prepared, native = prepared_in(interface, request, prepared_of)
     _warn_of_unknown(prepared, registries, targets)
-    members: dict[str, Any] = request if isinstance(request, dict) else {}
+    members: dict[str, Any] = came[0] if isinstance(came[0], dict) else {}
     model, tools = members.get("model"), members.get("tools")
     if format == AUTO:
         format = _format_of(model) if isinstance(model, str) else None
@@ -134,6 +151,8 @@ def prepare(
         "profile": profile,
         "tools": tools if isinstance(tools, list) else [],
     }
+    if native is not None:
+        reading["native"] = native
     return {**prepared, "reading": reading}
 
 

@@ -1,0 +1,120 @@
+// One block of an interface, and what stands for it in the form of the contracts.
+
+import {compactText, isWritable, readJson} from '../shared/canonical_json.mjs';
+import {isNothing} from '../shared/json_object.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
+
+const DATA = /^data:([^;,]+);base64,(.*)$/s;
+
+const isText = (value) => typeof value === 'string';
+
+/** The type of a block; null where it has none. */
+export function typeOf(block) {
+  return (isObject(block) ? own(block, 'type') : null) ?? null;
+}
+
+/** A string as it is, other JSON as compact JSON; null for null. */
+export function asText(value) {
+  if (isNothing(value) || isText(value)) return value ?? null;
+  return isWritable(value) ? compactText(value) : null;
+}
+
+/** What stands for a block that is no call and no result (interfaces: part of a block). */
+export function partOf(block, form, isOfAssistant = false) {
+  if (isText(block)) return {type: 'text', text: block};
+  const url = imageOf(block);
+  if (url !== null) return {type: 'image_url', image_url: {url}};
+  const type = typeOf(block);
+  if (Object.values(form.text).includes(type) && isText(own(block, 'text'))) {
+    return {type: 'text', text: block.text};
+  }
+  return isOfAssistant && type !== null ? block : {type: 'file', file: block};
+}
+
+/** The address of an image, or null. */
+function imageOf(block) {
+  const type = typeOf(block);
+  if (type === 'input_image' && isText(own(block, 'image_url'))) return block.image_url;
+  const source = type === 'image' ? own(block, 'source') : null;
+  const [kind, url] = [typeOf(source), isObject(source) ? own(source, 'url') : null];
+  if (kind === 'url' && isText(url)) return url;
+  if (kind !== 'base64' || !isText(own(source, 'media_type')) || !isText(own(source, 'data'))) return null;
+  return `data:${source.media_type};base64,${source.data}`;
+}
+
+/** A block for a part of a message of a role, or null (interfaces: block of a part). */
+export function blockOf(part, form, role) {
+  const type = typeOf(part);
+  if (type === 'text' && isText(own(part, 'text'))) {
+    return {type: role === 'assistant' ? form.text.assistant : form.text.user, text: part.text};
+  }
+  const image = type === 'image_url' ? own(part, 'image_url') : null;
+  if (isObject(image) && isText(own(image, 'url')) && role !== 'assistant') return imageBlock(image, form);
+  const file = type === 'file' ? own(part, 'file') : null;
+  if (isObject(file)) {
+    if (isOwn(typeOf(file), form)) return file;
+    if (form.has_items && isText(own(file, 'file_data'))) return {type: 'input_file', ...file};
+  }
+  if (form.has_items && type === 'refusal' && isText(own(part, 'refusal'))) {
+    return {type: 'refusal', refusal: part.refusal};
+  }
+  return role === 'assistant' && isOwn(type, form) ? part : null;
+}
+
+/** Whether blocks of a type are the interface's own. */
+function isOwn(type, form) {
+  return form.own_parts.includes(type) || form.own_items.includes(type);
+}
+
+function imageBlock({url, ...more}, form) {
+  if (form.has_items) return {type: 'input_image', image_url: url, ...more};
+  const data = DATA.exec(url);
+  const source = data === null ? {type: 'url', url} : {type: 'base64', media_type: data[1], data: data[2]};
+  return {type: 'image', source};
+}
+
+/** The call that a block is. */
+export function callOf(block, form) {
+  const [id, name] = [own(block, form.call.id), own(block, 'name')];
+  const given = own(block, form.call.arguments);
+  const args = form.call.arguments_are === 'object' ? asText(given) : given;
+  return {
+    ...(isNothing(id) ? {} : {id}),
+    type: 'function',
+    function: {...(isNothing(name) ? {} : {name}), ...(isNothing(args) ? {} : {arguments: args})},
+  };
+}
+
+/** The block of a call; null where its arguments have no place there. */
+export function callBlock(call, form) {
+  const given = own(call, 'function');
+  const text = isObject(given) ? own(given, 'arguments') : null;
+  if (!isText(text)) return null;
+  const args = form.call.arguments_are === 'object' ? readJson(text)?.value : text;
+  if (form.call.arguments_are === 'object' && !isObject(args)) return null;
+  return {
+    type: form.call.type,
+    [form.call.id]: own(call, 'id') ?? null,
+    name: own(given, 'name') ?? null,
+    [form.call.arguments]: args,
+  };
+}
+
+/** Parts as a content: one text as a string (interfaces: content of parts). */
+export function contentOf(parts, nothing) {
+  if (parts.length === 0) return nothing;
+  return parts.length === 1 && parts[0].type === 'text' ? parts[0].text : parts;
+}
+
+/** The parts of a content; a string is a text, and all else that is no array is none. */
+export function partsIn(content) {
+  if (isText(content)) return [{type: 'text', text: content}];
+  return Array.isArray(content) ? content : [];
+}
+
+/** The content of the result that a block is. */
+export function resultContent(block, form) {
+  const given = own(block, form.result.content);
+  if (!Array.isArray(given)) return given ?? '';
+  return contentOf(given.map((each) => partOf(each, form)), '');
+}

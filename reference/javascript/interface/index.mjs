@@ -1,0 +1,21 @@
+// The interface contract: requests of another interface in the form of the contracts, and back.
+
+import {published} from '../shared/public.mjs';
+import {readEvents as events} from './events.mjs';
+import {read} from './read.mjs';
+import {readReply as reply} from './reply.mjs';
+import {write} from './write.mjs';
+
+export {CommonCallError} from '../shared/errors.mjs';
+
+/** Reads a request of an interface; nothing of it is lost, and `writeRequest` gives it back. */
+export const readRequest = /* @__PURE__ */ published('interface.read', read);
+
+/** Writes a request in the form of an interface. */
+export const writeRequest = /* @__PURE__ */ published('interface.write', write);
+
+/** Reads the reply of a model: `message` is for `receive`, `history` for the request of the interface. */
+export const readReply = /* @__PURE__ */ published('interface.read_reply', reply);
+
+/** Reads the events of a streamed reply at once. */
+export const readEvents = /* @__PURE__ */ published('interface.read_events', events);

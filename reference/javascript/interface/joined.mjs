@@ -1,0 +1,91 @@
+// Blocks joined to messages and items, in the form of the interface (ITF-012 to ITF-014, ITF-016).
+
+import {equalJson, isObject, own} from '../shared/json_text.mjs';
+import {typeOf} from './blocks.mjs';
+import {SYSTEM_MEMBER, roleOfItem} from './units.mjs';
+import {placeOf} from './written.mjs';
+
+/**
+ * Messages and items, and the contents for the member of the system text, of `{role, blocks}` for each
+ * message of the contracts.
+ */
+export function joined(said, natives, form, findings) {
+  const made = [];
+  said.forEach(({role, blocks}, number) => {
+    const carried = blocks.find(({piece}) => piece !== null);
+    const newHome = carried !== undefined && !form.has_items ? carried.piece.home : -2 - number;
+    for (const {block, piece} of blocks) {
+      if (isItem(block, piece, natives, form)) {
+        made.push({item: block, piece, number});
+        continue;
+      }
+      const home = piece === null ? newHome : piece.home;
+      const isResult = typeOf(block) === form.result.type;
+      let message = made.at(-1);
+      if (!goesOn(message, {role, home, number, isResult, piece})) {
+        message = {role, home, number, blocks: [], isOfResults: true};
+        made.push(message);
+      }
+      message.blocks.push({block, piece});
+      message.isOfResults &&= isResult;
+    }
+  });
+  const [sent, top] = [[], []];
+  for (const one of withFollowers(made, form, findings)) {
+    if (Object.hasOwn(one, 'item')) sent.push(one.item);
+    else if (one.role === 'system' && (one.home === SYSTEM_MEMBER || !form.has_items)) top.push(contentOf(one));
+    else sent.push(messageOf(one, natives));
+  }
+  return {sent, top};
+}
+
+/** Without signed items that nothing of the assistant follows (ITF-016). */
+function withFollowers(made, form, findings) {
+  let follows = false;
+  return made.toReversed().filter((one) => {
+    if (!Object.hasOwn(one, 'item')) {
+      follows = one.role === 'assistant';
+    } else if (!form.signed.includes(typeOf(one.item))) {
+      follows = roleOfItem(one.item, form) === 'assistant';
+    } else if (!follows) {
+      const place = one.piece === null ? ['request', 'messages', one.number] : placeOf(one.piece, form);
+      findings.add('opaque_removed', place);
+      return false;
+    }
+    return true;
+  }).reverse();
+}
+
+/** Whether a block stands in the list itself, where the interface has such items. */
+function isItem(block, piece, natives, form) {
+  if (!form.has_items) return false;
+  const items = [form.call.type, form.result.type, ...form.own_items];
+  return items.includes(typeOf(block)) || (piece !== null && piece.home >= 0 && natives[piece.home] === piece.block);
+}
+
+/** Whether a block goes into the last message (ITF-012, ITF-014). */
+function goesOn(message, {role, home, number, isResult, piece}) {
+  if (message === undefined || Object.hasOwn(message, 'item')) return false;
+  if (piece === null && message.number === number) return true;
+  return message.role === role &&
+    (message.home === home || (message.isOfResults && (isResult || home < SYSTEM_MEMBER)));
+}
+
+function messageOf(made, natives) {
+  const given = made.home >= 0 ? natives[made.home] : {};
+  if (made.role === '' || given === made.blocks[0].block) return made.blocks[0].block;
+  const content = contentOf(made);
+  const before = isObject(given) ? own(given, 'content') ?? null : null;
+  if (made.home >= 0 && equalJson(before, content)) return given;
+  return {...given, role: made.role, content};
+}
+
+/** A content; what was no array stays none, and one text that was made is a string. */
+function contentOf({blocks}) {
+  const [{block, piece}] = blocks;
+  if (blocks.length === 1) {
+    if (piece !== null && piece.at === null) return block;
+    if (piece === null && typeof own(block, 'text') === 'string') return block.text;
+  }
+  return blocks.map((one) => typeof one.block === 'string' ? {type: 'text', text: one.block} : one.block);
+}

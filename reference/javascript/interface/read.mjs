@@ -1,0 +1,80 @@
+// The operation interface.read (ITF-001 to ITF-009).
+
+import {Findings} from '../shared/findings.mjs';
+import {isBad} from '../shared/forms.mjs';
+import {isNothing, without} from '../shared/json_object.mjs';
+import {equalJson, isObject, own} from '../shared/json_text.mjs';
+import {typeOf} from './blocks.mjs';
+import {FORMS} from './table_data.mjs';
+import {readTools} from './tools.mjs';
+import {unitsOf} from './units.mjs';
+
+const MARK = '_from';
+
+/** `{result}` or `{error}` for one request of an interface. */
+export function read(input) {
+  if (isBad('interface.read', input)) return {error: {code: 'invalid_input'}};
+  const form = FORMS[input.interface];
+  const findings = new Findings();
+  const request = fromHere(input.request, own(input, 'origin'), form, findings);
+  const {natives, units} = unitsOf(request, form);
+  const {read: tools, stood} = readTools(request, form);
+  const said = natives.length > 0 ? [form.messages, form.system] : [form.system];
+  const taken = [...said, ...stood].filter((name) => !isNothing(own(request, name)));
+  const isHistory = units.length > 0 || Array.isArray(own(request, form.messages));
+  const messages = isHistory ? {messages: units.map((unit) => unit.message)} : {};
+  return {
+    result: {
+      request: {...without(request, taken), ...messages, ...tools},
+      carried: Object.fromEntries(taken.map((name) => [name, request[name]])),
+      findings: findings.sorted(),
+    },
+  };
+}
+
+/** A request without marks, and without signed blocks that came from elsewhere (ITF-008, ITF-009). */
+function fromHere(request, origin, form, findings) {
+  const natives = own(request, form.messages);
+  if (!Array.isArray(natives) || !natives.some(isMarked)) return request;
+  const sent = [];
+  let isBroken = false;
+  natives.forEach((native, at) => {
+    const plain = isMarked(native) ? without(native, [MARK]) : native;
+    const isForeign = isMarked(native) && origin !== undefined && !equalJson(native[MARK], origin);
+    const kept = isForeign ? unsigned(plain, ['request', form.messages, at], form, findings) : plain;
+    if (kept !== null) sent.push(kept);
+    const isOfAssistant = isObject(native) && own(native, 'role') === 'assistant';
+    if (isOfAssistant) isBroken = kept === null || kept.content !== native.content;
+    else isBroken &&= answers(native, form);
+  });
+  const clean = {...request, [form.messages]: sent};
+  if (!isBroken || form.has_items || isNothing(own(request, 'thinking'))) return clean;
+  findings.add('thinking_disabled', ['request', 'thinking']);
+  return without(clean, ['thinking']);
+}
+
+function isMarked(native) {
+  return isObject(native) && Object.hasOwn(native, MARK);
+}
+
+/** Whether a message goes on with the turn before it: it holds results alone. */
+function answers(native, form) {
+  const content = isObject(native) ? own(native, 'content') : null;
+  return Array.isArray(content) && content.every((block) => typeOf(block) === form.result.type);
+}
+
+/** A message or an item from elsewhere without what is signed; null where all of it is. */
+function unsigned(native, place, form, findings) {
+  const isSigned = (block) => form.signed.includes(typeOf(block));
+  if (isSigned(native)) {
+    findings.add('opaque_removed', place);
+    return null;
+  }
+  const kept = form.has_items ? without(native, ['id']) : native;
+  const content = own(kept, 'content');
+  if (!Array.isArray(content) || !content.some(isSigned)) return kept;
+  content.forEach((block, at) => {
+    if (isSigned(block)) findings.add('opaque_removed', [...place, 'content', at]);
+  });
+  return {...kept, content: content.filter((block) => !isSigned(block))};
+}

@@ -1,0 +1,54 @@
+// The operation interface.read_reply (ITF-021 to ITF-025).
+
+import {isBad} from '../shared/forms.mjs';
+import {isNothing} from '../shared/json_object.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
+import {partsIn, typeOf} from './blocks.mjs';
+import {FORMS} from './table_data.mjs';
+import {unitsOf} from './units.mjs';
+
+/** Why a reply ended that the model had not ended (interfaces: cut reply). */
+const CUT_OFF = ['max_tokens', 'model_context_window_exceeded', 'refusal', 'incomplete', 'failed'];
+
+/** `{result}` or `{error}` for one reply of an interface. */
+export function readReply(input) {
+  if (isBad('interface.read_reply', input)) return {error: {code: 'invalid_input'}};
+  const {reply} = input;
+  const form = FORMS[input.interface];
+  const history = historyOf(reply, form);
+  const {units} = unitsOf({[form.messages]: history}, form);
+  const said = units.filter((unit) => unit.role === 'assistant').map((unit) => unit.message);
+  const parts = said.flatMap((message) => partsIn(message.content));
+  const calls = said.flatMap((message) => message.tool_calls ?? []);
+  const refusal = joinedOf(parts, 'refusal');
+  const isCut = [own(reply, 'stop_reason'), own(reply, 'status')].some((why) => CUT_OFF.includes(why));
+  const message = {
+    text: joinedOf(parts, 'text'),
+    tool_calls: calls.length > 0 ? calls : null,
+    ...(refusal === null ? {} : {refusal}),
+    ...(isCut ? {truncated: true} : {}),
+  };
+  return {result: {message, history}};
+}
+
+/** The messages or the items of a reply, without members that are null. */
+function historyOf(reply, form) {
+  if (form.has_items) {
+    const output = own(reply, 'output');
+    return Array.isArray(output) ? output.map(withoutNull) : [];
+  }
+  const content = own(reply, 'content');
+  const isEmpty = isNothing(content) || content.length === 0;
+  return isEmpty ? [] : [{role: 'assistant', content: Array.isArray(content) ? content.map(withoutNull) : content}];
+}
+
+function withoutNull(block) {
+  if (!isObject(block)) return block;
+  return Object.fromEntries(Object.entries(block).filter(([, value]) => value !== null));
+}
+
+/** What parts of a type say together, or null. */
+function joinedOf(parts, type) {
+  const said = parts.filter((part) => typeOf(part) === type).map((part) => String(own(part, type)));
+  return said.length > 0 ? said.join('') : null;
+}

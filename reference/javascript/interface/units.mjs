@@ -1,0 +1,103 @@
+// The messages and items of an interface as units: what one message of the contracts stands for.
+
+import {isFilledArray, isNothing} from '../shared/json_object.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
+import {asText, callOf, contentOf, partOf, resultContent, typeOf} from './blocks.mjs';
+
+/** Where the system text stands that has a member of its own in the request. */
+export const SYSTEM_MEMBER = -1;
+
+/** The members that name what the provider itself holds of the history. */
+export const PAST_MEMBERS = ['previous_response_id', 'conversation'];
+
+/**
+ * The messages of a request as it has them, and their units: `{role, pieces, message}`. A piece is
+ * `{block, home, at}`: the position of its message or item, and its own there, null where it is all of it.
+ */
+export function unitsOf(request, form) {
+  const given = own(request, form.messages);
+  const natives = typeof given === 'string' ? [{role: 'user', content: given}] : Array.isArray(given) ? given : [];
+  const units = [];
+  const system = own(request, form.system);
+  if (!isNothing(system)) addSaid({role: 'system', content: system}, SYSTEM_MEMBER, units, form);
+  natives.forEach((native, home) => {
+    if (!isObject(native)) units.push(asItIs(native, home));
+    else if (form.has_items && ![null, 'message'].includes(typeOf(native))) {
+      add({block: native, home, at: null}, roleOfItem(native, form), units, true);
+    } else addSaid(native, home, units, form);
+  });
+  if (PAST_MEMBERS.some((name) => !isNothing(own(request, name)))) hideResults(units, form);
+  for (const unit of units) unit.message ??= unit.role === '' ? null : messageOf(unit, form);
+  return {natives, units};
+}
+
+/** A unit for an element that is no message of the interface. */
+function asItIs(native, home) {
+  return {role: '', pieces: [{block: native, home, at: null}], message: native};
+}
+
+function messageOf({role, pieces}, form) {
+  if (role === 'tool') {
+    const [{block}] = pieces;
+    const id = own(block, form.result.id);
+    return {role, content: resultContent(block, form), ...(isNothing(id) ? {} : {tool_call_id: id})};
+  }
+  const isOfAssistant = role === 'assistant';
+  const blocks = pieces.map((piece) => piece.block);
+  const calls = blocks.filter((block) => isCall(block, role, form)).map((block) => callOf(block, form));
+  const parts = blocks.filter((block) => !isCall(block, role, form))
+    .map((block) => partOf(block, form, isOfAssistant));
+  const message = {role, content: contentOf(parts, isOfAssistant ? null : '')};
+  return calls.length > 0 ? {...message, tool_calls: calls} : message;
+}
+
+/** Whether a block of a unit is a call. */
+export function isCall(block, role, form) {
+  return role === 'assistant' && typeOf(block) === form.call.type;
+}
+
+/** Adds a message with a role: a unit for each result in it, and for what is between them. */
+function addSaid(native, home, units, form) {
+  const [role, content] = [own(native, 'role'), own(native, 'content')];
+  if (typeof role !== 'string' || role === 'tool') {
+    units.push(asItIs(native, home));
+  } else if (typeof content === 'string') {
+    add({block: content, home, at: null}, role, units, form.has_items);
+  } else if (!isFilledArray(content)) {
+    const whole = content ?? null;
+    units.push({role, pieces: [{block: whole, home, at: null}], message: {role, content: whole}, isAlone: true});
+  } else {
+    content.forEach((block, at) => {
+      const isResult = role === 'user' && typeOf(block) === form.result.type;
+      const joins = at > 0 || (form.has_items && role === 'assistant');
+      add({block, home, at}, isResult ? 'tool' : role, units, joins);
+    });
+  }
+}
+
+/** Adds a piece to the last unit where it is one of its role that it joins, or to a new one. */
+function add(piece, role, units, joins) {
+  const last = units.at(-1);
+  const isNear = last !== undefined && last.message === undefined && last.role === role &&
+    (last.pieces[0].home === piece.home || role === 'assistant');
+  if (isNear && joins && role !== 'tool') last.pieces.push(piece);
+  else units.push({role, pieces: [piece], message: undefined});
+}
+
+/** Whose an item is that has no role. */
+export function roleOfItem(item, form) {
+  const type = typeOf(item);
+  if (type === form.result.type) return 'tool';
+  return typeof type === 'string' && /_(?:output|response)$/.test(type) ? 'user' : 'assistant';
+}
+
+/** Results whose calls the provider holds are no results here (ITF-007). */
+function hideResults(units, form) {
+  const known = new Set(units.flatMap(({role, pieces}) => pieces
+    .filter(({block}) => isCall(block, role, form))
+    .map(({block}) => asText(own(block, form.call.id)))));
+  for (const unit of units) {
+    const isHidden = unit.role === 'tool' && !known.has(asText(own(unit.pieces[0].block, form.result.id)));
+    if (isHidden) unit.role = 'user';
+  }
+}

@@ -1,0 +1,81 @@
+// The operation interface.write (ITF-010 to ITF-019).
+
+import {isBlankText} from '../shared/characters.mjs';
+import {Findings} from '../shared/findings.mjs';
+import {isBad} from '../shared/forms.mjs';
+import {without} from '../shared/json_object.mjs';
+import {equalJson, isObject, own} from '../shared/json_text.mjs';
+import {aligned} from './aligned.mjs';
+import {typeOf} from './blocks.mjs';
+import {joined} from './joined.mjs';
+import {FORMS} from './table_data.mjs';
+import {BESIDE_TOOLS, writtenTools} from './tools.mjs';
+import {PAST_MEMBERS, unitsOf} from './units.mjs';
+import {blocksOf, reportGone} from './written.mjs';
+
+/** `{result}` or `{error}` for one request in the form of the contracts. */
+export function write(input) {
+  if (isBad('interface.write', input)) return {error: {code: 'invalid_input'}};
+  const {request, carried = {}} = input;
+  const form = FORMS[input.interface];
+  const findings = new Findings();
+  const messages = own(request, 'messages');
+  const history = Array.isArray(messages) ? writtenHistory(request, carried, form, findings)
+    : messages === undefined ? {} : {messages};
+  const written = {
+    ...without(request, ['messages', ...BESIDE_TOOLS]),
+    ...history,
+    ...writtenTools(request, carried, form, findings),
+  };
+  return {result: {request: written, findings: findings.sorted()}};
+}
+
+/** The history, and the system text where it has a member of its own. */
+function writtenHistory(request, carried, form, findings) {
+  const past = PAST_MEMBERS.filter((name) => Object.hasOwn(request, name)).map((name) => [name, request[name]]);
+  const {natives, units} = unitsOf({...carried, ...Object.fromEntries(past)}, form);
+  const {messages} = request;
+  const sources = aligned(units, messages);
+  reportLost(units, new Set(sources), form, findings);
+  const said = messages.map((message, at) => ({
+    role: roleOf(message, form), blocks: blocks(message, sources[at], at, form, findings),
+  }));
+  const {sent, top} = joined(said, natives, form, findings);
+  const isSame = Object.hasOwn(carried, form.messages) && equalJson(sent, natives);
+  return {
+    ...(top.length > 0 ? {[form.system]: top.length === 1 ? top[0] : top.flatMap(asBlocks)} : {}),
+    [form.messages]: isSame ? carried[form.messages] : sent,
+  };
+}
+
+/** The role of a message in the interface. */
+function roleOf(message, form) {
+  const role = isObject(message) ? String(own(message, 'role')) : '';
+  if (role === 'tool') return 'user';
+  return role === 'developer' && !form.has_items ? 'system' : role;
+}
+
+/** The blocks of a message, without blank texts where these are refused (ITF-015). */
+function blocks(message, source, at, form, findings) {
+  if (!isObject(message)) return [{block: message, piece: source?.pieces[0] ?? null}];
+  const place = ['request', 'messages', at];
+  return blocksOf(message, source, place, form, findings).filter(({block, piece}) => {
+    const text = typeOf(block) === form.text.user ? own(block, 'text') : block;
+    if (form.takes_blank_text || typeof text !== 'string' || !isBlankText(text)) return true;
+    findings.add('text_blank', place);
+    if (piece !== null) reportGone(piece, own(message, 'role'), form, findings);
+    return false;
+  });
+}
+
+/** Reports what was carried for a message that is gone. */
+function reportLost(units, there, form, findings) {
+  for (const unit of units) {
+    if (unit.role === '' || there.has(unit)) continue;
+    for (const piece of unit.pieces) reportGone(piece, unit.role, form, findings);
+  }
+}
+
+function asBlocks(content) {
+  return typeof content === 'string' ? [{type: 'text', text: content}] : content;
+}

@@ -1,0 +1,134 @@
+"""One block of an interface, and what stands for it in the form of the contracts.
+
+Holds the definitions "part of a block" and "block of a part" of spec/v1/interfaces.md.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from commoncall.interface.table import Form, JsonObject
+from commoncall.json_text import as_text, decode_object
+
+_DATA: Final = re.compile(r"data:([^;,]+);base64,(.*)\Z", re.DOTALL)
+
+
+def type_of(block: object) -> object:
+    """Return the type of a block; None where it has none."""
+    return block.get("type") if isinstance(block, dict) else None
+
+
+def part_of(block: Any, form: Form, *, of_assistant: bool = False) -> JsonObject:
+    """Return what stands for a block that is no call and no result; a string is a text."""
+    if isinstance(block, str):
+        return {"type": "text", "text": block}
+    match block:
+        case {"type": str(kind), "text": str(text)} if kind in form["text"].values():
+            return {"type": "text", "text": text}
+        case {"type": "image", "source": source} if url := _address(source):
+            return _image(url)
+        case {"type": "input_image", "image_url": str(url)}:
+            return _image(url)
+    # Of the assistant it is opaque, as thinking is; elsewhere media, which no sanitizer reads.
+    return block if of_assistant and type_of(block) else {"type": "file", "file": block}
+
+
+def block_of(part: Any, form: Form, role: str) -> object | None:
+    """Return a block for a part of a message of a role; None where the interface has none."""
+    has_items = form["has_items"]
+    match part:
+        case {"type": "text", "text": str(text)}:
+            return {"type": form["text"].get(role, form["text"]["user"]), "text": text}
+        case {"type": "image_url", "image_url": {"url": str(url), **more}} if role != "assistant":
+            if has_items:
+                return {"type": "input_image", "image_url": url, **more}
+            data = _DATA.match(url)
+            source = {"type": "url", "url": url} if data is None else _source(*data.groups())
+            return {"type": "image", "source": source}
+        case {"type": "file", "file": {"type": kind}} if is_own(kind, form):
+            file: object = part["file"]
+            return file
+        case {"type": "file", "file": {"file_data": str()} as file} if has_items:
+            return {"type": "input_file", **file}
+        case {"type": "refusal", "refusal": str(words)} if has_items:
+            return {"type": "refusal", "refusal": words}
+        case {"type": kind} if role == "assistant" and is_own(kind, form):
+            own: object = part
+            return own
+    return None
+
+
+def is_own(kind: object, form: Form) -> bool:
+    """Tell whether blocks of a type are the interface's own, for which the contracts have none."""
+    return kind in form["own_parts"] or kind in form["own_items"]
+
+
+def _address(source: object) -> str | None:
+    match source:
+        case {"type": "base64", "media_type": str(media), "data": str(data)}:
+            return f"data:{media};base64,{data}"
+        case {"type": "url", "url": str(url)}:
+            return url
+    return None
+
+
+def _image(url: str) -> JsonObject:
+    return {"type": "image_url", "image_url": {"url": url}}
+
+
+def _source(media: str, data: str) -> JsonObject:
+    return {"type": "base64", "media_type": media, "data": data}
+
+
+def call_of(block: JsonObject, form: Form) -> JsonObject:
+    """Return the call that a block is."""
+    names = form["call"]
+    arguments = block.get(names["arguments"])
+    if names["arguments_are"] == "object" and arguments is not None:
+        arguments = as_text(arguments)
+    function = {"name": block.get("name"), "arguments": arguments}
+    function = {name: value for name, value in function.items() if value is not None}
+    call: JsonObject = {"type": "function", "function": function}
+    identifier = block.get(names["id"])
+    return call if identifier is None else {"id": identifier, **call}
+
+
+def call_block(call: Any, form: Form) -> JsonObject | None:
+    """Return the block of a call; None where its arguments have no place there."""
+    names, function = form["call"], call.get("function")
+    if not isinstance(function, dict):
+        return None
+    arguments = function.get("arguments")
+    if names["arguments_are"] == "object":
+        arguments = decode_object(arguments) if isinstance(arguments, str) else None
+    elif not isinstance(arguments, str):
+        arguments = None
+    if arguments is None:
+        return None
+    block = {"type": names["type"], names["id"]: call.get("id"), "name": function.get("name")}
+    return {**block, names["arguments"]: arguments}
+
+
+def content_of(parts: Sequence[JsonObject], nothing: object) -> object:
+    """Return parts as a content: one text as a string."""
+    match parts:
+        case []:
+            return nothing
+        case [{"type": "text", "text": text}]:
+            return text
+    return list(parts)
+
+
+def parts_in(content: object) -> list[object]:
+    """Return the parts of a content; a string is a text, and all else that is no array is none."""
+    if isinstance(content, str):
+        return [{"type": "text", "text": content}]
+    return content if isinstance(content, list) else []
+
+
+def result_content(block: JsonObject, form: Form) -> object:
+    """Return the content of the result that a block is."""
+    given = block.get(form["result"]["content"])
+    if not isinstance(given, list):
+        return "" if given is None else given
+    return content_of([part_of(each, form) for each in given], "")

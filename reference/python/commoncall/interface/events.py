@@ -1,0 +1,151 @@
+"""The events of a streamed reply as chunks of Chat Completions, and the whole reply at the end.
+
+Holds `Events`, `read_events`, and ITF-026 to ITF-029 of spec/v1/interfaces.md.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, TypedDict
+
+from commoncall.interface.table import Interface, JsonObject
+from commoncall.json_text import as_text, decode_object, is_blank
+
+_REASONS: Final = {
+    "tool_use": "tool_calls",
+    "max_tokens": "length",
+    "model_context_window_exceeded": "length",
+    "refusal": "content_filter",
+}
+
+
+class ReadEvents(TypedDict):
+    """Chunks as `turn.stream` takes them, and the reply that the events were together."""
+
+    chunks: list[JsonObject]
+    reply: JsonObject | None
+
+
+def read_events(interface: Interface, events: Sequence[Any]) -> ReadEvents:
+    """Read the events of a stream at once."""
+    read = Events(interface)
+    return {"chunks": [chunk for event in events for chunk in read.feed(event)], "reply": read.reply}
+
+
+class Events:
+    """Reads events one by one: ``feed`` each. It does no work of its own, and waits for nothing.
+
+    Attributes:
+        reply: what the events were together so far; None before there was one.
+    """
+
+    def __init__(self, interface: Interface) -> None:
+        self.reply: JsonObject | None = None
+        self._read = self._message if interface == "anthropic-messages" else self._response
+        self._blocks: dict[object, JsonObject] = {}
+        self._calls: dict[object, int] = {}
+        self._arguments: dict[object, str] = {}
+
+    def feed(self, event: object) -> list[JsonObject]:
+        """Take the next event, any JSON, and return the chunks that it is."""
+        if not isinstance(event, dict):
+            return []
+        if event.get("type") == "error":
+            return [{"error": event.get("error") or {}, "choices": []}]
+        return self._read(str(event.get("type")), event)
+
+    def _message(self, kind: str, event: JsonObject) -> list[JsonObject]:
+        at = as_text(event.get("index"))
+        block, delta = event.get("content_block"), event.get("delta")
+        if kind == "message_start" and isinstance(message := event.get("message"), dict):
+            self.reply = {**message, "content": []}
+        elif kind == "content_block_start" and isinstance(block, dict):
+            return self._begun(at, dict(block))
+        elif kind == "content_block_delta" and isinstance(delta, dict) and at in self._blocks:
+            return self._grown(at, delta)
+        elif kind == "content_block_stop" and at in self._blocks:
+            return self._ended(at, self._blocks[at])
+        elif kind == "message_delta" and isinstance(delta, dict):
+            self.reply = {**(self.reply or {}), **delta}
+            reason = delta.get("stop_reason")
+            return [] if reason is None else [_chunk({}, _REASONS.get(str(reason), "stop"))]
+        return []
+
+    def _begun(self, at: object, block: JsonObject) -> list[JsonObject]:
+        self._blocks[at] = block
+        self.reply = {**(self.reply or {}), "content": [*self._blocks.values()]}
+        if block.get("type") == "tool_use":
+            return [self._called(at, block.get("id"), block.get("name"))]
+        text = block.get("text") if block.get("type") == "text" else None
+        return [_chunk({"content": text})] if text else []
+
+    def _grown(self, at: object, delta: JsonObject) -> list[JsonObject]:
+        block = self._blocks[at]
+        match delta:
+            case {"type": "input_json_delta", "partial_json": str(text)}:
+                self._arguments[at] = self._arguments.get(at, "") + text
+                return [self._more(at, text)] if text and at in self._calls else []
+            case {"type": "citations_delta", "citation": citation}:
+                listed = block.get("citations")
+                block["citations"] = [*(listed if isinstance(listed, list) else []), citation]
+            case {"type": "text_delta", "text": str(text)}:
+                block["text"] = str(block.get("text") or "") + text
+                return [_chunk({"content": text})]
+            case {"type": "thinking_delta", "thinking": str(text)}:
+                block["thinking"] = str(block.get("thinking") or "") + text
+            case {"type": "signature_delta", "signature": str(text)}:
+                block["signature"] = text
+        return []
+
+    def _ended(self, at: object, block: JsonObject) -> list[JsonObject]:
+        """End a block: a call without arguments has those that it began with."""
+        text = self._arguments.get(at, "")
+        if not is_blank(text):
+            read = decode_object(text)
+            block["input"] = text if read is None else read
+        elif at in self._calls:
+            return [self._more(at, as_text(block.get("input")) or "")]
+        return []
+
+    def _response(self, kind: str, event: JsonObject) -> list[JsonObject]:
+        response, item, delta = (event.get(name) for name in ("response", "item", "delta"))
+        at = as_text(event.get("output_index"))
+        match kind:
+            case "response.completed" | "response.incomplete" | "response.failed":
+                self.reply = response if isinstance(response, dict) else self.reply
+                ended = {"response.completed": "stop", "response.incomplete": "length"}
+                return [_chunk({}, ended.get(kind, "error"))]
+            case "response.output_text.delta" if isinstance(delta, str):
+                return [_chunk({"content": delta})]
+            case "response.refusal.delta" if isinstance(delta, str):
+                return [_chunk({"refusal": delta})]
+            case "response.function_call_arguments.delta" if isinstance(delta, str):
+                self._arguments[at] = self._arguments.get(at, "") + delta
+                return [self._more(at, delta)] if at in self._calls else []
+            case "response.output_item.added" | "response.output_item.done" if isinstance(item, dict):
+                return self._item(kind.endswith("done"), at, item)
+        return []
+
+    def _item(self, is_done: bool, at: object, item: JsonObject) -> list[JsonObject]:
+        chunks = []
+        if item.get("type") == "function_call":
+            if at not in self._calls:
+                chunks.append(self._called(at, item.get("call_id"), item.get("name")))
+            if is_done and not self._arguments.get(at):
+                chunks.append(self._more(at, str(item.get("arguments") or "")))
+        if is_done:
+            self._blocks[at] = item
+            self.reply = {"status": "incomplete", "output": [*self._blocks.values()]}
+        return chunks
+
+    def _called(self, at: object, identifier: object, name: object) -> JsonObject:
+        number = self._calls[at] = len(self._calls)
+        function = {"name": name, "arguments": ""}
+        call = {"index": number, "id": identifier, "type": "function", "function": function}
+        return _chunk({"tool_calls": [call]})
+
+    def _more(self, at: object, arguments: str) -> JsonObject:
+        call = {"index": self._calls[at], "function": {"arguments": arguments}}
+        return _chunk({"tool_calls": [call]})
+
+
+def _chunk(delta: JsonObject, reason: str | None = None) -> JsonObject:
+    return {"choices": [{"index": 0, "delta": delta, "finish_reason": reason}]}

@@ -1,0 +1,141 @@
+"""Blocks joined to messages and items, in the form of the interface.
+
+Holds the definition "home of a block" and ITF-012, ITF-013 and ITF-015 of spec/v1/interfaces.md.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from commoncall.interface.blocks import type_of
+from commoncall.interface.table import Form
+from commoncall.interface.units import SYSTEM_MEMBER, Piece, role_of_item
+from commoncall.interface.written import Written, place_of
+from commoncall.json_text import equal
+from commoncall.places import Findings
+
+
+@dataclass(slots=True)
+class _Message:
+    """A message that is being made: where it was, and the blocks so far."""
+
+    role: str
+    home: int
+    number: int
+    blocks: list[Written] = field(default_factory=list)
+    only_results: bool = True
+
+
+class _Item(NamedTuple):
+    """A block in the list itself, and the position of the message that it is of."""
+
+    written: Written
+    message: int
+
+
+def joined(
+    said: Iterable[tuple[str, list[Written]]], natives: Sequence[Any], form: Form, found: Findings
+) -> tuple[list[Any], list[Any]]:
+    """Return messages and items, and the contents that are for the member of the system text.
+
+    ``said`` holds for each message of the contracts its role and its blocks.
+    """
+    made: list[_Message | _Item] = []
+    for number, (role, blocks) in enumerate(said):
+        homes = [one.piece.home for one in blocks if one.piece is not None]
+        new_home = homes[0] if homes and not form["has_items"] else -2 - number
+        for written in blocks:
+            if _is_item(written, natives, form):
+                made.append(_Item(written, number))
+                continue
+            home = new_home if written.piece is None else written.piece.home
+            last = made[-1] if made else None
+            message = last if isinstance(last, _Message) else None
+            is_result = type_of(written.block) == form["result"]["type"]
+            made_there = message is not None and message.number == number and not written.piece
+            if message is None or not (made_there or _goes_on(message, role, home, is_result)):
+                message = _Message(role, home, number)
+                made.append(message)
+            message.blocks.append(written)
+            message.only_results &= is_result
+    sent, top = [], []
+    for one in _with_followers(made, form, found):
+        if isinstance(one, _Item):
+            sent.append(one.written.block)
+        elif one.role == "system" and _is_of_member(one, form):
+            top.append(_content(one))
+        else:
+            sent.append(_message(one, natives))
+    return sent, top
+
+
+def _with_followers(
+    made: list[_Message | _Item], form: Form, found: Findings
+) -> list[_Message | _Item]:
+    """Return what stands in the list without signed items that nothing of the assistant follows
+    (ITF-015).
+    """
+    kept: list[_Message | _Item] = []
+    follows = False
+    for one in reversed(made):
+        if isinstance(one, _Message):
+            follows = one.role == "assistant"
+        elif type_of(one.written.block) not in form["signed"]:
+            follows = role_of_item(one.written.block, form) == "assistant"
+        elif not follows:
+            piece = one.written.piece
+            made_in = ("request", "messages", one.message)
+            found.add(made_in if piece is None else place_of(piece, form), "opaque_removed")
+            continue
+        kept.append(one)
+    return kept[::-1]
+
+
+def _is_item(written: Written, natives: Sequence[Any], form: Form) -> bool:
+    """Tell whether a block stands in the list itself, where the interface has such items."""
+    block, piece = written
+    if not form["has_items"]:
+        return False
+    own = (form["call"]["type"], form["result"]["type"], *form["own_items"])
+    return type_of(block) in own or (piece is not None and _is_whole(piece, natives))
+
+
+def _is_whole(piece: Piece, natives: Sequence[Any]) -> bool:
+    """Tell whether a piece is a whole item, or what is no message."""
+    return piece.home >= 0 and natives[piece.home] is piece.block
+
+
+def _goes_on(message: _Message, role: str, home: int, is_result: bool) -> bool:
+    """Tell whether a block goes into the last message (ITF-012): all results of a turn in one, and
+    behind them what was made there.
+    """
+    if message.role != role:
+        return False
+    return message.home == home or (message.only_results and (is_result or home < SYSTEM_MEMBER))
+
+
+def _is_of_member(message: _Message, form: Form) -> bool:
+    return message.home == SYSTEM_MEMBER or not form["has_items"]
+
+
+def _message(made: _Message, natives: Sequence[Any]) -> Any:
+    given = natives[made.home] if made.home >= 0 else {}
+    if not made.role or given is made.blocks[0].block:
+        return made.blocks[0].block
+    content = _content(made)
+    same = equal(given.get("content"), content)
+    return given if same else {**given, "role": made.role, "content": content}
+
+
+def _content(made: _Message) -> Any:
+    """Return a content; what was no array stays none, and one text that was made is one."""
+    blocks = [one.block for one in made.blocks]
+    if len(blocks) == 1:
+        piece = made.blocks[0].piece
+        if piece is not None and piece.at is None:
+            return blocks[0]
+        if piece is None and isinstance(text := blocks[0].get("text"), str):
+            return text
+    return [
+        {"type": "text", "text": block} if isinstance(block, str) else block for block in blocks
+    ]

@@ -1,0 +1,113 @@
+"""A request of an interface in the form of the contracts, and what is carried beside it.
+
+Holds `read`, the definition "carried" and ITF-002 to ITF-009 of spec/v1/interfaces.md.
+"""
+
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from commoncall.envelope import Finding
+from commoncall.interface.table import FORMS, Form, Interface, JsonObject
+from commoncall.interface.tools import read_tools
+from commoncall.interface.units import units_of
+from commoncall.places import Findings, Place
+
+MARK = "_from"
+"""Where a message of a store came from (definition "mark")."""
+
+
+class ReadRequest(TypedDict):
+    """A request in the form of the contracts, and what `write` needs beside it."""
+
+    request: JsonObject
+    carried: JsonObject
+    findings: list[Finding]
+
+
+def read(
+    interface: Interface, request: JsonObject, *, origin: Mapping[str, str] | None = None
+) -> ReadRequest:
+    """Read a request of an interface; nothing of it is lost, and `write` gives it back.
+
+    Args:
+        interface: the name of its table.
+        request: the request as the interface has it.
+        origin: where it goes: signed thoughts of another origin are left out. None: all stay.
+    """
+    form, found = FORMS[interface], Findings()
+    request = _from_here(request, origin, form, found)
+    natives, units = units_of(request, form)
+    tools, stood = read_tools(request, form)
+    said = (form["messages"], form["system"]) if natives else (form["system"],)
+    taken = [name for name in (*said, *stood) if request.get(name) is not None]
+    members: JsonObject = {name: request[name] for name in request if name not in taken}
+    if units or isinstance(request.get(form["messages"]), list):
+        members["messages"] = [unit.message for unit in units]
+    carried = {name: request[name] for name in taken}
+    return {"request": {**members, **tools}, "carried": carried, "findings": found.rendered()}
+
+
+def _from_here(
+    request: JsonObject, origin: Mapping[str, str] | None, form: Form, found: Findings
+) -> JsonObject:
+    """Return a request without marks, and without signed blocks that came from elsewhere (ITF-009).
+
+    A turn that began with them goes on without: the model does not think in this request.
+    """
+    natives = request.get(form["messages"])
+    if not isinstance(natives, list) or not any(_is_marked(one) for one in natives):
+        return request
+    sent: list[Any] = []
+    broken = False
+    for at, native in enumerate(natives):
+        kept = native
+        if _is_marked(native):
+            kept = {name: value for name, value in native.items() if name != MARK}
+            if origin is not None and native[MARK] != origin:
+                kept = _unsigned(kept, ("request", form["messages"], at), form, found)
+        if kept is not None:
+            sent.append(kept)
+        if isinstance(native, dict) and native.get("role") == "assistant":
+            broken = kept is None or kept.get("content") != native.get("content")
+        else:
+            broken = broken and _answers(native, form)
+    request = {**request, form["messages"]: sent}
+    if broken and not form["has_items"] and request.get("thinking") is not None:
+        found.add(("request", "thinking"), "thinking_disabled")
+        return {name: value for name, value in request.items() if name != "thinking"}
+    return request
+
+
+def _is_marked(native: object) -> bool:
+    return isinstance(native, dict) and MARK in native
+
+
+def _answers(native: object, form: Form) -> bool:
+    """Tell whether a message goes on with the turn before it: it holds results alone."""
+    content = native.get("content") if isinstance(native, dict) else None
+    kind = form["result"]["type"]
+    return isinstance(content, list) and all(
+        isinstance(block, dict) and block.get("type") == kind for block in content
+    )
+
+
+def _unsigned(native: JsonObject, place: Place, form: Form, found: Findings) -> JsonObject | None:
+    """Return what came from elsewhere without what is signed; None where all of it is."""
+    signed, content = form["signed"], native.get("content")
+    if native.get("type") in signed:
+        found.add(place, "opaque_removed")
+        return None
+    if form["has_items"] and "id" in native:
+        # An id of the provider's own store, which ties the item to the thoughts before it.
+        native = {name: value for name, value in native.items() if name != "id"}
+    if not isinstance(content, list):
+        return native
+    gone = [
+        at
+        for at, block in enumerate(content)
+        if isinstance(block, dict) and block.get("type") in signed
+    ]
+    for at in gone:
+        found.add((*place, "content", at), "opaque_removed")
+    left = [block for at, block in enumerate(content) if at not in gone]
+    return {**native, "content": left} if gone else native

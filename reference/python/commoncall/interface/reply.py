@@ -1,0 +1,62 @@
+"""The reply of a model in another interface, in the form that `turn.receive` takes.
+
+Holds `read_reply`, and ITF-021 to ITF-025 of spec/v1/interfaces.md.
+"""
+
+from typing import Any, Final, TypedDict
+
+from commoncall.interface.blocks import type_of
+from commoncall.interface.table import FORMS, Form, Interface, JsonObject
+from commoncall.interface.units import units_of
+
+CUT_OFF: Final = ("max_tokens", "model_context_window_exceeded", "refusal", "incomplete", "failed")
+"""Why a reply ended that the model had not ended (definition "cut reply")."""
+
+
+class ReadReply(TypedDict):
+    """A reply as `turn.receive` takes it, and as the history of the interface has it."""
+
+    message: JsonObject
+    history: list[Any]
+
+
+def read_reply(interface: Interface, reply: JsonObject) -> ReadReply:
+    """Read the reply of a model: what it said, called and refused, and what the history gets."""
+    form = FORMS[interface]
+    history = history_of(reply, form)
+    _, units = units_of({form["messages"]: history}, form)
+    said = [unit.message for unit in units if unit.role == "assistant"]
+    parts = [part for message in said for part in _parts(message["content"])]
+    texts = [part["text"] for part in parts if type_of(part) == "text"]
+    refusals = [str(part.get("refusal")) for part in parts if type_of(part) == "refusal"]
+    calls = [call for message in said for call in message.get("tool_calls", ())]
+    message: JsonObject = {"text": "".join(texts) if texts else None, "tool_calls": calls or None}
+    if refusals:
+        message["refusal"] = "".join(refusals)
+    if reply.get("stop_reason") in CUT_OFF or reply.get("status") in CUT_OFF:
+        message["truncated"] = True
+    return {"message": message, "history": history}
+
+
+def history_of(reply: JsonObject, form: Form) -> list[Any]:
+    """Return the messages or the items of a reply, without members that are null."""
+    if form["has_items"]:
+        output = reply.get("output")
+        return [_said(item) for item in output] if isinstance(output, list) else []
+    content = reply.get("content")
+    if isinstance(content, list):
+        content = [_said(block) for block in content]
+    return [{"role": "assistant", "content": content}] if content else []
+
+
+def _said(block: Any) -> Any:
+    """Return a block without null, which SDKs write for what is absent, and endpoints refuse."""
+    if isinstance(block, dict):
+        return {name: value for name, value in block.items() if value is not None}
+    return block
+
+
+def _parts(content: object) -> list[Any]:
+    if isinstance(content, str):
+        return [{"type": "text", "text": content}]
+    return content if isinstance(content, list) else []

@@ -1,0 +1,162 @@
+"""Tools and choices of an interface, and what stands for them in the form of the contracts.
+
+Holds ITF-005, ITF-006, ITF-016 and ITF-017 of spec/v1/interfaces.md.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from commoncall.interface.blocks import type_of
+from commoncall.interface.table import Form, JsonObject
+from commoncall.json_text import equal
+from commoncall.places import Findings
+
+PARALLEL_CALLS = "parallel_tool_calls"
+BESIDE_TOOLS = ("tools", "tool_choice", PARALLEL_CALLS)
+DISABLE_PARALLEL = "disable_parallel_tool_use"
+"""The member of a choice that says the contrary of `parallel_tool_calls`."""
+
+_ALIKE = ("name", "description", "strict")
+
+
+def read_tools(request: JsonObject, form: Form) -> tuple[JsonObject, list[str]]:
+    """Return members of the contracts, and the names of the members that they stand for.
+
+    Where tools are the provider's alone, what stands beside them is carried, too: for the contracts
+    it would be a choice without tools.
+    """
+    tools = request.get("tools")
+    if not isinstance(tools, list) or not tools:
+        return {}, []
+    functions = [_read_tool(tool, form) for tool in tools if is_function(tool, form)]
+    if not functions:
+        return {}, [*BESIDE_TOOLS]
+    names = [tool["function"].get("name") for tool in functions if isinstance(tool, dict)]
+    choice = read_choice(request.get("tool_choice"), names, form)
+    return {"tools": functions, **choice}, ["tools", "tool_choice"]
+
+
+def read_choice(choice: Any, names: Sequence[object], form: Form) -> JsonObject:
+    """Return a choice of one of the functions, or of all; nothing for any other choice."""
+    read: JsonObject = {}
+    if not form["has_items"] and isinstance(choice, dict):
+        if isinstance(off := choice.get(DISABLE_PARALLEL), bool):
+            read[PARALLEL_CALLS] = not off
+        choice = {name: value for name, value in choice.items() if name != DISABLE_PARALLEL}
+    for kind, native in form["choices"].items():
+        if equal(choice, native):
+            return {**read, "tool_choice": kind}
+    match choice:
+        case {"type": kind, "name": str(name)} if kind == form["named"] and name in names:
+            named = {"type": "function", "function": {"name": name}}
+            return {**read, "tool_choice": named}
+    return {}
+
+
+def written_tools(
+    request: JsonObject, carried: JsonObject, form: Form, found: Findings
+) -> JsonObject:
+    """Return the tools of a request and what stands beside them, as the interface has them."""
+    old, new = _listed(carried), _listed(request)
+    if not old and not new:
+        return {name: request[name] for name in BESIDE_TOOLS if name in request}
+    left, tools, gone = [*new], [], False
+    for at, tool in enumerate(old):
+        if not is_function(tool, form):
+            tools.append(tool)
+            continue
+        read = _read_tool(tool, form)
+        mate = _mate(read, left)
+        if mate is not None:
+            left.remove(mate)
+            tools.append(tool if equal(read, mate) else {**tool, **_write_tool(mate, form)})
+            continue
+        gone = True
+        if not equal(_write_tool(read, form), tool):
+            found.add(("carried", "tools", at), "carried_removed")
+    tools += [_write_tool(tool, form) for tool in left]
+    if not tools:
+        return {}
+    written: JsonObject = {"tools": tools}
+    if form["has_items"]:
+        given = {**carried, **request}
+        written |= {name: given[name] for name in (PARALLEL_CALLS,) if name in given}
+    choice = _written_choice(request, carried, old, form)
+    unread = None if _read_again(carried, old, form) else carried.get("tool_choice")
+    if choice is None and unread is not None:
+        choice = None if gone else unread
+        if gone:
+            found.add(("carried", "tool_choice"), "carried_removed")
+    return written if choice is None else {**written, "tool_choice": choice}
+
+
+def is_function(tool: object, form: Form) -> bool:
+    """Tell whether a tool is one that the caller runs; others the provider runs itself."""
+    return type_of(tool) in form["function_types"] or not isinstance(tool, dict)
+
+
+def _read_tool(tool: Any, form: Form) -> Any:
+    if not isinstance(tool, dict):
+        return tool
+    function = {name: tool[name] for name in _ALIKE if name in tool}
+    if form["parameters"] in tool:
+        function["parameters"] = tool[form["parameters"]]
+    return {"type": "function", "function": function}
+
+
+def _write_tool(tool: Any, form: Form) -> Any:
+    function = tool.get("function") if isinstance(tool, dict) else None
+    if not isinstance(function, dict):
+        return tool
+    written = {name: function[name] for name in _ALIKE if name in function}
+    if "parameters" in function:
+        written[form["parameters"]] = function["parameters"]
+    kind = form["function_types"][0]
+    return written if kind is None else {"type": kind, **written}
+
+
+def _mate(read: Any, tools: Sequence[Any]) -> Any:
+    """Return the tool that one has become: the one of its name, or one that differs in that."""
+    if not isinstance(read, dict):
+        return None
+    same = (each for each in tools if _name(each) == _name(read))
+    renamed = (each for each in tools if equal(_nameless(each), _nameless(read)))
+    return next(same, None) or next(renamed, None)
+
+
+def _name(tool: Any) -> object:
+    return tool["function"].get("name")
+
+
+def _nameless(tool: Any) -> JsonObject:
+    return {name: value for name, value in tool["function"].items() if name != "name"}
+
+
+def _written_choice(
+    request: JsonObject, carried: JsonObject, old: Sequence[Any], form: Form
+) -> Any:
+    """Return the choice that the request has: the carried one where it says the same."""
+    names = ("tool_choice",) if form["has_items"] else ("tool_choice", PARALLEL_CALLS)
+    said = {name: request[name] for name in names if name in request}
+    if said and equal(said, _read_again(carried, old, form)):
+        return carried["tool_choice"]
+    parallel = None if form["has_items"] else said.get(PARALLEL_CALLS)
+    match said.get("tool_choice"):
+        case {"function": {"name": name}}:
+            native: Any = {"type": form["named"], "name": name}
+        case str(kind) if kind in form["choices"]:
+            native = form["choices"][kind]
+        case _:
+            native = form["choices"]["auto"] if parallel is False else None
+    return {**native, DISABLE_PARALLEL: True} if parallel is False else native
+
+
+def _read_again(carried: JsonObject, old: Sequence[Any], form: Form) -> JsonObject:
+    functions = [tool for tool in old if is_function(tool, form)]
+    names = [tool.get("name") for tool in functions if isinstance(tool, dict)]
+    return read_choice(carried.get("tool_choice"), names, form) if functions else {}
+
+
+def _listed(request: JsonObject) -> list[Any]:
+    tools = request.get("tools")
+    return tools if isinstance(tools, list) else []

@@ -1,0 +1,150 @@
+"""The messages and items of an interface as units: what one message of the contracts stands for.
+
+Holds the definition "unit" of spec/v1/interfaces.md.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from commoncall.interface.blocks import call_of, content_of, part_of, result_content, type_of
+from commoncall.interface.table import Form, JsonObject
+from commoncall.json_text import as_text
+
+SYSTEM_MEMBER = -1
+"""Where the system text stands that has a member of its own in the request."""
+
+
+PAST_MEMBERS = ("previous_response_id", "conversation")
+"""The members that name what the provider itself holds of the history."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A block, the position of the message or the item it is in, and its own position there.
+
+    A content that is no array is one piece without a position, and so is an item.
+    """
+
+    block: Any
+    home: int
+    at: int | None = None
+
+
+@dataclass(slots=True)
+class Unit:
+    """The pieces that one message of the contracts stands for, and that message; without a role it
+    is an element of the history as it is.
+    """
+
+    role: str
+    pieces: list[Piece] = field(default_factory=list)
+    message: Any = None
+
+
+def units_of(request: JsonObject, form: Form) -> tuple[list[Any], list[Unit]]:
+    """Return the messages of a request as it has them, and their units with their messages.
+
+    Where the provider holds what stood before, results without their calls are no results here:
+    nobody may take them for orphans (ITF-007).
+    """
+    given = request.get(form["messages"])
+    natives: list[Any] = [{"role": "user", "content": given}] if isinstance(given, str) else []
+    natives = natives or (given if isinstance(given, list) else [])
+    units: list[Unit] = []
+    system = request.get(form["system"])
+    if system is not None:
+        _add_said({"role": "system", "content": system}, SYSTEM_MEMBER, units, form)
+    for at, native in enumerate(natives):
+        if not isinstance(native, dict):
+            units.append(Unit("", [Piece(native, at)], native))
+        elif form["has_items"] and type_of(native) not in (None, "message"):
+            _add(Piece(native, at), role_of_item(native, form), units, joins=True)
+        else:
+            _add_said(native, at, units, form)
+    if any(request.get(name) is not None for name in PAST_MEMBERS):
+        _hide_results(units, form)
+    for unit in units:
+        if unit.role and unit.message is None:
+            unit.message = message_of(unit, form)
+    return natives, units
+
+
+def message_of(unit: Unit, form: Form) -> Any:
+    """Return the message of a unit in the form of the contracts."""
+    if unit.role == "tool":
+        block = unit.pieces[0].block
+        result = {"role": "tool", "content": result_content(block, form)}
+        identifier = block.get(form["result"]["id"])
+        return result if identifier is None else {**result, "tool_call_id": identifier}
+    blocks = [piece.block for piece in unit.pieces]
+    of_assistant = unit.role == "assistant"
+    calls = [call_of(block, form) for block in blocks if is_call(block, unit.role, form)]
+    parts = [
+        part_of(block, form, of_assistant=of_assistant)
+        for block in blocks
+        if not is_call(block, unit.role, form)
+    ]
+    message = {"role": unit.role, "content": content_of(parts, None if of_assistant else "")}
+    return {**message, "tool_calls": calls} if calls else message
+
+
+def is_call(block: object, role: str, form: Form) -> bool:
+    """Tell whether a block of a unit is a call."""
+    return role == "assistant" and type_of(block) == form["call"]["type"]
+
+
+def _add_said(native: JsonObject, home: int, units: list[Unit], form: Form) -> None:
+    """Add a message with a role: a unit for each result in it, and for what is between them."""
+    role, content = native.get("role"), native.get("content")
+    if not isinstance(role, str) or role == "tool":
+        units.append(Unit("", [Piece(native, home)], native))
+        return
+    if isinstance(content, str):
+        _add(Piece(content, home), role, units, joins=form["has_items"])
+        return
+    if not isinstance(content, list) or not content:
+        units.append(Unit(role, [Piece(content, home)], {"role": role, "content": content}))
+        return
+    joins = form["has_items"] and role == "assistant"
+    for at, block in enumerate(content):
+        is_result = role == "user" and type_of(block) == form["result"]["type"]
+        _add(Piece(block, home, at), "tool" if is_result else role, units, joins=joins)
+        joins = True
+
+
+def _add(piece: Piece, role: str, units: list[Unit], *, joins: bool) -> None:
+    """Add a piece to the last unit where it is one of its role that it joins, or to a new one."""
+    last = units[-1] if units else None
+    one_home = last is not None and last.pieces[0].home == piece.home
+    alone = role == "tool" or not (joins and (one_home or role == "assistant"))
+    if last is None or last.message is not None or alone or last.role != role:
+        units.append(Unit(role, [piece]))
+    else:
+        last.pieces.append(piece)
+
+
+def role_of_item(item: object, form: Form) -> str:
+    """Return whose an item is that has no role."""
+    kind = type_of(item)
+    if kind == form["result"]["type"]:
+        return "tool"
+    # What the client gives back beside results of functions: outputs, and approvals.
+    of_user = isinstance(kind, str) and kind.endswith(("_output", "_response"))
+    return "user" if of_user else "assistant"
+
+
+def _hide_results(units: Sequence[Unit], form: Form) -> None:
+    names = form["call"]
+    known = {as_text(each) for each in _call_ids(units, form, names["id"])}
+    for unit in units:
+        if unit.role == "tool":
+            identifier = unit.pieces[0].block.get(form["result"]["id"])
+            unit.role = "tool" if as_text(identifier) in known else "user"
+
+
+def _call_ids(units: Sequence[Unit], form: Form, name: str) -> Iterator[object]:
+    for unit in units:
+        for piece in unit.pieces:
+            if is_call(piece.block, unit.role, form):
+                yield piece.block.get(name)

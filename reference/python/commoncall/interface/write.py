@@ -1,0 +1,116 @@
+"""A request in the form of the contracts as an interface has it.
+
+Holds `write` and ITF-010 to ITF-018 of spec/v1/interfaces.md.
+"""
+
+from collections.abc import Sequence
+from typing import Any, TypedDict
+
+from commoncall.envelope import Finding
+from commoncall.interface.aligned import aligned
+from commoncall.interface.blocks import type_of
+from commoncall.interface.joined import joined
+from commoncall.interface.table import FORMS, Form, Interface, JsonObject
+from commoncall.interface.tools import BESIDE_TOOLS, written_tools
+from commoncall.interface.units import PAST_MEMBERS, Unit, units_of
+from commoncall.interface.written import Written, blocks_of, report_gone
+from commoncall.json_text import equal, is_blank
+from commoncall.places import Findings, Place
+
+
+class WrittenRequest(TypedDict):
+    """A request as the interface has it, and what of it and of what is carried is not there."""
+
+    request: JsonObject
+    findings: list[Finding]
+
+
+def write(
+    interface: Interface, request: JsonObject, carried: JsonObject | None = None
+) -> WrittenRequest:
+    """Write a request in the form of an interface.
+
+    Args:
+        interface: the name of its table.
+        request: the request in the form of the contracts.
+        carried: what `read` gave beside it: it goes back where its message is still there. None:
+            the request was not read here.
+    """
+    form, found = FORMS[interface], Findings()
+    given = carried or {}
+    natives, units = units_of({**given, **_past(request)}, form)
+    messages = request.get("messages")
+    written = {
+        name: value for name, value in request.items() if name not in ("messages", *BESIDE_TOOLS)
+    }
+    if isinstance(messages, list):
+        sources = aligned(units, messages)
+        _report_lost(units, sources, form, found)
+        said = [
+            (role_of(message, form), _blocks(message, sources[at], at, form, found))
+            for at, message in enumerate(messages)
+        ]
+        sent, top = joined(said, natives, form, found)
+        if top:
+            written[form["system"]] = top[0] if len(top) == 1 else _as_one(top)
+        same = form["messages"] in given and equal(sent, natives)
+        written[form["messages"]] = given[form["messages"]] if same else sent
+    elif "messages" in request:
+        written["messages"] = messages
+    written |= written_tools(request, given, form, found)
+    return {"request": written, "findings": found.rendered()}
+
+
+def _past(request: JsonObject) -> JsonObject:
+    return {name: request[name] for name in PAST_MEMBERS if name in request}
+
+
+def role_of(message: Any, form: Form) -> str:
+    """Return the role of a message in the interface."""
+    role = str(message.get("role")) if isinstance(message, dict) else ""
+    if role == "tool":
+        return "user"
+    return "system" if role == "developer" and not form["has_items"] else role
+
+
+def _blocks(
+    message: Any, source: Unit | None, at: int, form: Form, found: Findings
+) -> list[Written]:
+    """Return the blocks of a message, without blank texts where these are refused (ITF-014)."""
+    place: Place = ("request", "messages", at)
+    if not isinstance(message, dict):
+        return [Written(message, None if source is None else source.pieces[0])]
+    sent = []
+    for written in blocks_of(message, source, place, form, found):
+        if _is_blank_text(written.block, form):
+            found.add(place, "text_blank")
+            if written.piece is not None:
+                report_gone(written.piece, message["role"], form, found)
+        else:
+            sent.append(written)
+    return sent
+
+
+def _is_blank_text(block: Any, form: Form) -> bool:
+    text = block.get("text") if type_of(block) == form["text"]["user"] else block
+    return not form["takes_blank_text"] and isinstance(text, str) and is_blank(text)
+
+
+def _report_lost(
+    units: Sequence[Unit], sources: Sequence[Unit | None], form: Form, found: Findings
+) -> None:
+    """Report what was carried for a message that is gone (ITF-011)."""
+    there = {id(source) for source in sources}
+    for unit in units:
+        if unit.role and id(unit) not in there:
+            for piece in unit.pieces:
+                report_gone(piece, unit.role, form, found)
+
+
+def _as_one(contents: Sequence[Any]) -> list[Any]:
+    """Return several system texts as the one list that there is a place for."""
+    blocks: list[Any] = []
+    for content in contents:
+        whole = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        blocks += whole
+    return blocks

@@ -1,0 +1,149 @@
+"""The blocks of one message: those that it came with, and those that are made of what is new.
+
+Holds the definition "blocks of a message" and ITF-010 to ITF-012 of spec/v1/interfaces.md.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from commoncall.interface.aligned import calls_in
+from commoncall.interface.blocks import block_of, call_block, call_of, part_of, parts_in
+from commoncall.interface.table import Form, JsonObject
+from commoncall.interface.units import Piece, Unit, is_call
+from commoncall.json_text import as_text, equal
+from commoncall.places import Findings, Place
+
+_WRITTEN = {"role", "content", "tool_calls", "tool_call_id"}
+
+
+class Written(NamedTuple):
+    """A block as it is sent; the piece that it was, if it was one."""
+
+    block: Any
+    piece: Piece | None = None
+
+
+def blocks_of(
+    message: JsonObject, unit: Unit | None, place: Place, form: Form, found: Findings
+) -> list[Written]:
+    """Return the blocks of a message at a place, and say what of it or of its unit is not there."""
+    if unit is not None and not unit.role:
+        unit = None  # an element that the interface does not know: as if it had been made
+    if unit is not None and equal(unit.message, message):
+        return [Written(piece.block, piece) for piece in unit.pieces]
+    is_result = message.get("role") == "tool"
+    for name, value in message.items():
+        # The name of a result is that of its call.
+        if name not in _WRITTEN and value is not None and not (is_result and name == "name"):
+            found.add((*place, name), "not_written")
+    writer = _Writer(str(message.get("role")), place, form, found)
+    if is_result:
+        return [writer.result(message, unit)]
+    parts: list[Any] = parts_in(message.get("content"))
+    calls: list[Any] = calls_in(message)
+    before = [] if unit is None else calls_in(unit.message)
+    mates = _mates(before, calls)
+    written: list[Written] = []
+    done = number = 0
+    for piece in [] if unit is None else unit.pieces:
+        if is_call(piece.block, writer.role, form):
+            at = mates[number]
+            number += 1
+            made = [] if at is None else [*writer.call(calls[at], at, piece)]
+        else:
+            part = part_of(piece.block, form, of_assistant=writer.role == "assistant")
+            at = next((n for n in range(done, len(parts)) if equal(parts[n], part)), None)
+            if at is not None:
+                written += writer.parts(parts, done, at)
+                done = at + 1
+            made = [] if at is None else [Written(piece.block, piece)]
+        if not made:
+            report_gone(piece, writer.role, form, found)
+        written += made
+    written += writer.parts(parts, done, len(parts))
+    for at, call in enumerate(calls):
+        if at not in mates:
+            written += writer.call(call, at)
+    return written
+
+
+def report_gone(piece: Piece, role: str, form: Form, found: Findings) -> None:
+    """Say of a piece that is gone whether it held what the contracts have no place for."""
+    block = piece.block
+    if not isinstance(block, dict):
+        return
+    again: object
+    if is_call(block, role, form):
+        again = call_block(call_of(block, form), form)
+    elif role == "tool":
+        again = {name: block[name] for name in block if name in ("type", *form["result"].values())}
+    else:
+        again = block_of(part_of(block, form, of_assistant=role == "assistant"), form, role)
+    if not equal(again, block):
+        found.add(place_of(piece, form), "carried_removed")
+
+
+def place_of(piece: Piece, form: Form) -> Place:
+    """Return where a piece stands in what is carried."""
+    if piece.home < 0:
+        home: Place = ("carried", form["system"])
+    else:
+        home = ("carried", form["messages"], piece.home)
+        if piece.at is not None:
+            home = (*home, "content")
+    return home if piece.at is None else (*home, piece.at)
+
+
+def _mates(before: Sequence[Any], calls: Sequence[Any]) -> list[int | None]:
+    """Return for each old call the position of the one that it became: the first with its id, or
+    where there are as many, the one in its place.
+    """
+    if len(before) == len(calls):
+        return list(range(len(calls)))
+    places: dict[str | None, list[int]] = {}
+    for at, call in reversed(list(enumerate(calls))):
+        places.setdefault(as_text(call.get("id")), []).append(at)
+    waiting = (places.get(as_text(call.get("id"))) for call in before)
+    return [at.pop() if at else None for at in waiting]
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """Makes the blocks of one message."""
+
+    role: str
+    place: Place
+    form: Form
+    found: Findings
+
+    def parts(self, parts: Sequence[Any], begin: int, end: int) -> Iterator[Written]:
+        """Give the blocks of parts that were made."""
+        for at in range(begin, end):
+            block = block_of(parts[at], self.form, self.role)
+            if block is None:
+                self.found.add((*self.place, "content", at), "not_written")
+            else:
+                yield Written(block)
+
+    def call(self, call: Any, at: int, piece: Piece | None = None) -> Iterator[Written]:
+        """Give the block of a call: the old one where nothing changed, with its other members."""
+        if piece is not None and equal(call_of(piece.block, self.form), call):
+            yield Written(piece.block, piece)
+        elif (block := call_block(call, self.form)) is not None:
+            yield Written({**(piece.block if piece else {}), **block}, piece)
+        else:
+            self.found.add((*self.place, "tool_calls", at), "not_written")
+
+    def result(self, message: JsonObject, unit: Unit | None) -> Written:
+        """Return the block of a result; what stands beside its content, as an error, stays."""
+        names = self.form["result"]
+        piece = None if unit is None else unit.pieces[0]
+        block = {} if piece is None else dict(piece.block)
+        block |= {"type": names["type"], names["id"]: message.get("tool_call_id")}
+        content = message.get("content")
+        if unit is None or not equal(unit.message["content"], content):
+            if isinstance(content, list):
+                content = [each.block for each in self.parts(content, 0, len(content))]
+            block[names["content"]] = content
+        return Written(block, piece)

@@ -1,0 +1,115 @@
+"""A turn in another interface: what leaves, comes back and is stored has its form.
+
+What `interface` reads and writes, put around a turn in the form of the contracts.
+"""
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from typing import Any, TypedDict
+
+from commoncall import border
+from commoncall.interface import Interface
+from commoncall.interface.read import read
+from commoncall.interface.reply import read_reply
+from commoncall.interface.write import write
+from commoncall.payload.foreign_members import MARK
+from commoncall.payload.request import RequestRefusedError
+from commoncall.turn.prepare import Prepared
+from commoncall.turn.settle import Settled
+
+JsonObject = dict[str, Any]
+
+
+class Native(TypedDict):
+    """A turn in another interface: its name, where the request goes, and the request as `receive`
+    knows it, in the form of the contracts.
+    """
+
+    interface: Interface
+    origin: dict[str, str]
+    request: object
+
+
+def prepared_in(
+    interface: Interface, request: object, prepare: Callable[[JsonObject], Prepared]
+) -> tuple[Prepared, Native]:
+    """Prepare a request of an interface; return it, and what the way back needs to know."""
+    given = border.plain(request, "request")
+    if not isinstance(given, dict):
+        raise TypeError(f"request is {border.what(request)}, and no request of {interface}")
+    origin = origin_of(interface, given)
+    came = read(interface, given, origin=origin)
+    prepared = prepare(came["request"])
+    sent = write(interface, prepared["request"], came["carried"])
+    said = came["request"].get("messages")
+    history = sent["request"].get("messages", sent["request"].get("input"))
+    if said and history == []:
+        raise RequestRefusedError({"code": "history_emptied"})
+    findings = [*came["findings"], *prepared["findings"], *sent["findings"]]
+    native: Native = {"interface": interface, "origin": origin, "request": prepared["request"]}
+    return {**prepared, "request": sent["request"], "findings": findings}, native
+
+
+def origin_of(interface: Interface, request: Mapping[str, object]) -> dict[str, str]:
+    """Return where a request of an interface goes, as marks of stores have it."""
+    return {"provider": interface, "model": str(request.get("model"))}
+
+
+def message_in(interface: Interface, reply: object) -> tuple[JsonObject, list[Any]]:
+    """Return a reply as `receive` takes it, and as the history of the interface has it."""
+    given = border.sent(reply, "reply")
+    if not isinstance(given, dict):
+        raise TypeError(f"message is {border.what(reply)}, and no reply of {interface}")
+    came = read_reply(interface, given)
+    return came["message"], came["history"]
+
+
+def stored_in(
+    interface: Interface, settled: Settled, history: Sequence[Any], origin: Mapping[str, str]
+) -> Settled:
+    """Return what is stored as the interface has it: the reply as it came, but for what changed.
+
+    Thoughts and blocks of the provider stand where they stood, and the result of a call that
+    failed is an error.
+    """
+    key = "messages" if interface == "anthropic-messages" else "input"
+    came = read(interface, {key: list(history)})
+    said: Any = came["request"].get("messages", ())
+    stored = [{**message} for message in settled["history"]]
+    own = [part for message in said for part in _parts(message.get("content"))]
+    for message in stored:
+        message.pop(MARK, None)
+        if message["role"] == "assistant":
+            message["content"] = _content(message["content"], own)
+    written: Any = write(interface, {"messages": stored}, came["carried"])["request"][key]
+    failed = {each["tool_call_id"] for each in settled["events"] if each["status"] != "ok"}
+    return {**settled, "history": [_stored(each, origin, failed) for each in written]}
+
+
+def _stored(native: JsonObject, origin: Mapping[str, str], failed: Set[object]) -> JsonObject:
+    """Return what is stored: with a mark of its origin, and an error where a call failed."""
+    content = native.get("content")
+    if native.get("role") == "user" and isinstance(content, list):
+        return {**native, "content": [_with_error(block, failed) for block in content]}
+    is_output = str(native.get("type")).endswith("_output")
+    return native if is_output or native.get("role") == "user" else {**native, MARK: dict(origin)}
+
+
+def _with_error(block: JsonObject, failed: Set[object]) -> JsonObject:
+    return {**block, "is_error": True} if block.get("tool_use_id") in failed else block
+
+
+def _parts(content: object) -> list[Any]:
+    if isinstance(content, str):
+        return [{"type": "text", "text": content}]
+    return content if isinstance(content, list) else []
+
+
+def _content(words: object, own: Sequence[Any]) -> object:
+    """Return the parts of a reply where its words are what they were; else those that are no words,
+    and the words that are left.
+    """
+    texts = [part["text"] for part in own if part.get("type") == "text"]
+    if "".join(texts) == (words or ""):
+        return list(own) or None
+    others = [part for part in own if part.get("type") != "text"]
+    return [*others, {"type": "text", "text": words}] if words else others or None

@@ -1,0 +1,386 @@
+"""Valid requests of Anthropic Messages and Responses, made from a seed, and ways to break them.
+
+What is made here is what a client sends: with cache marks, citations, images, documents, tools of
+the provider, thoughts with signatures, ids of items and results that are errors.
+"""
+
+import copy
+import json
+import random
+from typing import Any
+
+WORDS = ("Oslo", "eins, zwei", "line\nfeed", "über", '{"a": 1}', "ok", "ok", "done", "<tools>")
+
+
+def request_of(interface: str, seed: int) -> dict[str, Any]:
+    """Return a valid request of an interface."""
+    make = _Anthropic if interface == "anthropic-messages" else _Responses
+    return make(random.Random(seed)).request()
+
+
+class _Maker:
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.number = 0
+
+    def some(self, *options: Any) -> Any:
+        return self.rng.choice(options)
+
+    def maybe(self, chance: float = 0.3) -> bool:
+        return self.rng.random() < chance
+
+    def text(self) -> str:
+        return " ".join(self.rng.choices(WORDS, k=self.rng.randint(1, 3)))
+
+    def fresh(self, prefix: str) -> str:
+        self.number += 1
+        return f"{prefix}{self.number:04d}"
+
+    def arguments(self) -> dict[str, Any]:
+        values: list[Any] = [self.text(), 1, 2.5, True, None, [], {"deep": [{"x": "y"}]}]
+        return {
+            name: self.rng.choice(values)
+            for name in self.rng.sample("abcd", self.rng.randint(0, 3))
+        }
+
+    def schema(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "properties": {name: {"type": "string"} for name in self.rng.sample("abcd", 2)},
+        }
+
+
+class _Anthropic(_Maker):
+    def request(self) -> dict[str, Any]:
+        request: dict[str, Any] = {"model": "m", "max_tokens": 1024, "messages": self.messages()}
+        if self.maybe(0.6):
+            request["system"] = self.some(
+                self.text(), [self.marked({"type": "text", "text": self.text()})]
+            )
+        request["tools"] = [self.tool(name) for name in ("read", "write")]
+        if self.maybe():
+            request["tools"].insert(
+                self.rng.randint(0, 2), {"type": "web_search_20250305", "name": "web_search"}
+            )
+        if self.maybe(0.5):
+            request["tool_choice"] = self.choice()
+        if self.maybe() and request.get("tool_choice", {}).get("type") not in ("any", "tool"):
+            request["thinking"] = self.some(
+                {"type": "enabled", "budget_tokens": 1024}, {"type": "adaptive"}
+            )
+        if self.maybe():
+            request["metadata"] = {"user_id": "u"}
+        return request
+
+    def choice(self) -> dict[str, Any]:
+        choice = self.some(
+            {"type": "auto"}, {"type": "any"}, {"type": "none"}, {"type": "tool", "name": "read"}
+        )
+        if self.maybe() and choice["type"] != "none":
+            choice = {**choice, "disable_parallel_tool_use": self.some(True, False)}
+        return dict(choice)
+
+    def tool(self, name: str) -> dict[str, Any]:
+        tool = {"name": name, "input_schema": self.schema()}
+        if self.maybe(0.7):
+            tool["description"] = self.text()
+        if self.maybe(0.2):
+            tool["type"] = "custom"
+        return self.marked(tool, 0.2)
+
+    def marked(self, block: dict[str, Any], chance: float = 0.15) -> dict[str, Any]:
+        if self.maybe(chance):
+            return {**block, "cache_control": {"type": "ephemeral"}}
+        return block
+
+    def messages(self) -> list[Any]:
+        messages: list[Any] = [self.user([])]
+        for _ in range(self.rng.randint(0, 4)):
+            calls = [self.call() for _ in range(self.rng.randint(0, 3))]
+            messages.append(self.assistant(calls))
+            results = [self.result(call) for call in self.rng.sample(calls, len(calls))]
+            if results and self.maybe(0.2):
+                messages += [{"role": "user", "content": results}, self.user([])]
+            else:
+                messages.append(self.user(results))
+        return messages
+
+    def user(self, results: list[Any]) -> dict[str, Any]:
+        if not results and self.maybe(0.5):
+            return {"role": "user", "content": self.text()}
+        said = [self.said() for _ in range(self.rng.randint(0 if results else 1, 2))]
+        return {"role": "user", "content": [*results, *said]}
+
+    def said(self) -> dict[str, Any]:
+        return self.marked(
+            self.some(
+                {"type": "text", "text": self.text()},
+                {
+                    "type": "image",
+                    "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="},
+                },
+                {"type": "image", "source": {"type": "url", "url": "https://example.org/a.png"}},
+                {
+                    "type": "document",
+                    "title": self.text(),
+                    "source": {"type": "text", "media_type": "text/plain", "data": self.text()},
+                },
+            )
+        )
+
+    def call(self) -> dict[str, Any]:
+        name = self.some("read", "write")
+        return self.marked(
+            {
+                "type": "tool_use",
+                "id": self.fresh("toolu_"),
+                "name": name,
+                "input": self.arguments(),
+            }
+        )
+
+    def assistant(self, calls: list[Any]) -> dict[str, Any]:
+        blocks: list[Any] = []
+        if self.maybe(0.4):
+            blocks.append(
+                self.some(
+                    {"type": "thinking", "thinking": self.text(), "signature": self.fresh("sig")},
+                    {"type": "redacted_thinking", "data": self.fresh("enc")},
+                )
+            )
+        if self.maybe(0.2):
+            search = self.fresh("srvtoolu_")
+            blocks.append(
+                {
+                    "type": "server_tool_use",
+                    "id": search,
+                    "name": "web_search",
+                    "input": {"query": "x"},
+                }
+            )
+            blocks.append({"type": "web_search_tool_result", "tool_use_id": search, "content": []})
+        texts: list[Any] = [
+            {"type": "text", "text": self.text()}
+            for _ in range(self.rng.randint(0 if calls else 1, 2))
+        ]
+        if texts and self.maybe(0.2):
+            cited = {
+                "type": "char_location",
+                "cited_text": "x",
+                "document_index": 0,
+                "document_title": None,
+                "start_char_index": 0,
+                "end_char_index": 1,
+            }
+            texts[-1] = {**texts[-1], "citations": [cited]}
+        rest = [*texts, *calls]
+        if self.maybe(0.2):
+            self.rng.shuffle(rest)
+        if not blocks and not calls and len(texts) == 1 and self.maybe(0.4):
+            return {"role": "assistant", "content": texts[0]["text"]}
+        return {"role": "assistant", "content": [*blocks, *rest]}
+
+    def result(self, call: dict[str, Any]) -> dict[str, Any]:
+        result: dict[str, Any] = {"type": "tool_result", "tool_use_id": call["id"]}
+        image = {
+            "type": "image",
+            "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="},
+        }
+        text = {"type": "text", "text": self.text()}
+        content = self.some(None, self.text(), [text], [text, image], [image], [text, text])
+        if content is not None:
+            result["content"] = content
+        if self.maybe(0.2):
+            result["is_error"] = True
+        return self.marked(result)
+
+
+class _Responses(_Maker):
+    def request(self) -> dict[str, Any]:
+        request: dict[str, Any] = {"model": "m", "input": self.items()}
+        if self.maybe(0.1):
+            request["input"] = self.text()
+        if self.maybe(0.5):
+            request["instructions"] = self.text()
+        request["tools"] = [self.tool(name) for name in ("read", "write")]
+        if self.maybe():
+            request["tools"].insert(self.rng.randint(0, 2), {"type": "web_search"})
+        if self.maybe(0.5):
+            allowed = {
+                "type": "allowed_tools",
+                "mode": "auto",
+                "tools": [{"type": "function", "name": "read"}],
+            }
+            request["tool_choice"] = self.some(
+                "auto", "none", "required", {"type": "function", "name": "read"}, allowed
+            )
+        if self.maybe():
+            request["parallel_tool_calls"] = self.some(True, False)
+        if self.maybe():
+            request |= {
+                "store": False,
+                "include": ["reasoning.encrypted_content"],
+                "reasoning": {"effort": "low"},
+            }
+        return request
+
+    def tool(self, name: str) -> dict[str, Any]:
+        tool = {"type": "function", "name": name, "parameters": self.schema(), "strict": False}
+        if self.maybe(0.7):
+            tool["description"] = self.text()
+        return tool
+
+    def items(self) -> list[Any]:
+        items: list[Any] = [self.said("user")]
+        for _ in range(self.rng.randint(0, 4)):
+            if self.maybe(0.1):
+                items.append(self.said(self.some("system", "developer")))
+            if self.maybe(0.2):
+                items.append(
+                    {
+                        "type": "web_search_call",
+                        "id": self.fresh("ws_"),
+                        "status": "completed",
+                        "action": {"type": "search", "query": "x"},
+                    }
+                )
+            if self.maybe(0.4):
+                items.append(
+                    {
+                        "type": "reasoning",
+                        "id": self.fresh("rs_"),
+                        "summary": [],
+                        "encrypted_content": self.text(),
+                    }
+                )
+                if self.maybe(0.3):
+                    items.append(self.answer())
+            calls = [self.call() for _ in range(self.rng.randint(0, 3))]
+            if not calls or self.maybe():
+                items.append(self.answer())
+            results = [self.result(call) for call in calls]
+            if len(calls) == 2 and self.maybe():
+                items += [calls[0], results[0], calls[1], results[1]]
+            else:
+                items += [*calls, *self.rng.sample(results, len(results))]
+            if self.maybe(0.7):
+                items.append(self.said("user"))
+        return items
+
+    def said(self, role: str) -> dict[str, Any]:
+        message: dict[str, Any] = {"role": role, "content": self.text()}
+        if self.maybe(0.5):
+            parts = [
+                {"type": "input_text", "text": self.text()} for _ in range(self.rng.randint(1, 2))
+            ]
+            if role == "user" and self.maybe():
+                parts.append(
+                    self.some(
+                        {
+                            "type": "input_image",
+                            "image_url": "data:image/png;base64,iVBORw0KGgo=",
+                            "detail": "auto",
+                        },
+                        {"type": "input_file", "file_id": "file_1"},
+                        {"type": "input_image", "file_id": "file_2", "detail": "low"},
+                    )
+                )
+            message["content"] = parts
+        if self.maybe():
+            message["type"] = "message"
+        return message
+
+    def answer(self) -> dict[str, Any]:
+        if self.maybe():
+            return {"role": "assistant", "content": self.text()}
+        parts: list[Any] = [
+            {"type": "output_text", "text": self.text(), "annotations": []}
+            for _ in range(self.rng.randint(1, 2))
+        ]
+        if self.maybe(0.1):
+            parts = [{"type": "refusal", "refusal": self.text()}]
+        return {
+            "type": "message",
+            "role": "assistant",
+            "id": self.fresh("msg_"),
+            "status": "completed",
+            "content": parts,
+        }
+
+    def call(self) -> dict[str, Any]:
+        call = {
+            "type": "function_call",
+            "call_id": self.fresh("call_"),
+            "name": self.some("read", "write"),
+            "arguments": json.dumps(self.arguments()),
+        }
+        return {**call, "id": self.fresh("fc_"), "status": "completed"} if self.maybe(0.6) else call
+
+    def result(self, call: dict[str, Any]) -> dict[str, Any]:
+        output = self.some(
+            self.text(),
+            "",
+            [{"type": "input_text", "text": self.text()}],
+            [{"type": "input_image", "image_url": "data:image/png;base64,iVBORw0KGgo="}],
+        )
+        return {"type": "function_call_output", "call_id": call["call_id"], "output": output}
+
+
+def broken(interface: str, request: dict[str, Any], seed: int) -> dict[str, Any]:
+    """Return a request with one or two faults that histories have in public reports."""
+    rng = random.Random(seed)
+    request = copy.deepcopy(request)
+    for _ in range(rng.randint(1, 2)):
+        (_break_messages if interface == "anthropic-messages" else _break_items)(request, rng)
+    return request
+
+
+def _break_messages(request: dict[str, Any], rng: random.Random) -> None:
+    messages = request["messages"]
+    lists = [message["content"] for message in messages if isinstance(message["content"], list)]
+    if not lists:
+        return
+    content = rng.choice(lists)
+    fault = rng.randrange(6)
+    if fault == 0:  # a cut: what stood first is gone
+        del messages[: rng.randint(1, len(messages)) - 1]
+    elif fault == 1 and content:
+        del content[rng.randrange(len(content))]
+    elif fault == 2:
+        content.insert(
+            rng.randint(0, len(content)), {"type": "text", "text": rng.choice(("", " "))}
+        )
+    elif fault == 3:
+        for block in content:
+            for name in ("id", "tool_use_id"):
+                if name in block and block["type"] in ("tool_use", "tool_result"):
+                    block[name] = "functions.read:0"
+    elif fault == 4:
+        for block in content:
+            if block["type"] == "tool_use":
+                block["input"] = rng.choice((["x"], "x", None))
+    else:
+        content.append(copy.deepcopy(rng.choice(content))) if content else None
+
+
+def _break_items(request: dict[str, Any], rng: random.Random) -> None:
+    items = request["input"]
+    if not isinstance(items, list) or not items:
+        return
+    at = rng.randrange(len(items))
+    fault = rng.randrange(5)
+    if fault == 0:
+        del items[:at]
+    elif fault == 1:
+        del items[at]
+    elif fault == 2:
+        for item in items[at:]:
+            if "call_id" in item:
+                item["call_id"] = "g" * 80
+    elif fault == 3:
+        for item in items[at:]:
+            if item.get("type") == "function_call":
+                item["arguments"] = rng.choice(("{", "", "[1]"))
+                break
+    else:
+        items.append(copy.deepcopy(items[at]))

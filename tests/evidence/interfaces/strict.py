@@ -1,0 +1,128 @@
+"""What Anthropic Messages and Responses answer 400 to, as public reports have it.
+
+Written from the reports that the profiles and the tables name, and not from the reference.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+WORD = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+
+
+def refusals(interface: str, request: dict[str, Any]) -> list[str]:
+    """Return why an endpoint refuses a request; an empty list where it takes it."""
+    judge = _anthropic if interface == "anthropic-messages" else _responses
+    return [*_tools(request), *judge(request)]
+
+
+def _tools(request: dict[str, Any]) -> Iterator[str]:
+    tools = request.get("tools", [])
+    names = [tool["name"] for tool in tools if "name" in tool]
+    if len(names) != len(set(names)):
+        yield "tools: Tool names must be unique."
+    if not all(WORD.fullmatch(name) for name in names):
+        yield "tools.name: String should match pattern"
+    choice = request.get("tool_choice")
+    if choice is not None and not tools:
+        yield "tool_choice may only be specified while providing tools"
+    if isinstance(choice, dict):
+        kind, named = choice.get("type"), choice.get("name")
+        if kind in ("tool", "function") and named not in names:
+            yield f"Tool '{named}' not found in provided tools"
+        if kind in ("any", "tool") and request.get("thinking", {}).get("type") == "enabled":
+            yield "Thinking may not be enabled when tool_choice forces tool use."
+
+
+def _anthropic(request: dict[str, Any]) -> Iterator[str]:
+    if not request["messages"]:
+        yield "messages: at least one message is required"
+    seen: set[str] = set()
+    waiting: list[str] = []
+    for at, message in enumerate(request["messages"]):
+        content = message["content"]
+        blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        for why in (*_message(message, blocks), *_results(message, blocks, waiting)):
+            yield f"messages.{at}: {why}"
+        waiting = []
+        for block in blocks:
+            if block["type"] == "tool_use":
+                yield from _call(message, block, seen)
+                seen.add(block["id"])
+                waiting.append(block["id"])
+    if waiting:
+        yield "messages: `tool_use` ids were found without `tool_result` blocks immediately after"
+
+
+def _message(message: dict[str, Any], blocks: list[Any]) -> Iterator[str]:
+    if message.keys() != {"role", "content"} or message["role"] not in ("user", "assistant"):
+        yield "Extra inputs are not permitted"
+    if not blocks:
+        yield "all messages must have non-empty content"
+    if any(block["type"] == "text" and not block["text"].strip() for block in blocks):
+        yield "text content blocks must be non-empty"
+
+
+def _results(message: dict[str, Any], blocks: list[Any], waiting: list[str]) -> Iterator[str]:
+    results = [block["tool_use_id"] for block in blocks if block["type"] == "tool_result"]
+    first = [block.get("tool_use_id") for block in blocks[: len(results)]]
+    if not set(waiting) <= set(results):
+        yield "`tool_use` ids were found without `tool_result` blocks immediately after"
+    if results and (first != results or message["role"] != "user"):
+        yield f"Did not find {len(results)} `tool_result` block(s) at the beginning"
+    if not set(results) <= set(waiting) or len(set(results)) < len(results):
+        yield "unexpected `tool_use_id` found in `tool_result` blocks"
+
+
+def _call(message: dict[str, Any], block: dict[str, Any], seen: set[str]) -> Iterator[str]:
+    if message["role"] != "assistant":
+        yield "`tool_use` blocks can only be in `assistant` messages"
+    if not isinstance(block["input"], dict):
+        yield "tool_use.input: Input should be a valid dictionary"
+    if WORD.fullmatch(block["id"]) is None or WORD.fullmatch(block["name"]) is None:
+        yield "tool_use.id: String should match pattern"
+    if block["id"] in seen:
+        yield "`tool_use` ids must be unique"
+
+
+def _responses(request: dict[str, Any]) -> Iterator[str]:
+    items = [] if isinstance(request["input"], str) else request["input"]
+    called: set[str] = set()
+    answered: set[str] = set()
+    for at, item in enumerate(items):
+        kind = item.get("type", "message")
+        if kind == "message" and item["role"] not in ("user", "system", "developer", "assistant"):
+            yield f"input[{at}].role: invalid value"
+        elif kind == "function_call":
+            yield from _item_of_call(at, item, called)
+            called.add(item["call_id"])
+        elif kind == "function_call_output":
+            if item["call_id"] not in called - answered:
+                yield "No tool call found for function call output with call_id"
+            answered.add(item["call_id"])
+        elif kind == "reasoning" and not _leads(items[at + 1 : at + 2]):
+            yield "Item of type 'reasoning' was provided without its required following item."
+    if called != answered:
+        yield "No tool output found for function call"
+
+
+def _item_of_call(at: int, item: dict[str, Any], called: set[str]) -> Iterator[str]:
+    if not 1 <= len(item["call_id"]) <= 64:
+        yield f"Invalid 'input[{at}].call_id': string too long"
+    if item["call_id"] in called:
+        yield f"input[{at}]: duplicate call_id"
+    if WORD.fullmatch(item["name"]) is None:
+        yield f"Invalid 'input[{at}].name': string does not match pattern"
+    try:
+        json.loads(item["arguments"])
+    except ValueError:
+        yield f"input[{at}].arguments: invalid JSON"
+
+
+def _leads(follows: list[dict[str, Any]]) -> bool:
+    return any(
+        each.get("role", "assistant") == "assistant"
+        and not each.get("type", "").endswith("_output")
+        for each in follows
+    )
