@@ -255,8 +255,8 @@ prepare({request: {}});
 
 // another interface
 
-const read = readRequest({interface: 'anthropic-messages', request: {messages: []}});
-writeRequest({interface: 'anthropic-messages', request: read.request, carried: read.carried}).findings satisfies {code: string; path: string}[];
+const came = readRequest({interface: 'anthropic-messages', request: {messages: []}});
+writeRequest({interface: 'anthropic-messages', request: came.request, carried: came.carried}).findings satisfies {code: string; path: string}[];
 readReply({interface: 'openai-responses', reply: {output: []}}).message.text satisfies string | null;
 readEvents({interface: 'openai-responses', events: []}).chunks satisfies object[];
 // @ts-expect-error no table has this name

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// f65befdcc97d02ee6781b60045a484f7c869c116d6746d7fb652439e693400e7
+// 10679eda1bd4d4f8da92a361983eb511b8279c10ce9011659510d3cc92ab20af
 
 /**
  * What the operation takes (EVT-001). That it nests at most 128 deep is beyond a schema.
@@ -509,6 +509,10 @@ export interface ToOtelAttributes {
   'gen_ai.tool.name': string;
   'gen_ai.tool.call.id'?: string;
   'error.type'?: string;
+  /**
+   * In a log record alone (EVT-102).
+   */
+  'exception.message'?: string;
   'commoncall.request_id'?: string;
   'commoncall.seq'?: number;
   'commoncall.args_preview_hash'?: RecordCallsDigest;
@@ -524,7 +528,8 @@ export interface ToOtelLog {
   /**
    * What it is a record of.
    */
-  event_name: 'commoncall.tool_call.planned' | 'commoncall.tool_call.not_run';
+  event_name:
+    'commoncall.tool_call.planned' | 'commoncall.tool_call.not_run' | 'gen_ai.execute_tool.exception';
   /**
    * 9 is INFO, 13 is WARN.
    */
@@ -602,11 +607,15 @@ export interface ToOtelSpan {
  */
 export interface ToOtelResult {
   /**
+   * The version of the conventions whose names these are (EVT-101).
+   */
+  conventions: 'semantic-conventions-genai 0.1.0';
+  /**
    * One for each call that ran (EVT-081).
    */
   spans: ToOtelSpan[];
   /**
-   * One for each Planned and each call that did not run (EVT-087).
+   * One for each Planned, and each call that failed or did not run (EVT-087).
    */
   logs: ToOtelLog[];
   /**

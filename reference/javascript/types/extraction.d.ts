@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// f65befdcc97d02ee6781b60045a484f7c869c116d6746d7fb652439e693400e7
+// 10679eda1bd4d4f8da92a361983eb511b8279c10ce9011659510d3cc92ab20af
 
 export type ExtractDialect =
   | 'function'
@@ -176,9 +176,9 @@ export type ExtractInput =
        */
       text: string;
       /**
-       * The names of the tools that are effective in this turn. An empty list: nothing is parsed.
+       * The names of the tools that are effective in this turn. An empty list: nothing is parsed; any: there is no list of them.
        */
-      effective: string[];
+      effective: string[] | 'any';
       /**
        * The provider delivered calls in their own field. True: calls in the text are taken out of it, and none is given.
        */
@@ -203,6 +203,10 @@ export type ExtractInput =
        */
       tools?: unknown[];
       limits?: ExtractLimits;
+      /**
+       * Whether the result has parts.
+       */
+      parts?: boolean;
     }
   | {
       /**
@@ -241,6 +245,23 @@ export type ExtractInput =
        */
       tools?: unknown[];
       limits?: ExtractLimits;
+      /**
+       * Whether the result has parts.
+       */
+      parts?: boolean;
+    };
+
+/**
+ * A piece of the answer; a call is an index into tool_calls.
+ */
+export type ExtractPart =
+  | {
+      type: 'reasoning' | 'text';
+      text: string;
+    }
+  | {
+      type: 'tool_call';
+      index: number;
     };
 
 export type ExtractSegment =
@@ -350,9 +371,9 @@ export type ExtractionStreamInput =
        */
       chunks: string[];
       /**
-       * The names of the tools that are effective in this turn. An empty list: nothing is parsed.
+       * The names of the tools that are effective in this turn. An empty list: nothing is parsed; any: there is no list of them.
        */
-      effective: string[];
+      effective: string[] | 'any';
       /**
        * The provider delivered calls in their own field. True: calls in the text are taken out of it, and none is given.
        */
@@ -381,6 +402,10 @@ export type ExtractionStreamInput =
        * A long call shows that it is coming, before it has ended.
        */
       candidates?: boolean;
+      /**
+       * Whether the result has parts.
+       */
+      parts?: boolean;
     }
   | {
       /**
@@ -423,6 +448,10 @@ export type ExtractionStreamInput =
        * A long call shows that it is coming, before it has ended.
        */
       candidates?: boolean;
+      /**
+       * Whether the result has parts.
+       */
+      parts?: boolean;
     };
 
 export type ExtractionStreamEvent =
@@ -521,6 +550,10 @@ export interface ExtractResult {
    * Diagnostics. What accepted payloads needed.
    */
   repairs: ExtractRepair[];
+  /**
+   * The reasoning, the content and the calls in the order of the text. Absent: parts of the input is not true.
+   */
+  parts?: ExtractPart[];
   /**
    * Diagnostics. The input in pieces, and what became of each.
    */

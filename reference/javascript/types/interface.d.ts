@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// f65befdcc97d02ee6781b60045a484f7c869c116d6746d7fb652439e693400e7
+// 10679eda1bd4d4f8da92a361983eb511b8279c10ce9011659510d3cc92ab20af
 
 /**
  * The name of a table of spec/v1/interfaces.
@@ -53,6 +53,65 @@ export interface ReadResult {
    * What was left out, once each, in the order of paths (ITF-008, ITF-009).
    */
   findings: ReadFinding[];
+}
+
+/**
+ * What the operation takes (ITF-026). That it nests at most 128 deep is beyond a schema.
+ */
+export interface ReadEventsInput {
+  interface: ReadInterface;
+  /**
+   * The data of each event: any JSON, because it is judged.
+   */
+  events: unknown[];
+}
+
+export interface ReadEventsResult {
+  /**
+   * The chunks as turn.stream takes them (ITF-027).
+   */
+  chunks: {
+    [k: string]: unknown;
+  }[];
+  /**
+   * The reply that the events are together (ITF-028, ITF-029).
+   */
+  reply: {
+    [k: string]: unknown;
+  } | null;
+}
+
+/**
+ * What the operation takes (ITF-021). That it nests at most 128 deep is beyond a schema.
+ */
+export interface ReadReplyInput {
+  interface: ReadInterface;
+  /**
+   * The reply as the interface has it: any JSON in each member, because it is judged.
+   */
+  reply: {
+    [k: string]: unknown;
+  };
+}
+
+export interface ReadReplyResult {
+  /**
+   * The message as turn.receive takes it (ITF-023 to ITF-025).
+   */
+  message: {
+    text: string | null;
+    tool_calls:
+      | {
+          [k: string]: unknown;
+        }[]
+      | null;
+    refusal?: string;
+    truncated?: true;
+  };
+  /**
+   * What a history of the interface gets (ITF-022).
+   */
+  history: unknown[];
 }
 
 /**

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// f65befdcc97d02ee6781b60045a484f7c869c116d6746d7fb652439e693400e7
+// 10679eda1bd4d4f8da92a361983eb511b8279c10ce9011659510d3cc92ab20af
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 

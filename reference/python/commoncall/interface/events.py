@@ -27,7 +27,10 @@ class ReadEvents(TypedDict):
 def read_events(interface: Interface, events: Sequence[Any]) -> ReadEvents:
     """Read the events of a stream at once."""
     read = Events(interface)
-    return {"chunks": [chunk for event in events for chunk in read.feed(event)], "reply": read.reply}
+    return {
+        "chunks": [chunk for event in events for chunk in read.feed(event)],
+        "reply": read.reply,
+    }
 
 
 class Events:
@@ -120,7 +123,9 @@ class Events:
             case "response.function_call_arguments.delta" if isinstance(delta, str):
                 self._arguments[at] = self._arguments.get(at, "") + delta
                 return [self._more(at, delta)] if at in self._calls else []
-            case "response.output_item.added" | "response.output_item.done" if isinstance(item, dict):
+            case "response.output_item.added" | "response.output_item.done" if isinstance(
+                item, dict
+            ):
                 return self._item(kind.endswith("done"), at, item)
         return []
 

@@ -9,12 +9,12 @@ from typing import Any, Final, Unpack, cast
 from commoncall import border
 from commoncall.event import Key
 from commoncall.forms import fits, form_of, is_whole
+from commoncall.interface import Events
 from commoncall.json_text import compact, decode
 from commoncall.turn.foreign_reply import read_reply, refuse_foreign_reply
-from commoncall.interface import Events
 from commoncall.turn.joined import CUT_OFF
-from commoncall.turn.operations import is_received
 from commoncall.turn.native import Native, message_in, stored_in
+from commoncall.turn.operations import is_received
 from commoncall.turn.prepare import Prepared
 from commoncall.turn.receive import Answer, InboundPlan, Received, ReceiveOptions, tools_by_name
 from commoncall.turn.receive import receive as receive_json
@@ -263,12 +263,16 @@ def settle(
         profile = cast(Sent, profile)["reading"]["profile"]
     if native is None:
         return _settle(received, outcomes, profile)
-    if not isinstance(received, dict) or "reply" not in received:
+    came: Any = received
+    if not isinstance(came, dict) or "reply" not in came:
         raise TypeError("received is not what receive returned for this interface")
-    reply = received["reply"]
-    rest = {name: one for name, one in received.items() if name != "reply"}
+    reply = came["reply"]
+    rest = {name: one for name, one in came.items() if name != "reply"}
     return stored_in(
-        native["interface"], _settle(cast(Received, rest), outcomes, profile), reply, native["origin"]
+        native["interface"],
+        _settle(cast(Received, rest), outcomes, profile),
+        reply,
+        native["origin"],
     )
 
 
