@@ -71,7 +71,8 @@ class Source:
         self.text = ""
         self.at = 0
         self.base = 0
-        self._chunk = ""
+        self._chunk = ""  # that was laid down
+        self._begun = 0  # how much of it came
         self._ended = False
         self._mark = -1  # the offset from which on all is kept; -1: nothing is
         self._kept = Pieces()  # of that what stands before the window
@@ -89,7 +90,7 @@ class Source:
 
     def give(self, chunk: str) -> None:
         """Lay a chunk down for the parser that waits."""
-        self._chunk = chunk
+        self._chunk, self._begun = chunk, 0
 
     def end(self) -> None:
         """Say that no chunk follows."""
@@ -117,7 +118,10 @@ class Source:
         """Return what was laid down, or wait for it; ``""`` at the end of the text."""
         if not self._chunk:
             yield
-        taken, self._chunk = self._chunk[:_MUCH], self._chunk[_MUCH:]
+        start, self._begun = self._begun, self._begun + _MUCH
+        taken = self._chunk[start : self._begun]
+        if self._begun >= len(self._chunk):
+            self.give("")
         return taken
 
     def peek(self) -> ParseOf[str]:
