@@ -20,9 +20,13 @@ from tools.site.markdown import (
 )
 
 _REPEATS = re.compile(
-    r"^(#+) (Considered Options|Consequences|Confirmation)$", re.MULTILINE | re.IGNORECASE
+    r"^(#+) (Context and problem statement|Considered options.*|Decision drivers|Consequences"
+    r"|Confirmation)$",
+    re.MULTILINE | re.IGNORECASE,
 )
-"""Sections that the search leaves out: lists of what the outcome weighs, and names of cases."""
+"""Sections that the search leaves out: what was before the decision, lists of what it weighs, and
+names of cases.
+"""
 
 
 def pages(book: Book) -> Pages:
