@@ -154,7 +154,9 @@ export const PROFILES = {
       "propertyNames",
       "deprecated",
       "readOnly",
-      "writeOnly"
+      "writeOnly",
+      "members_of_no_object",
+      "enum_of_others"
     ],
     "result_media": "user",
     "opaque_required": {
@@ -353,7 +355,8 @@ export const PROFILES = {
       "result_missing",
       "result_orphaned",
       "root_combined"
-    ]
+    ],
+    "effort_beside_tools": "some"
   },
   "openai-gpt-5-4": {
     "strict_field": "any",
@@ -435,7 +438,8 @@ export const PROFILES = {
       "result_orphaned",
       "parallel_not_taken",
       "root_combined"
-    ]
+    ],
+    "effort_beside_tools": "some"
   },
   "openai-responses": {
     "strict_field": "any",

@@ -11,6 +11,12 @@ const NO_TOOLS = ['tools_absent', 'tools_empty', 'tools_not_array'];
 const COMBINATIONS = ['oneOf', 'anyOf', 'allOf'];
 const NEIGHBOURS = ['messages_joined', 'bridge_inserted'];
 
+/** The keywords that PAY-200 removes, with the name of the flag's row. */
+const UNFIT = new Map([
+  ['properties', 'members_of_no_object'], ['required', 'members_of_no_object'],
+  ['enum', 'enum_of_others'],
+]);
+
 /** The refusals that are a code, wherever it stands. */
 const ALONE = [
   'arguments_empty', 'arguments_not_object', 'calls_split',
@@ -93,7 +99,8 @@ export function refusedIn(request, flags) {
 
 /** By its code what the flags themselves say that the endpoint refuses. */
 function testsOfFlags({refused_in_schemas: refused}) {
-  const isNamed = [(given, path) => refused.includes(path.at(-1))];
+  const isNamed = [(given, path) =>
+    refused.includes(path.at(-1)) || refused.includes(UNFIT.get(path.at(-1)))];
   const always = [() => true];
   const tests = [
     ['annotation_removed', isNamed], ['constraint_removed', isNamed], ['schema_not_taken', always],

@@ -64,6 +64,9 @@ export function cleanRequest(input) {
     sent.reasoning_effort = 'none';
     findings.add('effort_not_taken', ['request', 'reasoning_effort']);
   }
+  if (flags.effort_beside_tools === 'some' && (own(sent, 'reasoning_effort') ?? 'none') !== 'none') {
+    findings.add('effort_in_doubt', ['request', 'reasoning_effort']);
+  }
   return done(sent, aliases, findings);
 }
 

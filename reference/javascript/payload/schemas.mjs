@@ -108,15 +108,28 @@ function sendSchema(given, path, run, isRoot = false) {
   }));
 }
 
-/** A schema without the keywords that the endpoint refuses (PAY-191). */
+/** A schema without the keywords that the endpoint refuses (PAY-191, PAY-200). */
 function withoutRefused(given, path, {refused, changes}) {
+  const unfit = unfitIn(given, refused);
   return Object.fromEntries(Object.entries(given).filter(([name]) => {
-    if (!refused.includes(name)) return true;
-    const isNote = ANNOTATIONS.has(name) || name.startsWith('x-');
+    if (!refused.includes(name) && !unfit.includes(name)) return true;
+    const isIdle = unfit.includes(name) && name !== 'enum';
+    const isNote = ANNOTATIONS.has(name) || name.startsWith('x-') || isIdle;
     const code = isNote ? 'annotation_removed' : 'constraint_removed';
     changes.push({code, path: [...path, name]});
     return false;
   }));
+}
+
+/** The names of keywords that the endpoint refuses in such a schema (PAY-200). */
+function unfitIn(given, refused) {
+  const [type, values] = [own(given, 'type'), own(given, 'enum')];
+  const hasNoMembers = typeof type === 'string' && type !== 'object';
+  const isOfOthers = Array.isArray(values) && !values.every((value) => typeof value === 'string');
+  return [
+    ...(refused.includes('members_of_no_object') && hasNoMembers ? ['properties', 'required'] : []),
+    ...(refused.includes('enum_of_others') && isOfOthers ? ['enum'] : []),
+  ];
 }
 
 /** A schema whose type stands in the branches of its `anyOf` (PAY-192). */

@@ -26,6 +26,7 @@ export const LEVELS = {
   "delta_not_read": "loss",
   "description_cut": "loss",
   "description_not_string": "repair",
+  "effort_in_doubt": "note",
   "effort_not_taken": "loss",
   "event_malformed": "loss",
   "function_call_removed": "loss",

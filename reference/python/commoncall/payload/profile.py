@@ -65,7 +65,7 @@ class Profile:
     refused_choices: frozenset[ChoiceKind] = _flag(frozenset(), frozenset())
     refused_thinking: frozenset[ChoiceKind] = _flag(frozenset(), frozenset())
     thinks_unasked: bool = _flag(False, False)
-    effort_beside_tools: Literal["any", "none"] = _flag("any", "any")
+    effort_beside_tools: Literal["any", "some", "none"] = _flag("any", "any")
     refuses: frozenset[str] = _flag(frozenset(), frozenset())
     origin: Mapping[str, str] | None = _flag(None, None)
     unmarked: Mapping[str, str] | None = _flag(None, None)

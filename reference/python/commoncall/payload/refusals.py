@@ -4,7 +4,7 @@ Holds the definition "refusal" of spec/v1/payload.md, and PAY-171. A refusal is 
 and the input alone: why a step changed something is not asked.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
@@ -102,7 +102,7 @@ def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
         yield name, *_ROWS.get(name, _Row([name], _anywhere))
     schemas = profile.refused_in_schemas
     removed = ("annotation_removed", "constraint_removed")
-    yield "refused_in_schemas", removed, lambda given, place: place[-1] in schemas
+    yield "refused_in_schemas", removed, lambda given, place: _is_refused(place[-1], schemas)
     yield "refused_in_schemas", ("schema_not_taken", "type_moved"), _anywhere
     if "strict_open" in schemas:
         strict = ("strict_not_taken",)
@@ -122,6 +122,17 @@ def _parameters(given: _Given, tool: Place) -> Mapping[str, object]:
     """Return the parameters of a tool where they are an object, else an empty one."""
     value = given.at((*tool, "function", "parameters"))
     return value if isinstance(value, dict) else {}
+
+
+_UNFIT: Final = {
+    "properties": "members_of_no_object",
+    "required": "members_of_no_object",
+    "enum": "enum_of_others",
+}
+
+
+def _is_refused(keyword: object, schemas: Collection[str]) -> bool:
+    return keyword in schemas or _UNFIT.get(str(keyword)) in schemas
 
 
 def _anywhere(given: _Given, place: Place) -> bool:

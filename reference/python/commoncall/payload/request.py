@@ -118,6 +118,8 @@ def clean_request(
     if run.profile.effort_beside_tools == "none" and sent.get("reasoning_effort") != "none":
         sent["reasoning_effort"] = "none"
         run.report(("request", "reasoning_effort"), "effort_not_taken")
+    if run.profile.effort_beside_tools == "some" and sent.get("reasoning_effort", "none") != "none":
+        run.report(("request", "reasoning_effort"), "effort_in_doubt")
     return sent, tools.originals
 
 

@@ -138,14 +138,26 @@ class _Walk:
         return {**sent, **changed} if changed else sent
 
     def _kept(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
-        """Return a schema without the keywords that the endpoint refuses (PAY-191)."""
-        gone = self.refused & given.keys()
+        """Return a schema without the keywords that the endpoint refuses (PAY-191, PAY-200)."""
+        unfit = self._unfit(given)
+        gone = (self.refused | unfit) & given.keys()
         for name in gone:
-            is_note = name in ANNOTATIONS or name.startswith("x-")
+            is_note = name in ANNOTATIONS or name.startswith("x-") or name in unfit - {"enum"}
             self.changes.add(
                 (*place, name), "annotation_removed" if is_note else "constraint_removed"
             )
         return {name: one for name, one in given.items() if name not in gone} if gone else given
+
+    def _unfit(self, given: dict[str, Any]) -> set[str]:
+        """Return the names of keywords that the endpoint refuses in such a schema (PAY-200)."""
+        unfit: set[str] = set()
+        kind, values = given.get("type"), given.get("enum")
+        if "members_of_no_object" in self.refused and isinstance(kind, str) and kind != "object":
+            unfit |= {"properties", "required"}
+        are_texts = not isinstance(values, list) or all(isinstance(one, str) for one in values)
+        if "enum_of_others" in self.refused and not are_texts:
+            unfit.add("enum")
+        return unfit
 
     def _typed(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema whose type stands in the branches of its `anyOf` (PAY-192)."""
