@@ -30,5 +30,6 @@ def sanitize_tool_payload(
         model = str(payload.get("model"))
         strict = {"provider": "router", "model": model, "callsite": strict_callsite}
     found = sanitize_request(dict(payload), capability=capability, strict=strict)
-    sent: Any = found["request"]
+    sent = found["request"]
+    assert isinstance(sent, dict)
     return sent
