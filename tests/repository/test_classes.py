@@ -46,13 +46,16 @@ def undeclared(trees: Iterable[ast.Module]) -> list[str]:
     in the package, on anything else any class.
     """
     owners = [owner for tree in trees for owner in classes(tree)]
-    by_name = {owner.name: declared(owner) for owner in owners}
+    by_name = {owner.name: owner for owner in owners}
+
+    def known(owner: ast.ClassDef) -> set[str]:
+        bases = (by_name.get(ast.unparse(base)) for base in owner.bases)
+        return declared(owner).union(*(known(base) for base in bases if base))
+
     faults = []
     for owner in owners:
-        bases = (by_name.get(ast.unparse(base), set()) for base in owner.bases)
-        known = declared(owner).union(*bases)
         own = (attribute for attribute in stored(owner) if is_own(attribute))
-        faults += [f"{owner.name}.{each.attr}" for each in own if each.attr not in known]
+        faults += [f"{owner.name}.{each.attr}" for each in own if each.attr not in known(owner)]
     all_known = set[str]().union(*map(declared, owners))
     others = (each for tree in trees for each in stored(tree) if not is_own(each))
     others = (each for each in others if ast.unparse(each.value) not in FOREIGN)
