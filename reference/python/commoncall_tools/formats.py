@@ -3,9 +3,20 @@
 import argparse
 from collections.abc import Sequence
 
+from commoncall import protocol
 from commoncall.dialect_data import format_ids, formats_named, read_format
 from commoncall_tools import text
-from commoncall_tools.console import Commands, UsageError, json_text, unknown, write, write_lines
+from commoncall_tools.console import (
+    EXIT_FAULT,
+    Commands,
+    UsageError,
+    json_text,
+    note_lines,
+    read,
+    unknown,
+    write,
+    write_lines,
+)
 
 
 def add(commands: Commands) -> None:
@@ -14,17 +25,26 @@ def add(commands: Commands) -> None:
         "formats",
         help="list what families of models write",
         description="Without NAME: all formats, their titles, what servers call them, and how many "
-        "scenarios the suite asks of each.",
+        "scenarios the suite asks of each. `import FILE` makes a dialect of the response_template "
+        "in a tokenizer_config.json.",
     )
     parser.add_argument(
-        "name", metavar="NAME", nargs="?", help="a format, a server's name for one, or a model"
+        "name",
+        metavar="NAME",
+        nargs="?",
+        help="a format, a server's name for one, or a model; or: import",
     )
+    parser.add_argument("file", metavar="FILE", nargs="?", help="what to import; -: standard input")
     parser.add_argument("--json", action="store_true", help="print the file of the format NAME")
     parser.set_defaults(work=list_formats)
 
 
 def list_formats(options: argparse.Namespace) -> int:
     """Print the formats that a name stands for, or all."""
+    if options.name == "import":
+        return import_template(options.file)
+    if options.file is not None:
+        raise UsageError("a FILE goes with import")
     if options.json:
         if options.name is None:
             raise UsageError("--json takes the NAME of a format")
@@ -34,6 +54,26 @@ def list_formats(options: argparse.Namespace) -> int:
     width = max(map(len, found))
     asked = text.read().scenarios
     write_lines(*(f"{id:{width}}  {_line(id)}, {asked[id]} scenarios" for id in found))
+    return 0
+
+
+def import_template(file: str | None) -> int:
+    """Print the dialect of a template, 0, or say what of it has no place in one, 1."""
+    from commoncall_tools.response_template import NoPlaceError, imported
+
+    if file is None:
+        raise UsageError("import takes a FILE: a tokenizer_config.json or a response_template")
+    name, content = read(file)
+    try:
+        given = protocol.parse(content)
+    except protocol.ProtocolError as error:
+        raise UsageError(f"{name}: {error}") from None
+    template = given.get("response_template", given) if isinstance(given, dict) else given
+    try:
+        write(json_text(imported(template, "imported")))
+    except NoPlaceError as error:
+        note_lines(f"no dialect: {error}")
+        return EXIT_FAULT
     return 0
 
 

@@ -89,7 +89,7 @@ complete -c commoncall -n '_shtab_commoncall_using scan' -l examples -x -d 'show
 complete -c commoncall -n '_shtab_commoncall_using scan' -l show-text -d 'show what leaked, arguments included'
 complete -c commoncall -n '_shtab_commoncall_using scan' -l jobs -x -d 'so many processes; default: one for each core'
 complete -c commoncall -n '_shtab_commoncall_using scan' -l json -d 'print all counts, as JSON'
-complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a formats -d 'Without NAME: all formats, their titles, what servers call them, and how many scenarios the suite asks of each.'
+complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a formats -d 'Without NAME: all formats, their titles, what servers call them, and how many scenarios the suite asks of each. `import FILE` makes a dialect of the response_template in a tokenizer_config.json.'
 complete -c commoncall -n '_shtab_commoncall_using formats' -s h -l help -d 'show this help message and exit'
 complete -c commoncall -n '_shtab_commoncall_using formats' -l json -d 'print the file of the format NAME'
 complete -c commoncall -n '_shtab_commoncall_using; and test $_shtab_commoncall_npos -eq 0' -a profiles -d 'Without NAME: all profiles and their titles. With one: its flags, as JSON.'
