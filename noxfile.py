@@ -497,7 +497,10 @@ def integrations(session: nox.Session) -> None:
     session.env.update({"PYTHONPATH": USE, "LITELLM_LOCAL_MODEL_COST_MAP": "True"})
     session.run("mypy", "--strict", *sorted(map(str, Path(USE).glob("*.py"))))
     # What the frameworks warn of is theirs.
-    session.run("pytest", "-W", "ignore", "tests/evidence/integrations/frameworks.py")
+    files = ("frameworks.py", "native.py")
+    session.run(
+        "pytest", "-W", "ignore", *(f"tests/evidence/integrations/{name}" for name in files)
+    )
     session.run(
         "python", "-m", "tests.evidence.integrations.conversations", *(session.posargs or ["40"])
     )

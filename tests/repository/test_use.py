@@ -12,6 +12,7 @@ SHOWN = {
     "javascript.md": ["loop.mjs", "guarded.mjs"],
     "transport.md": ["transport.py"],
     "team.md": ["commoncall.yml"],
+    "interfaces.md": ["native.py"],
 }
 LONGEST = {"loop.py": 25, "streaming.py": 30}
 """How many lines a loop may have, the lines of `outcome` counted in both."""

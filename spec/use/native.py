@@ -1,0 +1,52 @@
+"""Loops on the `anthropic` SDK and on the Responses of `openai`: whole, and streamed with async."""
+
+from collections.abc import Callable
+from typing import Any
+
+from anthropic import Anthropic, AsyncAnthropic
+from loop import ROUNDS, Tools, outcome
+from openai import OpenAI
+
+from commoncall import turn
+
+
+def messages(client: Anthropic, request: Any, run: Tools) -> str | None:
+    """Let a model of Anthropic call tools until it answers; `request["messages"]` grows."""
+    for _ in range(ROUNDS):
+        sent = turn.prepare(request, capability=True, interface="anthropic-messages")
+        got = turn.receive(sent, client.messages.create(**sent["request"]))
+        done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
+        request["messages"] += done["history"]
+        if not done["outputs"]:
+            return got["content"]
+    raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
+
+
+def responses(client: OpenAI, request: Any, run: Tools) -> str | None:
+    """Let a model behind Responses call tools until it answers; `request["input"]` grows."""
+    for _ in range(ROUNDS):
+        sent = turn.prepare(request, capability=True, interface="openai-responses")
+        got = turn.receive(sent, client.responses.create(**sent["request"]))
+        done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
+        request["input"] += done["history"]
+        if not done["outputs"]:
+            return got["content"] or got.get("refusal")
+    raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
+
+
+async def streamed(
+    client: AsyncAnthropic, request: Any, run: Tools, show: Callable[[str], object]
+) -> str | None:
+    """The same for a stream: what can be shown is shown while it comes."""
+    for _ in range(ROUNDS):
+        sent = turn.prepare(request, capability=True, interface="anthropic-messages")
+        stream = turn.Stream(sent)
+        async for event in await client.messages.create(**sent["request"], stream=True):
+            for piece in stream.feed(event):
+                show(str(piece.get("text", "")))
+        got = stream.finish()
+        done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
+        request["messages"] += done["history"]
+        if not done["outputs"]:
+            return got["content"]
+    raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")

@@ -1,0 +1,195 @@
+"""The loops of other interfaces with their SDKs, against a server that answers 400 as reports say.
+
+Named by the session `integrations`. The types of the SDKs judge generated conversations, too.
+"""
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from anthropic import Anthropic, AsyncAnthropic
+from native import messages, responses, streamed
+from openai import OpenAI
+
+from tests.evidence.interfaces.strict import refusals
+
+RUN = {"get_tide": lambda port: f"high at {port}"}
+SCHEMA = {"type": "object", "properties": {"port": {"type": "string"}}}
+ANTHROPIC: dict[str, Any] = {
+    "model": "m",
+    "max_tokens": 99,
+    "thinking": {"type": "enabled", "budget_tokens": 1024},
+    "messages": [{"role": "user", "content": "High?"}],
+    "tools": [{"name": "get_tide", "input_schema": SCHEMA}],
+}
+RESPONSES: dict[str, Any] = {
+    "model": "m",
+    "input": [{"role": "user", "content": "High?"}],
+    "tools": [{"type": "function", "name": "get_tide", "parameters": SCHEMA, "strict": False}],
+}
+CALLS: list[Any] = [
+    {"type": "thinking", "thinking": "t", "signature": "s"},
+    {"type": "text", "text": "I look."},
+    {"type": "tool_use", "id": "toolu_1", "name": "get_tide", "input": {"port": "Brest"}},
+    {"type": "tool_use", "id": "toolu_2", "name": "none_such", "input": {}},
+]
+ITEMS: list[Any] = [
+    {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "e"},
+    {
+        "type": "function_call",
+        "id": "fc_1",
+        "call_id": "call_1",
+        "name": "get_tide",
+        "arguments": '{"port": "Brest"}',
+        "status": "completed",
+    },
+]
+
+
+class Server(ThreadingHTTPServer):
+    """Answers calls to who asks, and words to who has results; refuses what the reports say."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.requests: list[dict[str, Any]] = []
+        self.refused: list[list[str]] = []
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Server
+
+    def do_POST(self) -> None:
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.requests.append(request)
+        is_anthropic = self.path.endswith("/messages")
+        streams = request.pop("stream", False)
+        why = refusals("anthropic-messages" if is_anthropic else "openai-responses", request)
+        if why:
+            self.server.refused.append(why)
+            self.answer(400, {"type": "error", "error": {"type": "x", "message": str(why)}})
+            return
+        body = message(request) if is_anthropic else response(request)
+        if streams:
+            self.stream(body)
+        else:
+            self.answer(200, body)
+
+    def answer(self, status: int, body: Any) -> None:
+        self.send(status, "application/json", json.dumps(body))
+
+    def stream(self, body: dict[str, Any]) -> None:
+        events = events_of(body)
+        text = "".join(f"event: {each['type']}\ndata: {json.dumps(each)}\n\n" for each in events)
+        self.send(200, "text/event-stream", text)
+
+    def send(self, status: int, kind: str, text: str) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(text.encode())))
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+def message(request: dict[str, Any]) -> dict[str, Any]:
+    told = request["messages"][-1]["content"]
+    done = isinstance(told, list) and any("high at" in str(block) for block in told)
+    content = [{"type": "text", "text": "High at Brest."}] if done else CALLS
+    usage = {"input_tokens": 1, "output_tokens": 1}
+    reason = "end_turn" if done else "tool_use"
+    head = {"id": "msg_1", "type": "message", "role": "assistant", "model": "m", "usage": usage}
+    return {**head, "content": content, "stop_reason": reason, "stop_sequence": None}
+
+
+def response(request: dict[str, Any]) -> dict[str, Any]:
+    done = "high at" in str(request["input"][-1])
+    words = {"type": "output_text", "text": "High at Brest.", "annotations": []}
+    said = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed"}
+    output = [{**said, "content": [words]}] if done else ITEMS
+    head = {"id": "resp_1", "object": "response", "created_at": 0, "model": "m", "tools": []}
+    more = {"status": "completed", "parallel_tool_calls": True, "tool_choice": "auto"}
+    return {**head, **more, "output": output}
+
+
+def events_of(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    yield {"type": "message_start", "message": {**body, "content": [], "stop_reason": None}}
+    for at, block in enumerate(body["content"]):
+        empty = {"thinking": "", "signature": "", "text": "", "input": {}}
+        begun = {name: empty.get(name, value) for name, value in block.items()}
+        yield {"type": "content_block_start", "index": at, "content_block": begun}
+        for delta in deltas_of(block):
+            yield {"type": "content_block_delta", "index": at, "delta": delta}
+        yield {"type": "content_block_stop", "index": at}
+    ended = {"stop_reason": body["stop_reason"], "stop_sequence": None}
+    yield {"type": "message_delta", "delta": ended, "usage": {"output_tokens": 1}}
+    yield {"type": "message_stop"}
+
+
+def deltas_of(block: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    if block["type"] == "thinking":
+        yield {"type": "thinking_delta", "thinking": block["thinking"]}
+        yield {"type": "signature_delta", "signature": block["signature"]}
+    elif block["type"] == "text":
+        for letter in block["text"]:
+            yield {"type": "text_delta", "text": letter}
+    else:
+        for letter in json.dumps(block["input"]):
+            yield {"type": "input_json_delta", "partial_json": letter}
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with Server() as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+        assert server.refused == []
+
+
+def address(server: Server) -> str:
+    return f"http://127.0.0.1:{server.server_address[1]}"
+
+
+def fresh(request: dict[str, Any]) -> dict[str, Any]:
+    copied: dict[str, Any] = json.loads(json.dumps(request))
+    return copied
+
+
+def test_the_loop_on_messages(server: Server) -> None:
+    client = Anthropic(base_url=address(server), api_key="x")
+    request = fresh(ANTHROPIC)
+    assert messages(client, request, RUN) == "High at Brest."
+    said, results = server.requests[-1]["messages"][1:]
+    assert said == {"role": "assistant", "content": CALLS}
+    assert [block.get("is_error") for block in results["content"]] == [None, True]
+    assert [one["role"] for one in request["messages"]] == [
+        "user",
+        "assistant",
+        "user",
+        "assistant",
+    ]
+
+
+def test_the_loop_on_streamed_messages(server: Server) -> None:
+    shown: list[str] = []
+    client = AsyncAnthropic(base_url=address(server), api_key="x")
+    said = asyncio.run(streamed(client, fresh(ANTHROPIC), RUN, shown.append))
+    assert said == "High at Brest."
+    assert "".join(shown) == "I look.High at Brest."
+    assert server.requests[-1]["messages"][1] == {"role": "assistant", "content": CALLS}
+
+
+def test_the_loop_on_responses(server: Server) -> None:
+    client = OpenAI(base_url=address(server), api_key="x")
+    request = fresh(RESPONSES)
+    assert responses(client, request, RUN) == "High at Brest."
+    output = {"type": "function_call_output", "call_id": "call_1", "output": "high at Brest"}
+    assert server.requests[-1]["input"] == [*RESPONSES["input"], *ITEMS, output]
