@@ -32,6 +32,7 @@ POISONED = """{
   "tool_choice": null
 }
 """
+GEMINI = {"contents": [{"parts": [{"text": "hi"}]}]}
 ANTHROPIC = {
     "messages": [{"role": "user", "content": "hi"}],
     "tools": [{"name": "f", "input_schema": {"type": "object"}}],
@@ -207,22 +208,67 @@ def test_a_repair_fails_by_default_and_not_where_only_a_loss_does() -> None:
     assert said(done)[0] == "standard input: ok, 1 repair, against vllm"
 
 
+CUT: Any = {
+    "model": "m",
+    "system": "s",
+    "messages": [
+        {
+            "role": "user",
+            "content": [{"type": "tool_result", "tool_use_id": "a", "is_error": True}],
+        },
+        {
+            "role": "assistant",
+            "content": [{"type": "tool_use", "id": "b", "name": "r", "input": {}}],
+        },
+        {"role": "user", "content": "go"},
+    ],
+}
+
+
+def test_a_request_of_anthropic_is_judged_at_its_own_places() -> None:
+    done = check(given=CUT)
+    assert done.returncode == 1
+    first, *found = said(done)
+    assert first == (
+        "standard input: 3 findings (2 refused), 2 losses, 1 repair, against anthropic-messages"
+    )
+    places = {line.partition(" at ")[2].partition(":")[0] for line in found}
+    assert places == {"/messages/0", "/messages/0/content/0", "/messages/1"}
+    fixed = json.loads(check("--fix", given=CUT).stdout)
+    assert [message["role"] for message in fixed["messages"]] == ["assistant", "user", "user"]
+    assert fixed["system"] == "s"
+
+
+def test_the_history_of_responses_is_recognised() -> None:
+    items: list[Any] = [
+        {"type": "function_call", "call_id": "g" * 70, "name": "r", "arguments": "{}"},
+        {"type": "function_call_output", "call_id": "g" * 70, "output": "x"},
+    ]
+    done = check("--fix", given=items)
+    assert done.returncode == 1
+    assert [each["call_id"] for each in json.loads(done.stdout)] == ["c00000000", "c00000000"]
+    assert b"against openai-responses" in done.stderr
+
+
+def test_a_good_request_of_anthropic_is_ok_and_stays(tmp_path: Path) -> None:
+    done = check("--fix", "--profile", "anthropic-messages", given=ANTHROPIC)
+    assert done.returncode == 0, done.stderr
+    sent = json.loads(done.stdout)
+    assert sent["messages"] == ANTHROPIC["messages"]
+    assert sent["tools"][0]["input_schema"] == {"type": "object", "properties": {}}
+
+
 @pytest.mark.parametrize(
     ("given", "line"),
     [
         (
-            ANTHROPIC,
-            "form_not_chat_completions at /tools/0: it has the form of anthropic-messages; "
-            "map it to Chat Completions first",
-        ),
-        (
-            {"contents": [{"parts": [{"text": "hi"}]}]},
+            GEMINI,
             "form_not_chat_completions at /contents: it has the form of gemini-generate-content; "
             "map it to Chat Completions first",
         ),
         (
-            [{"role": "user", "content": [{"type": "tool_result"}]}],
-            "form_not_chat_completions at /0/content/0: it has the form of anthropic-messages; "
+            [{"role": "user", "content": [{"toolResult": {}}]}],
+            "form_not_chat_completions at /0/content/0: it has the form of bedrock-converse; "
             "map it to Chat Completions first",
         ),
         ({"messages": 1}, "invalid_input: messages must be an array"),
@@ -298,7 +344,7 @@ def test_a_private_file_stays_private(poisoned: Path, tmp_path: Path) -> None:
 def test_fix_leaves_files_alone_where_nothing_can_be_sent(tmp_path: Path) -> None:
     target = tmp_path / "clean.json"
     target.write_text("old")
-    check("--fix", "--output", target, given=ANTHROPIC)
+    check("--fix", "--output", target, given=GEMINI)
     assert target.read_text() == "old"
 
 
@@ -401,11 +447,11 @@ def test_sarif_leads_to_the_text_where_its_site_is_known(poisoned: Path, tmp_pat
 
 
 def test_sarif_names_no_file_of_standard_input_and_the_rule_no_place(tmp_path: Path) -> None:
-    run = sarif_of(tmp_path, given=ANTHROPIC)
+    run = sarif_of(tmp_path, given=GEMINI)
     (result,) = run["results"]
     assert "physicalLocation" not in result["locations"][0]
-    assert "anthropic-messages" in result["message"]["text"]
-    assert "anthropic-messages" not in json.dumps(run["tool"])
+    assert "gemini-generate-content" in result["message"]["text"]
+    assert "gemini-generate-content" not in json.dumps(run["tool"])
 
 
 def test_sarif_of_what_is_good_has_no_results(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from commoncall_tools.console import (
     write_lines,
 )
 from commoncall_tools.endpoint_answers import answer, to_do
+from commoncall_tools.native_findings import check_native, interface_of
 from commoncall_tools.positions import lines_of
 from commoncall_tools.profiles import flags_of
 from commoncall_tools.request_findings import Entry, Findings, check, refused_input
@@ -40,8 +41,8 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "check",
         help="say what an endpoint would refuse of a request or a history",
-        description="Judges JSON in the form of Chat Completions, as it would go out: an object "
-        "with messages, or the list of messages alone. Exit status: 0 the endpoint was not seen to "
+        description="Judges JSON in the form of Chat Completions, of Anthropic Messages or of "
+        "Responses, as it would go out: a request, or the list of its messages alone. Exit status: 0 the endpoint was not seen to "
         "refuse anything of it, and nothing is found at the level of --fail-on or above, 1 "
         "something is, or nothing can be sent, 2 usage.",
     )
@@ -88,11 +89,10 @@ def add(commands: Commands) -> None:
 
 def check_file(options: argparse.Namespace) -> int:
     """Print what is wrong with a request or a history; see the help for the status."""
-    flags = _flags(options)
     places = {name: path for name in FORMS if (path := getattr(options, name))}
     _check_places(options, places)
     name, content = read(options.file)
-    found = _judged(name, content, flags)
+    found = _judged(name, content, options)
     file = None if options.file in (None, "-") else options.file
     if options.profile is None:
         note(f"no --profile given: assuming {STRICT}, what every endpoint takes")
@@ -147,10 +147,16 @@ def _check_places(options: argparse.Namespace, places: Mapping[str, Path]) -> No
         raise UsageError("a report would replace the input")
 
 
-def _judged(name: str, content: bytes, flags: Mapping[str, object]) -> Findings:
+def _judged(name: str, content: bytes, options: argparse.Namespace) -> Findings:
+    """Judge what a file holds, by the profile of its interface where none is given."""
+    flags = _flags(options)
     try:
         # Of a member that stands twice nobody knows which one a server reads.
-        return check(protocol.parse(content, unique=True), flags)
+        document = protocol.parse(content, unique=True)
+        if (interface := interface_of(document, options.profile)) is None:
+            return check(document, flags)
+        options.profile = options.profile or interface
+        return check_native(document, interface, _flags(options))
     except protocol.TooDeepError:
         return Findings([refused_input(f"it nests deeper than {MAX_DEPTH}")])
     except ProtocolError as error:
@@ -161,16 +167,20 @@ def _said(content: bytes, entries: Sequence[Entry], profile: str) -> list[Said]:
     """Return findings with their lines, meanings and requirements, in the order of the lines."""
     if not entries:
         return []
-    known = text.read().codes["payload"]
+    codes = text.read().codes
     at = lines_of(content.decode(), {each.place for each in entries})
+
+    def known(each: Entry) -> text.Code:
+        return codes[each.operation.partition(".")[0]][each.code]
+
     said = [
         Said(
             each.place,
             at[each.place],
             each.level,
             each.code,
-            known[each.code].meaning,
-            _requirements(each, known[each.code]),
+            known(each).meaning,
+            _requirements(each, known(each)),
             each.why,
             each.refused,
             answer(profile, each.code, each.refusals, each.said_of),

@@ -1,0 +1,75 @@
+"""What `check` finds in a request of another interface, at the places that it has in the file."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from commoncall import interface as interfaces
+from commoncall.interface import Interface
+from commoncall.interface.table import FORMS
+from commoncall.interface.tools import is_function
+from commoncall.interface.units import units_of
+from commoncall.levels import LEVELS
+from commoncall.payload.foreign_form import ForeignFormError, refuse_foreign_request
+from commoncall_tools.request_findings import Entry, Findings, check
+
+
+def interface_of(document: object, profile: str | None) -> Interface | None:
+    """Return the interface of a request or a history: that of the profile, or what signs say."""
+    if profile in FORMS:
+        return cast(Interface, profile)
+    request = {"messages": document} if isinstance(document, list) else document
+    try:
+        refuse_foreign_request(request, takes_tools=True)
+    except ForeignFormError as foreign:
+        form = foreign.error["form"]
+        return cast(Interface, form) if form in FORMS else None
+    return None
+
+
+def check_native(document: object, interface: Interface, flags: Mapping[str, object]) -> Findings:
+    """Judge a request or a history of an interface, as it would go out."""
+    form = FORMS[interface]
+    if isinstance(document, list):
+        found = check_native({form["messages"]: document}, interface, flags)
+        above = f"/{form['messages']}"
+        entries = [each._replace(place=each.place.removeprefix(above)) for each in found.entries]
+        fixed: Any = found.fixed
+        return Findings(entries, fixed and fixed[form["messages"]])
+    if not isinstance(document, dict):
+        return check(document, flags)
+    read = interfaces.read(interface, document)
+    found = check(read["request"], flags)
+    at = _places(document, interface)
+    entries = [each._replace(place=at(each.place)) for each in found.entries]
+    if not isinstance(found.fixed, dict):
+        return Findings(entries)
+    written = interfaces.write(interface, found.fixed, read["carried"])
+    for each in written["findings"]:
+        path = each["path"]
+        # What was made for the request that is sent has no place in the file.
+        place = path.removeprefix("/carried") if path.startswith("/carried") else ""
+        entry = Entry(each["code"], LEVELS[each["code"]], place, operation="interface.write")
+        entries.append(entry)
+    return Findings(entries, written["request"])
+
+
+def _places(request: dict[str, Any], interface: Interface) -> Callable[[str], str]:
+    """Return what gives the place in the file of a place in the form of the contracts."""
+    form = FORMS[interface]
+    _, units = units_of(request, form)
+    given = request.get("tools")
+    tools = [at for at, tool in enumerate(given or ()) if is_function(tool, form)]
+
+    def place_of(place: str) -> str:
+        _, *parts = place.split("/")
+        if len(parts) > 1 and parts[0] == "messages" and int(parts[1]) < len(units):
+            piece = units[int(parts[1])].pieces[0]
+            if piece.home < 0:
+                return f"/{form['system']}"
+            whole = isinstance(request.get(form["messages"]), str)
+            return f"/{form['messages']}" + ("" if whole else f"/{piece.home}")
+        if len(parts) > 1 and parts[0] == "tools" and int(parts[1]) < len(tools):
+            return f"/tools/{tools[int(parts[1])]}"
+        return f"/{parts[0]}" if parts and parts[0] in request else ""
+
+    return place_of
