@@ -42,9 +42,9 @@ def add(commands: Commands) -> None:
         "check",
         help="say what an endpoint would refuse of a request or a history",
         description="Judges JSON in the form of Chat Completions, of Anthropic Messages or of "
-        "Responses, as it would go out: a request, or the list of its messages alone. Exit status: 0 the endpoint was not seen to "
-        "refuse anything of it, and nothing is found at the level of --fail-on or above, 1 "
-        "something is, or nothing can be sent, 2 usage.",
+        "Responses, as it would go out: a request, or the list of its messages alone. Exit status: "
+        "0 the endpoint was not seen to refuse anything of it, and nothing is found at the level "
+        "of --fail-on or above, 1 something is, or nothing can be sent, 2 usage.",
     )
     parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
     parser.add_argument(
