@@ -1,0 +1,83 @@
+"""Generated conversations before a strict judge and the types of the SDKs, and what was counted.
+
+`python -m tests.evidence.interfaces.judges 10000 --record` writes `record.json`; the session
+`integrations` runs it, since it needs the packages `anthropic` and `openai`.
+"""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from anthropic.types import MessageParam
+from openai.types.responses import ResponseInputItemParam
+from pydantic import TypeAdapter, ValidationError
+
+from commoncall.interface import Interface
+from tests.evidence.interfaces.generated import broken, request_of
+from tests.evidence.interfaces.strict import refusals
+from tests.evidence.interfaces.test_laws import INTERFACES, sanitised
+
+RECORD = Path(__file__).with_name("record.json")
+TYPES: dict[Interface, tuple[str, TypeAdapter[Any]]] = {
+    "anthropic-messages": ("messages", TypeAdapter(MessageParam)),
+    "openai-responses": ("input", TypeAdapter(ResponseInputItemParam)),
+}
+EMPTY = ["messages: at least one message is required"]
+
+
+def counted(interface: Interface, count: int) -> dict[str, int]:
+    """Judge so many conversations of an interface, as they are and broken."""
+    found = Counter(conversations=count, lost=0, refused=0, misfits=0, emptied=0)
+    found["refused after a fault"] = 0
+    for seed in range(count):
+        request = request_of(interface, seed)
+        sent, codes = sanitised(interface, request)
+        found["lost"] += sent != request or codes != []
+        found["refused"] += refusals(interface, sent) != []
+        found["misfits"] += not fits(interface, sent)
+        sent, _ = sanitised(interface, broken(interface, request, seed))
+        why = refusals(interface, sent)
+        found["emptied"] += why == EMPTY
+        found["refused after a fault"] += why not in ([], EMPTY)
+        found["misfits"] += not fits(interface, sent)
+    return dict(found)
+
+
+def fits(interface: Interface, request: dict[str, Any]) -> bool:
+    """Tell whether the types of the SDK take each message of a request."""
+    name, types = TYPES[interface]
+    history = request[name]
+    try:
+        for each in history if isinstance(history, list) else ():
+            drained(types.validate_python(each))
+    except ValidationError:
+        return False
+    return True
+
+
+def drained(value: Any) -> None:
+    """Read a value to its end: pydantic judges an iterable only when it is read."""
+    if isinstance(value, dict):
+        for each in value.values():
+            drained(each)
+    elif isinstance(value, Iterable) and not isinstance(value, str | bytes):
+        for each in value:
+            drained(each)
+
+
+def main() -> None:
+    """Count, and print or write what was counted."""
+    count = int(sys.argv[1])
+    text = json.dumps({name: counted(name, count) for name in INTERFACES}, indent=2) + "\n"
+    if "--record" in sys.argv:
+        RECORD.write_text(text, encoding="utf-8")
+    sys.stdout.write(text)
+    if any(one[bad] for one in json.loads(text).values() for bad in ("lost", "refused", "misfits")):
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()
