@@ -501,6 +501,7 @@ def integrations(session: nox.Session) -> None:
     session.run(
         "pytest", "-W", "ignore", *(f"tests/evidence/integrations/{name}" for name in files)
     )
+    session.run("python", "-m", "tests.evidence.interfaces.judges", "300")
     session.run(
         "python", "-m", "tests.evidence.integrations.conversations", *(session.posargs or ["40"])
     )

@@ -21,7 +21,7 @@ def interface_of(document: object, profile: str | None) -> Interface | None:
     try:
         refuse_foreign_request(request, takes_tools=True)
     except ForeignFormError as foreign:
-        form = foreign.error["form"]
+        form = dict(foreign.error).get("form")
         return cast(Interface, form) if form in FORMS else None
     return None
 
