@@ -80,6 +80,8 @@ struct Current {
     /// Code before the block, and in it as long as it can be text.
     saved: Code,
     code: Code,
+    /// The quotations behind what is in doubt, as far as it is text.
+    quotes: Quotes,
     reading: Option<Reading>,
     payload_end: Option<usize>,
     look: usize,
@@ -501,6 +503,7 @@ impl Machine {
             waiting: Vec::new(),
             saved,
             code,
+            quotes: self.quotes.clone(),
             reading: None,
             payload_end: None,
             look: to,
@@ -740,8 +743,28 @@ impl Machine {
 
     // In doubt
 
+    /// The quotations behind openers that can be text.
+    fn quotes_behind(&self, current: &Current, mut from: usize) -> Quotes {
+        let mut quotes = self.quotes.clone();
+        for opening in current.waiting.iter().chain([&current.opening]) {
+            quotes.feed_marker(self.source.slice(from, opening.to));
+            from = opening.to;
+        }
+        quotes
+    }
+
     fn begin_doubt(&mut self, from: usize) -> bool {
+        let Some(current) = self.current.as_ref() else { return self.lost() };
+        let taken = current.clone();
+        let mut quotes = self.quotes.clone();
+        if taken.payload_end.is_some() {
+            quotes.end_json();
+            quotes.take_out();
+        } else {
+            quotes = self.quotes_behind(&taken, taken.from);
+        }
         let Some(current) = self.current.as_mut() else { return self.lost() };
+        current.quotes = quotes;
         current.look = from;
         current.line_from = usize::MAX;
         if current.payload_end.is_some() {
@@ -782,6 +805,7 @@ impl Machine {
                         current.code.note();
                         let text = self.source.slice(at, marker.end).to_owned();
                         current.code.feed_marker(at, &text);
+                        current.quotes.feed_marker(&text);
                         current.look = marker.end;
                         continue;
                     }
@@ -800,6 +824,9 @@ impl Machine {
             let Some(current) = self.current.as_mut() else { return self.lost() };
             current.code.feed(at, each);
             current.look = at + each.len_utf8();
+            if current.quotes.feed(each) && current.code.place(current.look) == Place::Prose {
+                current.quotes.begin_comment();
+            }
             if each == '\n' {
                 let blank =
                     current.line_from != usize::MAX && self.source.slice(current.line_from, at).chars().all(char::is_whitespace);
@@ -830,12 +857,9 @@ impl Machine {
     /// The openers, or what stands behind a payload, are text up to a place, where reading goes on in prose.
     fn leave(&mut self, at: usize, code: Code) -> bool {
         let Some(current) = self.current.take() else { return self.lost() };
-        let mut text_from = current.from;
         if let Some(end) = current.payload_end {
             let outcome = self.rejected(&current, end, end, "trailing_text");
             self.push_block(&current, end, outcome);
-            self.quotes.end_json();
-            text_from = end;
         } else {
             for opening in current.waiting.iter().chain([&current.opening]) {
                 if !self.setup.control {
@@ -849,15 +873,11 @@ impl Machine {
                 }
             }
         }
-        for opening in current.waiting.iter().chain([&current.opening]).filter(|_| current.payload_end.is_none()) {
-            for each in self.source.slice(text_from, opening.from).chars() {
-                self.quotes.feed(each);
-            }
-            self.quotes.feed_marker(self.source.slice(opening.from, opening.to));
-            text_from = opening.to;
-        }
-        for each in self.source.slice(text_from, at).chars() {
-            self.quotes.feed(each);
+        if self.state == State::Doubt {
+            self.quotes = current.quotes;
+        } else {
+            self.quotes = self.quotes_behind(&current, current.from);
+            self.quotes.feed_marker(self.source.slice(current.opening.to, at));
         }
         self.code = code;
         self.wrappers.clear();

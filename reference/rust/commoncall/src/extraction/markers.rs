@@ -367,6 +367,17 @@ impl Markers {
         !self.by_first[usize::from(byte)].is_empty() || self.message_bytes.contains(&byte)
     }
 
+    /// Whether an opener stands at a place, or can still come to stand there.
+    pub(super) fn can_open(&self, source: &Source, at: usize) -> bool {
+        let Some(byte) = source.byte(at) else { return false };
+        let opens = |number: &usize| {
+            let (pattern, role, _) = &self.patterns[*number];
+            matches!(role, Role::Opener(..)) && pattern.at(source, at) != Seen::No
+        };
+        let message = self.messages.as_ref().filter(|_| self.message_bytes.contains(&byte));
+        self.by_first[usize::from(byte)].iter().any(opens) || message.is_some_and(|messages| messages.at(source, at) != Seen::No)
+    }
+
     /// The marker that stands at a place.
     pub(super) fn at(&self, source: &Source, at: usize) -> Seen<Marker> {
         let Some(byte) = source.byte(at) else { return Seen::No };
@@ -410,7 +421,7 @@ impl Markers {
                         _ => false,
                     };
                     let name = header_text.filter(|_| header.named).map(|text| header.name(text));
-                    let headed = head.is_some();
+                    let headed = header_text.is_some_and(|text| !text.is_empty());
                     found.opener =
                         Some(Opening { dialect: *dialect, section: *section, reserved, name, headed, from: at, to: end });
                 }

@@ -45,15 +45,17 @@ pub(super) struct ParametersReader {
 
 /// Whether a payload of parameters begins here, behind an opener that ends at `behind`.
 pub(super) fn begins(source: &Source, at: usize, behind: usize, dialect: &Dialect, is_closer: bool) -> Seen<()> {
-    if is_closer {
-        return if dialect.name_in_first_line { Seen::No } else { Seen::Yes(()) };
+    if is_closer && !dialect.name_in_first_line {
+        return Seen::Yes(());
+    }
+    if dialect.name_in_first_line {
+        return if begins_line(source, at, behind) { Seen::Yes(()) } else { Seen::No };
     }
     match source.literal(at, &dialect.name_begin) {
-        Seen::Yes(_) => return Seen::Yes(()),
-        Seen::Wait => return Seen::Wait,
-        Seen::No => {}
+        Seen::Yes(_) => Seen::Yes(()),
+        Seen::Wait => Seen::Wait,
+        Seen::No => Seen::No,
     }
-    if dialect.name_in_first_line && begins_line(source, at, behind) { Seen::Yes(()) } else { Seen::No }
 }
 
 /// Where a `name_begin` ends that stands here. In elements no name begins with a slash.

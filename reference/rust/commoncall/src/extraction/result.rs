@@ -65,7 +65,7 @@ pub(super) fn result(
             Kind::Tag { dialect } => matched.push(&setup.dialects[*dialect].id),
             Kind::Message => removed += 1,
             Kind::Reasoning { codes, .. } => {
-                let open = codes.iter().filter(|code| **code == "in_reasoning");
+                let open = codes.iter().filter(|_| !setup.judge.native).filter(|code| **code == "in_reasoning");
                 unreadable.extend(open.map(|_| unread(calls.len(), &None, "tool_payload_parse_error")));
             }
             Kind::Token => {}

@@ -13,6 +13,8 @@ pub(in super::super) struct Outcome {
     /// The unreadable calls: how many calls of the block stand before, the name, and the error type.
     pub(in super::super) unreadable: Vec<(usize, Option<String>, &'static str)>,
     pub(in super::super) repairs: Vec<&'static str>,
+    /// Whether it holds a call or an unreadable one, native calls or not.
+    pub(in super::super) meant: bool,
 }
 
 const TOO_LARGE: &str = "tool_payload_too_large";
@@ -102,7 +104,7 @@ impl Machine {
         };
         let error = if code == "payload_too_large" { TOO_LARGE } else { UNREADABLE };
         let unreadable = if meant && !self.setup.judge.native { vec![(0, None, error)] } else { Vec::new() };
-        Outcome { codes: vec![code], unreadable, ..Outcome::default() }
+        Outcome { codes: vec![code], unreadable, meant, ..Outcome::default() }
     }
 
     /// What a payload that was read came to.
@@ -182,6 +184,8 @@ impl Machine {
         if bare && (not_a_call || is_always_meant(dialect)) {
             outcome.unreadable.push((0, name_of_first.filter(|_| !not_a_call), UNREADABLE));
         }
+        let beside = outcome.codes.contains(&"beside_native_calls");
+        outcome.meant = beside || !outcome.calls.is_empty() || !outcome.unreadable.is_empty();
         if self.setup.judge.native {
             outcome.unreadable.clear();
         }

@@ -113,7 +113,7 @@ impl Machine {
                     }
                 }
             }
-            if self.setup.control {
+            if self.setup.control && self.markers.can_open(&self.source, at) {
                 match self.markers.at(&self.source, at) {
                     Seen::Yes(marker) if marker.opener.is_some() => return self.close(thinking, at, at),
                     Seen::Wait => return false,
@@ -247,9 +247,8 @@ impl Machine {
             self.adopt(thinking, None, Vec::new());
             return true;
         }
-        let native = self.setup.judge.native;
         let blocks = thinking.child.items.iter().filter(|item| match &item.kind {
-            Kind::Block { outcome, .. } => !native && (!outcome.calls.is_empty() || !outcome.unreadable.is_empty()),
+            Kind::Block { outcome, .. } => outcome.meant,
             _ => false,
         });
         let codes = std::iter::once("unclosed").chain(blocks.map(|_| "in_reasoning")).collect();
@@ -285,10 +284,17 @@ impl Machine {
         if !thinking.begun {
             return None;
         }
-        let mut limit = thinking.child.decided();
-        if let Some(first) = thinking.child.first_last_call().filter(|_| self.has_last_calls(thinking)) {
-            limit = limit.min(thinking.child.items[first].from);
-        }
+        let child = &thinking.child;
+        let limit = match child.first_last_call().filter(|_| self.has_last_calls(thinking)) {
+            Some(first) => child.decided().min(child.items[first].from),
+            // Of what is not decided only an opener is held.
+            None if child.state == State::Prose && child.mark.is_none() => {
+                let rest = child.source.from(child.at).char_indices().map(|(place, _)| child.at + place);
+                let mut opens = rest.filter(|at| self.markers.can_open(&child.source, *at));
+                opens.next().unwrap_or(child.source.len())
+            }
+            None => child.decided(),
+        };
         Some((thinking.from, Self::texts(thinking, thinking.text_from + limit)))
     }
 }
