@@ -102,11 +102,15 @@ class Source:
         With ``visible``, wait for a visible character or a line feed: who reads the window from its
         begin for each chunk of blanks would need time with the square of their number.
         """
-        if self._ended and not self._chunk:
-            return False
-        come = [(yield from self._taken())]
+        if not self._chunk:
+            if self._ended:
+                return False
+            yield
+        come = [self._taken()]
         while visible and come[-1] and "\n" not in come[-1] and is_blank(come[-1]):
-            come.append((yield from self._taken()))
+            if not self._chunk:
+                yield
+            come.append(self._taken())
         if self._mark >= 0:
             self._kept.append(self.text[max(self._mark - self.base, 0) : self.at])
         rest = self.text[self.at :]
@@ -114,14 +118,12 @@ class Source:
         self.text, self.at = "".join([rest, *come]), 0
         return len(self.text) > len(rest)
 
-    def _taken(self) -> ParseOf[str]:
-        """Return what was laid down, or wait for it; ``""`` at the end of the text."""
-        if not self._chunk:
-            yield
+    def _taken(self) -> str:
+        """Return the next of what was laid down; ``""`` at the end of the text."""
         start, self._begun = self._begun, self._begun + _MUCH
         taken = self._chunk[start : self._begun]
         if self._begun >= len(self._chunk):
-            self.give("")
+            self._chunk, self._begun = "", 0
         return taken
 
     def peek(self) -> ParseOf[str]:
