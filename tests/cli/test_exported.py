@@ -37,7 +37,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
     line = done.stdout.decode()
     assert line.startswith(
         "wrote fixtures/v1, fixtures/selftest, schemas/v1, spec/v1/dialects, spec/v1/formats, "
-        "spec/v1/profiles, LICENSE and README.md "
+        "spec/v1/interfaces, spec/v1/profiles, LICENSE and README.md "
         f"to {target}: suite "
     )
     assert line.endswith(f" {digest_of(target)}\n")
@@ -82,7 +82,7 @@ def verified(folder: Path) -> tuple[int, list[str]]:
 
 def test_the_tree_is_that_of_the_repository(exported: Path, root: Path) -> None:
     found = files_of(exported)
-    written = ("spec/v1/dialects", "spec/v1/formats", "spec/v1/profiles")
+    written = ("spec/v1/dialects", "spec/v1/formats", "spec/v1/interfaces", "spec/v1/profiles")
     for part in ("fixtures/v1", "fixtures/selftest", "schemas/v1", *written):
         for path, content in files_of(root / part).items():
             assert found.pop(f"{part}/{path}") == content

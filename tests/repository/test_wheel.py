@@ -101,7 +101,7 @@ def test_the_wheel_of_users_is_small_and_holds_no_fixture(root: Path, wheel: Pat
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         assert sum(each.file_size for each in archive.infolist()) <= MOST
-    for part in ("dialects", "formats", "profiles"):
+    for part in ("dialects", "formats", "interfaces", "profiles"):
         for path in (root / "spec/v1" / part).iterdir():
             assert f"commoncall/{part}/{path.name}" in names
     assert "commoncall/py.typed" in names
@@ -165,7 +165,7 @@ def test_the_package_hands_out_what_a_port_vendors(
     run(environment, "commoncall", "export", "vendored", cwd=tmp_path)
     output = run(environment, "commoncall", "verify", "vendored", cwd=tmp_path)
     assert output.endswith(", that of the installed commoncall\n")
-    for part in ("dialects", "formats", "profiles"):
+    for part in ("dialects", "formats", "interfaces", "profiles"):
         vendored = {path.name for path in (tmp_path / "vendored/spec/v1" / part).iterdir()}
         assert vendored == {path.name for path in (root / "spec/v1" / part).iterdir()}
     sums = (tmp_path / "vendored/fixtures/v1/SHA256SUMS").read_bytes()

@@ -19,6 +19,7 @@ This tree belongs to suite {version} `{digest}`{part}.
 | `schemas/v1/` | JSON Schemas of every input and result, and of the files here |
 | `schemas/v1/bundled/` | each input and result alone, for generators of types |
 | `spec/v1/dialects/`, `spec/v1/formats/` | how models write calls, for ports that read such texts |
+| `spec/v1/interfaces/` | where other interfaces have what the contracts have |
 | `spec/v1/profiles/` | what the endpoints of providers take, as flags with evidence |
 | `SHA256SUMS` | a digest of every other file here |
 | `LICENSE` | MIT-0: copy, change and ship all of it without naming anyone |

@@ -25,7 +25,7 @@ from commoncall_kit.suite.laws import questions
 FIXTURES: Final = "fixtures/v1"
 SELFTEST: Final = "fixtures/selftest"
 SCHEMAS: Final = "schemas/v1"
-WRITTEN: Final = ("spec/v1/dialects", "spec/v1/formats", "spec/v1/profiles")
+WRITTEN: Final = ("spec/v1/dialects", "spec/v1/formats", "spec/v1/interfaces", "spec/v1/profiles")
 """What models write and what endpoints take, as data; a wheel has them beside the other folder."""
 
 LICENCE: Final = "LICENSE"
