@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from commoncall.payload import RequestRefusedError
-from tests.evidence.replacements import dali, hermes
+from tests.evidence.replacements import agent, router
 
 LINES = 60
 MADE_UP = {
@@ -42,7 +42,7 @@ def user(content: str = "Hi") -> Any:
     return {"role": "user", "content": content}
 
 
-@pytest.mark.parametrize("name", ["hermes.py", "dali.py"])
+@pytest.mark.parametrize("name", ["agent.py", "router.py"])
 def test_the_glue_is_short(name: str) -> None:
     text = Path(__file__).with_name(name).read_text(encoding="utf-8")
     assert len(text.splitlines()) <= LINES
@@ -50,17 +50,17 @@ def test_the_glue_is_short(name: str) -> None:
 
 @pytest.mark.parametrize("name", [None, "", "   "])
 def test_a_call_without_a_name_is_not_stored(name: Any) -> None:
-    assert not hermes.is_valid_tool_call(call(name=name))
+    assert not agent.is_valid_tool_call(call(name=name))
 
 
 @pytest.mark.parametrize("arguments", ["", " ", "{bad}", '["a"]', '"a"', "5", '{"a": 1,}'])
 def test_a_call_whose_arguments_are_no_object_is_not_stored_as_it_is(arguments: str) -> None:
-    assert not hermes.is_valid_tool_call(call(arguments=arguments))
+    assert not agent.is_valid_tool_call(call(arguments=arguments))
 
 
 @pytest.mark.parametrize("arguments", ["{}", '{"path": "a"}', None])
 def test_a_call_with_an_object_or_nothing_is_stored(arguments: Any) -> None:
-    assert hermes.is_valid_tool_call(call(arguments=arguments))
+    assert agent.is_valid_tool_call(call(arguments=arguments))
 
 
 @pytest.mark.parametrize(
@@ -80,12 +80,12 @@ def test_a_call_with_an_object_or_nothing_is_stored(arguments: Any) -> None:
     ],
 )
 def test_arguments_are_repaired_where_they_mean_one_thing(written: str, meant: str | None) -> None:
-    assert hermes.repaired_arguments(call(arguments=written)) == meant
+    assert agent.repaired_arguments(call(arguments=written)) == meant
 
 
 def test_of_two_calls_the_poisoned_one_goes_alone() -> None:
     messages = [user(), ask(call("a"), call("b", "")), result("a"), result("b")]
-    assert hermes.sanitized(messages, keep_invalid=False) == [user(), ask(call("a")), result("a")]
+    assert agent.sanitized(messages, keep_invalid=False) == [user(), ask(call("a")), result("a")]
 
 
 HISTORIES = {
@@ -117,18 +117,18 @@ HISTORIES = {
 @pytest.mark.parametrize("name", HISTORIES)
 def test_what_a_tool_returned_is_kept_and_nothing_is_made_up(name: str) -> None:
     messages, kept = HISTORIES[name]
-    sent = hermes.sanitized(messages)
+    sent = agent.sanitized(messages)
     results: Any = [message for message in sent if message["role"] == "tool"]
     contents = [each if isinstance(each, str) else each["content"] for each in kept]
     assert [each["content"] for each in results] == contents
     whole: Any = [each for each in kept if not isinstance(each, str)]
     assert [each for each in results if each in whole] == whole
     assert not any(message.get("content") in MADE_UP for message in sent)
-    assert hermes.sanitized(sent) == sent
+    assert agent.sanitized(sent) == sent
 
 
 def test_a_call_without_a_result_is_answered() -> None:
-    sent = hermes.sanitized([user(), ask(call("a")), user("Go on.")])
+    sent = agent.sanitized([user(), ask(call("a")), user("Go on.")])
     assert [message["role"] for message in sent] == ["user", "assistant", "tool", "user"]
 
 
@@ -136,24 +136,24 @@ def test_a_strict_api_gets_no_members_of_others_and_gemini_its_signatures() -> N
     signed = {"google": {"thought_signature": "S"}}
     given = call("a", call_id="c", response_item_id="fc", extra_content=signed)
     messages = [user(), ask(given), result("a")]
-    assert hermes.for_strict_api(messages) == [user(), ask(call("a")), result("a")]
-    kept: Any = hermes.for_strict_api(messages, is_gemini=True)
+    assert agent.for_strict_api(messages) == [user(), ask(call("a")), result("a")]
+    kept: Any = agent.for_strict_api(messages, is_gemini=True)
     assert kept[1]["tool_calls"] == [call("a", extra_content=signed)]
     assert messages[1] == ask(given)
 
 
 def test_neighbours_are_joined_and_a_cursor_stays_right() -> None:
     messages = [user("A"), user("B"), {"role": "assistant", "content": ""}, user("C"), user("D")]
-    assert hermes.joined(messages, flushed=2) == ([user("A\nB\nC\nD")], 1)
+    assert agent.joined(messages, flushed=2) == ([user("A\nB\nC\nD")], 1)
     turn = [user("A"), ask(call("a")), result("a"), user("B"), user("C")]
-    sent, cursor = hermes.joined(turn, flushed=3)
+    sent, cursor = agent.joined(turn, flushed=3)
     assert sent == [user("A"), ask(call("a")), result("a"), user("B\nC")]
     assert cursor == 3
 
 
 def test_what_cannot_be_joined_is_left_and_nobody_speaks() -> None:
     messages = [{**user("A"), "name": "ann"}, {**user("B"), "name": "bob"}]
-    assert hermes.joined(messages, flushed=2) == (messages, 2)
+    assert agent.joined(messages, flushed=2) == (messages, 2)
 
 
 TOOL = {"type": "function", "function": {"name": "t", "parameters": {"type": "object"}}}
@@ -165,9 +165,9 @@ POLICY = {
 MESSAGES = [{"role": "user", "content": "hi"}]
 
 
-def sent_by_dali(model: str, **fields: Any) -> Any:
-    capability = dali.resolve_tool_call_capability(POLICY, "local", model)
-    return dali.sanitize_tool_payload({"model": model, "messages": MESSAGES, **fields}, capability)
+def sent_by_router(model: str, **fields: Any) -> Any:
+    capability = router.resolve_tool_call_capability(POLICY, "local", model)
+    return router.sanitize_tool_payload({"model": model, "messages": MESSAGES, **fields}, capability)
 
 
 @pytest.mark.parametrize(
@@ -175,21 +175,21 @@ def sent_by_dali(model: str, **fields: Any) -> Any:
     [{"tool_choice": "auto"}, {"tools": [], "tool_choice": "auto"}, {"tools": {}}, {"tools": None}],
 )
 def test_no_choice_leaves_without_tools(fields: Any) -> None:
-    assert sent_by_dali("big", **fields) == {"model": "big", "messages": MESSAGES}
+    assert sent_by_router("big", **fields) == {"model": "big", "messages": MESSAGES}
 
 
 @pytest.mark.parametrize("model", ["unknown", "Bigger"])
 def test_a_model_that_nobody_knows_has_no_tools(model: str) -> None:
-    assert sent_by_dali(model, tools=[TOOL], tool_choice="auto").keys() == {"model", "messages"}
+    assert sent_by_router(model, tools=[TOOL], tool_choice="auto").keys() == {"model", "messages"}
 
 
 def test_tools_leave_with_their_choice_and_no_none_is_put_in() -> None:
-    assert sent_by_dali("big", tools=[TOOL], tool_choice="auto")["tool_choice"] == "auto"
-    assert "tool_choice" not in sent_by_dali("big", tools=[TOOL])
+    assert sent_by_router("big", tools=[TOOL], tool_choice="auto")["tool_choice"] == "auto"
+    assert "tool_choice" not in sent_by_router("big", tools=[TOOL])
 
 
 def test_strict_mode_says_where_it_came_from() -> None:
     with pytest.raises(RequestRefusedError) as refused:
-        dali.sanitize_tool_payload({"model": "m", "tool_choice": "auto"}, {}, "dispatch")
+        router.sanitize_tool_payload({"model": "m", "tool_choice": "auto"}, {}, "dispatch")
     error: Any = refused.value.error
     assert (error["trigger"], error["callsite"]) == ("choice_without_tools", "dispatch")
