@@ -167,7 +167,9 @@ MESSAGES = [{"role": "user", "content": "hi"}]
 
 def sent_by_router(model: str, **fields: Any) -> Any:
     capability = router.resolve_tool_call_capability(POLICY, "local", model)
-    return router.sanitize_tool_payload({"model": model, "messages": MESSAGES, **fields}, capability)
+    return router.sanitize_tool_payload(
+        {"model": model, "messages": MESSAGES, **fields}, capability
+    )
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ OPEN: dict[str, set[str]] = {
     "payload.sanitize_history.no-bridge-behind-results": {"H-11"},
     "turn.prepare.no-bridge": {"H-11"},
 }
-"""Golden requests in which the strict judge finds what the text leaves as it is: the caller wants no
-bridge, and reads in a finding that the endpoint refuses this.
+"""Golden requests in which the strict judge finds what the text leaves as it is: the caller wants
+no bridge, and reads in a finding that the endpoint refuses this.
 """
 
 RENEW = "python3 noxfile.py -s validators -- --write"
