@@ -10,7 +10,7 @@ from commoncall.json_text import JSON_SPACE, compact, decode_object
 # A string, closed or cut off; a comma that no value stands before, which stays; one that only a
 # closing bracket stands behind.
 _TOKEN: Final = re.compile(
-    rf'(?P<string>"(?:[^"\\]|\\.)*+"?)|[\[{{][{JSON_SPACE}]*+,|(?P<comma>,)(?=[{JSON_SPACE}]*+[\]}}])',
+    rf'(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*"?)|[\[{{][{JSON_SPACE}]*+,|(?P<comma>,)(?=[{JSON_SPACE}]*+[\]}}])',
     re.DOTALL,
 )
 _IN_STRING: Final = re.compile(r"\\(?P<apostrophe>')|\\.|(?P<control>[\x00-\x1f])", re.DOTALL)
