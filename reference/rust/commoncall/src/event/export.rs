@@ -71,9 +71,10 @@ pub(super) fn to_otel(input: &Object) -> Outcome {
     if !events.iter().all(is_well_formed) {
         return Err(Failure::of("invalid_input"));
     }
-    let (ran, not_run): (Vec<&Value>, Vec<&Value>) = events.iter().partition(|event| has_run(event));
+    let ran: Vec<&Value> = events.iter().filter(|event| has_run(event)).collect();
+    let logged = |event: &&Value| !has_run(event) || event["status"] == "error";
     let spans: Vec<Value> = ran.iter().map(|event| span(event)).collect();
-    let logs: Vec<Value> = not_run.iter().map(|event| log(event)).collect();
+    let logs: Vec<Value> = events.iter().filter(logged).map(log).collect();
     let measurements: Vec<Value> = ran.iter().filter_map(|event| measurement(event)).collect();
     let boundaries = bounds().map(|bound| bound / 1000.0);
     let metric = json!({
@@ -81,7 +82,7 @@ pub(super) fn to_otel(input: &Object) -> Outcome {
         "boundaries": boundaries, "measurements": measurements,
     });
     let metrics = if measurements.is_empty() { Vec::new() } else { vec![metric] };
-    Ok(json!({"spans": spans, "logs": logs, "metrics": metrics}))
+    Ok(json!({"conventions": "semantic-conventions-genai 0.1.0", "spans": spans, "logs": logs, "metrics": metrics}))
 }
 
 /// Whether an event is the Result of a call that ran.
@@ -130,6 +131,11 @@ fn span(event: &Value) -> Value {
 fn log(event: &Value) -> Value {
     if is_planned(event) {
         return json!({"event_name": "commoncall.tool_call.planned", "severity_number": 9, "attributes": attributes(event)});
+    }
+    if has_run(event) {
+        let mut attributes = attributes(event);
+        attributes.insert("exception.message".into(), event["message"].clone());
+        return json!({"event_name": "gen_ai.execute_tool.exception", "severity_number": 13, "attributes": attributes});
     }
     json!({
         "event_name": "commoncall.tool_call.not_run", "severity_number": 13, "body": event["message"], "attributes": attributes(event),

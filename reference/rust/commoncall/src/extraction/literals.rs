@@ -517,7 +517,7 @@ fn fed_string(string: &mut Quoted, each: char) -> Option<()> {
 
 /// The JSON of a text that is one literal, if it is one.
 pub(super) fn literal_json(text: &str) -> Option<String> {
-    let source = Source { text: text.to_owned(), ended: true };
+    let source = Source::whole(text);
     let mut reader = LiteralReader::new(0, true);
     reader.expect = Expect::Value;
     reader.alone = true;

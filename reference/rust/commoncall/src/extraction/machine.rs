@@ -546,7 +546,8 @@ impl Machine {
             Seen::No => None,
         };
         let own = marker.as_ref().is_some_and(|marker| marker.closers.contains(&(dialect, section)));
-        let descriptor = self.setup.dialects[dialect].clone();
+        let setup = Arc::clone(&self.setup);
+        let descriptor = &setup.dialects[dialect];
         let parameters = !section && descriptor.reader == Reader::Parameters && !descriptor.name_in_first_line;
         if own && !parameters {
             let end = marker.as_ref().map_or(at, |marker| marker.end);
@@ -861,11 +862,13 @@ impl Machine {
             let outcome = self.rejected(&current, end, end, "trailing_text");
             self.push_block(&current, end, outcome);
         } else {
-            for opening in current.waiting.iter().chain([&current.opening]) {
-                if !self.setup.control {
-                    continue;
-                }
-                if opening.section {
+            // An opener that is a control token is a rejected block, and those that wait for it are its wrappers.
+            let wraps = self.state == State::Doubt && !current.opening.section;
+            let control = self.setup.control;
+            for opening in current.waiting.iter().chain([&current.opening]).filter(|_| control) {
+                if wraps && *opening != current.opening {
+                    self.item(opening.from, opening.to, Kind::Tag { dialect: opening.dialect });
+                } else if opening.section {
                     self.item(opening.from, opening.to, Kind::Token);
                 } else {
                     let outcome = self.rejected_opener(opening);

@@ -1,5 +1,7 @@
 //! Markers: how they are written, and which stands at a place.
 
+use std::cell::Cell;
+
 use serde_json::Value;
 
 use super::descriptors::texts;
@@ -18,6 +20,10 @@ pub(super) enum Seen<T> {
 pub(super) struct Source {
     pub(super) text: String,
     pub(super) ended: bool,
+    /// JSON white space that was seen last, so that nothing looks at it again when more comes.
+    space: Cell<(usize, usize)>,
+    /// The gap of a tag that was seen last: where its name ends, up to where it was read, and its line feeds.
+    gap: Cell<(usize, usize, usize)>,
 }
 
 impl Source {
@@ -58,8 +64,19 @@ impl Source {
 
     /// The first place from here on without JSON white space.
     pub(super) fn skip_space(&self, at: usize) -> usize {
-        let bytes = self.text.as_bytes().get(at..).unwrap_or(&[]);
-        at + bytes.iter().take_while(|each| matches!(each, b' ' | b'\t' | b'\n' | b'\r')).count()
+        let (from, to) = self.space.get();
+        let known = if (from..=to).contains(&at) { to } else { at };
+        let bytes = self.text.as_bytes().get(known..).unwrap_or(&[]);
+        let end = known + bytes.iter().take_while(|each| matches!(each, b' ' | b'\t' | b'\n' | b'\r')).count();
+        if end > at {
+            self.space.set((at.min(if known > at { from } else { at }), end));
+        }
+        end
+    }
+
+    /// An ended text.
+    pub(super) fn whole(text: &str) -> Self {
+        Self { text: text.to_owned(), ended: true, ..Self::default() }
     }
 }
 
@@ -255,7 +272,11 @@ fn tag(source: &Source, at: usize, name: &str, closing: bool) -> Seen<usize> {
     if length < name.len() {
         return source.short();
     }
-    let (mut place, mut lines) = (begin + length, 0);
+    let named = begin + length;
+    let (mut place, mut lines) = match source.gap.get() {
+        (known, place, lines) if known == named && known > 0 => (place, lines),
+        _ => (named, 0),
+    };
     while let Some(each) = source.char(place) {
         place += each.len_utf8();
         match each {
@@ -265,6 +286,7 @@ fn tag(source: &Source, at: usize, name: &str, closing: bool) -> Seen<usize> {
             each if each.is_whitespace() => {}
             _ => return Seen::No,
         }
+        source.gap.set((named, place, lines));
     }
     source.short()
 }

@@ -419,7 +419,8 @@ fn own_closer(source: &Source, markers: &Markers, at: usize, dialect: usize) -> 
 
 /// Whether the text ends in a literal text or the closer that begins here.
 fn is_cut(source: &Source, at: usize, dialect: &Dialect) -> bool {
-    let open = Source { text: source.from(at).to_owned(), ended: false };
+    let mut open = Source::whole(source.from(at));
+    open.ended = false;
     if open.len() > 400 {
         return false;
     }

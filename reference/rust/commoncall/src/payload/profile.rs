@@ -242,7 +242,13 @@ impl<'a> Place<'a> {
     fn is_flagged(&self, code: &str) -> bool {
         match code {
             "annotation_removed" | "constraint_removed" => match self.path.last() {
-                Some(Step::Name(name)) => self.flags.holds("refused_in_schemas", name),
+                Some(Step::Name(name)) => {
+                    let held = |row: &str| self.flags.holds("refused_in_schemas", row);
+                    let misplaced = matches!(name.as_str(), "properties" | "required") && code == "annotation_removed";
+                    held(name)
+                        || misplaced && held("members_of_no_object")
+                        || name == "enum" && held("enum_of_others") && self.value().is_some_and(super::schemas::holds_others)
+                }
                 _ => false,
             },
             "strict_not_taken" => self.value() == Some(&json!(true)) && self.flags.holds("refused_in_schemas", "strict_open"),

@@ -299,6 +299,10 @@ impl Work<'_> {
             self.request.insert("reasoning_effort".into(), "none".into());
             self.report("effort_not_taken", steps!["request", "reasoning_effort"]);
         }
+        let effort = self.request.get("reasoning_effort").filter(|effort| *effort != "none");
+        if self.flags.is("effort_beside_tools", "some") && effort.is_some() {
+            self.report("effort_in_doubt", steps!["request", "reasoning_effort"]);
+        }
         aliases
     }
 

@@ -75,7 +75,31 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
             }
         });
     }
+    visit(parameters, &steps![], &mut |schema, place| remove_misplaced(schema, place, flags, &mut findings));
     findings
+}
+
+/// Removes keywords that stand out of place (PAY-200).
+fn remove_misplaced(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
+    let Some(members) = schema.as_object_mut() else { return };
+    let mut remove = |members: &mut Object, name: &str, code| {
+        if members.shift_remove(name).is_some() {
+            findings.push(Finding::new(code, below(place, name)));
+        }
+    };
+    let no_object = members.get("type").and_then(Value::as_str).is_some_and(|kind| kind != "object");
+    if no_object && flags.holds("refused_in_schemas", "members_of_no_object") {
+        remove(members, "properties", "annotation_removed");
+        remove(members, "required", "annotation_removed");
+    }
+    if flags.holds("refused_in_schemas", "enum_of_others") && members.get("enum").is_some_and(holds_others) {
+        remove(members, "enum", "constraint_removed");
+    }
+}
+
+/// Whether an `enum` holds anything but strings.
+pub(super) fn holds_others(values: &Value) -> bool {
+    values.as_array().is_some_and(|values| !values.iter().all(Value::is_string))
 }
 
 fn remove_keywords(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {

@@ -33,14 +33,15 @@ impl Machine {
 
     /// Ends the block behind a closer that begins at `inner`.
     pub(super) fn end_with_closer(&mut self, inner: usize, end: usize, code: &'static str) {
-        let Some(current) = self.current.clone() else { return };
+        let Some(current) = self.current.take() else { return };
         let outcome = self.rejected(&current, inner, end, code);
+        self.current = Some(current);
         self.end_block(end, outcome);
     }
 
     /// Ends a block whose payload has been read.
     pub(super) fn end_read(&mut self, inner: usize, end: usize, closer_missing: bool) {
-        let Some(current) = self.current.clone() else { return };
+        let Some(current) = self.current.take() else { return };
         let dialect = &self.setup.dialects[current.opening.dialect];
         let outcome = if self.is_too_large(&current, inner) {
             self.whole(&current.opening, "payload_too_large", end)
@@ -48,6 +49,7 @@ impl Machine {
             let missing = closer_missing && dialect.closer.is_some();
             self.read_outcome(&current.opening, current.reading.as_ref(), dialect, missing, end)
         };
+        self.current = Some(current);
         self.end_block(end, outcome);
     }
 
