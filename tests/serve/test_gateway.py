@@ -350,6 +350,20 @@ def test_what_a_client_gives_back_of_a_provider_reaches_it() -> None:
     assert sent[0]["messages"][1] == told
 
 
+def test_parts_that_are_no_text_stay() -> None:
+    thought = {"type": "thinking", "thinking": "why", "signature": "s"}
+
+    def script(_: Json) -> Reply:
+        parts = [thought, {"type": "text", "text": f"I look. {LEAKED}"}]
+        return Reply({"role": "assistant", "content": parts})
+
+    with behind(script) as client:
+        said = say(client)
+    assert [one.get("text", "").strip() for one in said["content"]] == ["", "I look."]
+    assert said["content"][0] == thought
+    assert [call["function"] for call in said["tool_calls"]] == [CALL]
+
+
 def test_counters() -> None:
     with saying(BROKEN, LEAKED) as (_, client):
         say(client)

@@ -136,8 +136,8 @@ def whole(exchange: Exchange, reply: Json) -> Json:
     choice = reply["choices"][0]
     note, calls, reason = exchange.reply(choice.get("finish_reason"))
     got, message = exchange.received, choice["message"]
-    said = [one for one in (got["content"], note) if one]
-    shown = {**message, "role": "assistant", "content": "\n\n".join(said) if said else None}
+    text = "\n\n".join(one for one in (got["content"], note) if one) or None
+    shown = {**message, "role": "assistant", "content": _beside_parts(message, text)}
     shown.pop("function_call", None)
     shown.pop("tool_calls", None)
     if calls:
@@ -145,6 +145,16 @@ def whole(exchange: Exchange, reply: Json) -> Json:
     if got["reasoning"] and not message.get("reasoning_content") and not message.get("reasoning"):
         shown["reasoning_content"] = got["reasoning"]
     return {**reply, "choices": [{**choice, "message": shown, "finish_reason": reason}]}
+
+
+def _beside_parts(message: Json, text: str | None) -> object:
+    """Return a content; parts that are no text, as a signed thought, stay in it."""
+    content = message.get("content")
+    parts = content if isinstance(content, list) else []
+    kept = [one for one in parts if not isinstance(one, dict) or one.get("type") != "text"]
+    if not kept:
+        return text
+    return [*kept, *([{"type": "text", "text": text}] if text else [])]
 
 
 def choice_of(reply: object) -> Json | None:
