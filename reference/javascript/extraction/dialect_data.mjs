@@ -709,6 +709,94 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "dsml-tool-calls-ascii",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<|DSML|tool_calls>"
+      },
+      "closer": {
+        "text": "</|DSML|tool_calls>"
+      }
+    },
+    "opener": {
+      "text": "<|DSML|invoke name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</|DSML|invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<|DSML|parameter name=\"",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": " string=\"true\">",
+          "kind": "string"
+        },
+        {
+          "text": " string=\"false\">",
+          "kind": "json"
+        },
+        {
+          "text": ">",
+          "kind": "typed"
+        }
+      ],
+      "value_end": "</|DSML|parameter>",
+      "trim": "none"
+    }
+  },
+  {
+    "id": "dsml-tool-calls-doubled",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<｜｜DSML｜｜tool_calls>"
+      },
+      "closer": {
+        "text": "</｜｜DSML｜｜tool_calls>"
+      }
+    },
+    "opener": {
+      "text": "<｜｜DSML｜｜invoke name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</｜｜DSML｜｜invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<｜｜DSML｜｜parameter name=\"",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": " string=\"true\">",
+          "kind": "string"
+        },
+        {
+          "text": " string=\"false\">",
+          "kind": "json"
+        },
+        {
+          "text": ">",
+          "kind": "typed"
+        }
+      ],
+      "value_end": "</｜｜DSML｜｜parameter>",
+      "trim": "none"
+    }
+  },
+  {
     "id": "function-arguments",
     "default": false,
     "excludes": [
@@ -1060,6 +1148,24 @@ export const DESCRIPTORS = [
     "closer": {
       "text": "<|call|>"
     },
+    "payload": {
+      "scanner": "json_arguments"
+    }
+  },
+  {
+    "id": "harmony-words",
+    "default": false,
+    "opener": {
+      "text": "commentary to=functions.",
+      "end": "<|constrain|>json",
+      "bare_end": true,
+      "name": {
+        "prefix": "",
+        "counter": false,
+        "id": " json"
+      }
+    },
+    "closer": null,
     "payload": {
       "scanner": "json_arguments"
     }
@@ -1442,7 +1548,8 @@ export const DESCRIPTORS = [
       "name": {
         "prefix": "",
         "counter": false
-      }
+      },
+      "bare_end": true
     },
     "closer": null,
     "payload": {

@@ -122,7 +122,8 @@ export const FORMATS = [
   {
     "id": "deepseek-v3.2",
     "dialects": [
-      "dsml-function-calls"
+      "dsml-function-calls",
+      "deepseek-calls"
     ],
     "tokens": [
       "<｜Assistant｜>",
@@ -135,7 +136,9 @@ export const FORMATS = [
     "dialects": [
       "dsml-tool-calls",
       "dsml-calls-doubled",
-      "dsml-plain-calls"
+      "dsml-plain-calls",
+      "dsml-tool-calls-doubled",
+      "dsml-tool-calls-ascii"
     ],
     "tokens": [
       "<｜Assistant｜>",
@@ -297,7 +300,8 @@ export const FORMATS = [
   {
     "id": "gpt-oss",
     "dialects": [
-      "harmony"
+      "harmony",
+      "harmony-words"
     ],
     "reasoning": []
   },
@@ -565,7 +569,8 @@ export const FORMATS = [
     "dialects": [
       "bare-json",
       "python-tag-json",
-      "tool-call-tag-python"
+      "tool-call-tag-python",
+      "bare-json-fenced"
     ],
     "tokens": [
       "<|start_header_id|>assistant<|end_header_id|>",
@@ -710,7 +715,8 @@ export const FORMATS = [
   {
     "id": "minimax-m2",
     "dialects": [
-      "minimax-invoke"
+      "minimax-invoke",
+      "tool_calls"
     ],
     "tokens": [
       "[e~[",

@@ -4,12 +4,15 @@ import {unquotedName} from './call_names.mjs';
 import {isDigit, isJsonSpace, trimBlanks} from '../shared/characters.mjs';
 
 const LONGEST_HEADER = 128;
+const LONGEST_BARE = 64;
 
 /**
  * Reads a header up to the end of its opener: `{header, kind, end}`, or null as soon as what is
  * there can begin no opener (EXT-115).
  */
 export function* readHeader(source, from, opener) {
+  const bare = opener.bare_end === true ? yield* bareEnd(source, from, opener.name) : null;
+  if (bare !== null) return {header: source.slice(from, bare), kind: 'call', end: bare};
   const {end, name, tokens = [name?.behind, name?.id].filter((token) => token)} = opener;
   let left = LONGEST_HEADER; // how many characters may still stand here
   let begins = name !== undefined; // no character of the name has come
@@ -40,6 +43,19 @@ export function* readHeader(source, from, opener) {
       left--;
     }
   }
+}
+
+/** Where a header ends that is a name before a brace, or null (extraction: descriptor). */
+function* bareEnd(source, from, {id}) {
+  let at = from;
+  while (at - from <= LONGEST_BARE && isOfName(yield* source.at(at))) at++;
+  if (at === from || at - from > LONGEST_BARE) return null;
+  if (id !== undefined && (yield* source.wordAt(at, [id])) !== null) at += id.length;
+  return (yield* source.at(at)) === '{' ? at : null;
+}
+
+function isOfName(char) {
+  return char !== undefined && /[A-Za-z0-9_.-]/.test(char);
 }
 
 /** What a header makes of its opener: `call`, `reserved`, or null for no opener (EXT-010). */

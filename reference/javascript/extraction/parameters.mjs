@@ -1,7 +1,9 @@
 // Reads a payload of parameters: names and texts between fixed texts (extraction: parameter).
 
 import {isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
+import {isEnd} from './bare.mjs';
 import {parameterName} from './call_names.mjs';
+import {isToken} from './markers.mjs';
 import {stopsAt} from './source.mjs';
 
 const LONGEST_NAME = 128;
@@ -146,9 +148,16 @@ class Parameters {
    */
   *#textEnd(from, before, value_end) {
     let quoted = 0; // blocks that have begun and not ended
+    let own = null; // where the first own closer stands that may end the value, too
     for (let i = from; ; i++) {
       i = yield* this.source.until(i, this.stops);
-      if ((yield* this.source.at(i)) === undefined) this.#stopAtEnd();
+      if ((yield* this.source.at(i)) === undefined) {
+        const isLast = own !== null && this.#isPlain(from, own, value_end) &&
+          (yield* isEnd(this.source, this.markers, own, isCloser));
+        if (!isLast) this.#stopAtEnd();
+        this.#count('parameter_end');
+        return {at: own, behind: own};
+      }
       if (yield* this.#isQuotedAt(i)) quoted++;
       else if ((yield* this.source.wordAt(i, [value_end])) !== null) {
         const behind = yield* this.source.skip(i + value_end.length, isJsonSpace);
@@ -159,11 +168,23 @@ class Parameters {
         else if (closer !== null || (yield* this.#isNameAt(behind)) || (yield* this.#isOuterAt(behind))) return {at: i, behind: i + value_end.length};
       } else if (quoted === 0 && before === '') {
         const behind = yield* this.#misspeltEnd(i);
-        if (behind === null) continue;
-        this.repairs.set('parameter_end', (this.repairs.get('parameter_end') ?? 0) + 1);
-        return {at: i, behind};
+        if (behind !== null) {
+          this.#count('parameter_end');
+          return {at: i, behind};
+        }
+        if (own === null && (yield* this.markers.closerAt(i, this.form)) !== null) own = i;
       }
     }
+  }
+
+  /** Whether a value holds no tag that says where it could end or go on. */
+  #isPlain(from, to, end) {
+    const text = this.source.slice(from, to);
+    return !['</', this.texts.name_begin, end].some((tag) => text.includes(tag));
+  }
+
+  #count(repair) {
+    this.repairs.set(repair, (this.repairs.get(repair) ?? 0) + 1);
   }
 
   /** Whether the closer of an open wrapper stands at a position. */
@@ -220,4 +241,8 @@ function endWords(end) {
 
 function isOfTag(char) {
   return char !== undefined && /[A-Za-z0-9_.-]/.test(char);
+}
+
+function isCloser(marker) {
+  return marker?.kind === 'close' || isToken(marker);
 }

@@ -45,6 +45,7 @@ class Header:
     # What begins and what ends the name, where they stand in the header.
     behind: str = ""
     id: str = ""
+    bare_end: bool = False  # ``end`` can be missing between the name and a brace
     message: PseudoMessages | Messages | None = None  # None where the header is a name
 
 
@@ -211,7 +212,7 @@ def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
             begin, between = map(re.escape, (client["prefix"], client["counter"]))
             name["client"] = f"{begin}(.+){between}[0-9]+"
         tokens = tuple(name[member] for member in ("behind", "id") if member in name)
-        return Header(text, end, tokens, **name)
+        return Header(text, end, tokens, **name, bare_end=opener.get("bare_end", False))
     tokens = tuple(opener["tokens"])
     if "messages" in opener:
         return Header(text, end, tokens, message=_messages(opener))

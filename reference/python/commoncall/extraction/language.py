@@ -204,10 +204,13 @@ def own_markers(dialect: Dialect, *others: Sign, kinds: Collection[MarkerKind] =
 
 @lru_cache
 def ends_of_values(dialect: Dialect, end_of_value: str) -> Markers:
-    """Return what counts in a value: the opener of its dialect, and what may end the value."""
+    """Return what counts in a value: the opener of its dialect, what may end the value, and, as
+    tokens, the closers.
+    """
     end = text_sign("closer", dialect.key, end_of_value)
     alike = [misspelt_sign(word) for word in dialect.end_words]
-    return own_markers(dialect, end, *alike, kinds=OWN[:1])
+    closers = [replace(one, kind="token") for one in _signs(dialect) if one.kind == "closer"]
+    return own_markers(dialect, end, *alike, *closers, kinds=OWN[:1])
 
 
 @lru_cache

@@ -122,7 +122,7 @@ class Markers:
         kind, dialects, header = self._found[match.lastindex - 1]
         if header is None:
             return Marker(kind, dialects, base + start, base + end)
-        inner = match[0][len(header.text) : -len(header.end)]
+        inner = match[0][len(header.text) :].removesuffix(header.end)
         if len(inner) > HEADER_LENGTH:
             return None
         judged: MarkerKind | None = header.message.kind(inner) if header.message else "opener"
@@ -197,7 +197,10 @@ def _header(header: Header) -> str:
     space = rf"{SPACE}{{0,{HEADER_LENGTH}}}" if has_lines else ""
     # The begin of a token is that of the end, but no end.
     ends = [(tuple(header.end), "()"), *((tuple(token), "(?!)") for token in header.tokens)]
-    return rf"(?>{space}(?:{inner}){{0,{HEADER_LENGTH}}}{space})" + _tree(ends)
+    whole = rf"(?>{space}(?:{inner}){{0,{HEADER_LENGTH}}}{space})" + _tree(ends)
+    if not header.bare_end:
+        return whole
+    return rf"(?:[A-Za-z0-9_.-]{{1,64}}(?:{re.escape(header.id)})?(?=\{{)()|{whole})"
 
 
 def _folded(text: str) -> tuple[str, ...]:

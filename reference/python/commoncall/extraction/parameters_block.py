@@ -127,6 +127,7 @@ def _read_value(
     Quoted blocks that are open are counted, so that nothing is read again from one of their begins.
     """
     source, start, depth = reading.source, reading.source.offset, 0
+    own = -1  # where the first own closer stands that may end the value, too
     ends = ends_of_values(block.dialect, value_end)
     while found := (yield from reading.seek(ends)):
         last = found.start - len(end)
@@ -138,6 +139,9 @@ def _read_value(
                 needed.append("parameter_end")
                 return source.since(start, found.start), follows
             continue
+        if found.kind == "token":
+            own = found.start if own < 0 and not (depth or end) else own
+            continue
         if found.kind != "closer":
             depth += found.opens and (yield from _begins_quoted(reading, block))
             continue
@@ -145,7 +149,25 @@ def _read_value(
         if not depth and follows and is_end:
             return source.since(start, last), follows
         depth -= depth > 0 and isinstance(follows, Marker)
+    if own >= 0 and (yield from _is_last(reading, own)):
+        text = source.since(start, own)
+        if not any(tag in text for tag in ("</", block.dialect.name_begin, value_end)):
+            needed.append("parameter_end")
+            source.back_to(own)
+            return text, (yield from _behind_value(reading, block.dialect))
     raise _MissingError(value_end)
+
+
+def _is_last(reading: Reading, own: int) -> ParseOf[bool]:
+    """Tell whether nothing but closers, tokens and white space stands from an own closer on, at the
+    end of the text, where the cursor stays.
+    """
+    source = reading.source
+    source.back_to(own)
+    yield from reading.skip_markers(lambda found: found.kind == "closer" or found.is_token)
+    is_last = not (yield from source.peek())
+    source.at = len(source.text)
+    return is_last
 
 
 def _begins_quoted(reading: Reading, block: Block) -> ParseOf[bool]:
