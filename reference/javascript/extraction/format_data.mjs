@@ -570,13 +570,15 @@ export const FORMATS = [
       "bare-json",
       "python-tag-json",
       "tool-call-tag-python",
-      "bare-json-fenced"
+      "bare-json-fenced",
+      "function-arguments"
     ],
     "tokens": [
       "<|start_header_id|>assistant<|end_header_id|>",
       "<|eot_id|>",
       "<|eom_id|>",
-      "<|end_of_text|>"
+      "<|end_of_text|>",
+      "<|eom|>"
     ]
   },
   {
@@ -595,7 +597,8 @@ export const FORMATS = [
     "id": "llama-4",
     "dialects": [
       "python-calls",
-      "bare-json"
+      "bare-json",
+      "function-arguments"
     ],
     "tokens": [
       "<|header_start|>assistant<|header_end|>",

@@ -70,9 +70,22 @@ class Parameters {
       if (pairs.length > 0 && (yield* this.#isOuterAt(at))) {
         return {closer: null, end, name, pairs, repairs: this.repairs};
       }
+      const stray = name !== undefined && pairs.length === 0 ? yield* this.#closerBehindStrayEnd(at) : null;
+      if (stray !== null) {
+        this.#count('parameter_end');
+        return {closer: stray, name, pairs, repairs: this.repairs};
+      }
       if (yield* this.markers.endsInCloser(at, this.form)) this.#stopAtEnd();
       at = yield* this.#readPair(at, pairs);
     }
+  }
+
+  /** The own closer behind the end of a value where no value is, or null. */
+  *#closerBehindStrayEnd(at) {
+    const {value_end: end} = this.texts;
+    if ((yield* this.source.wordAt(at, [end])) === null) return null;
+    const behind = yield* this.source.skip(at + end.length, isJsonSpace);
+    return yield* this.markers.closerAt(behind, this.form);
   }
 
   /** One parameter; returns the position behind it. */

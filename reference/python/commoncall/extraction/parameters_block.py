@@ -86,6 +86,8 @@ def _read_parameters(reading: Reading, block: Block, name: str) -> ParseOf[Paylo
     follows: Follows = None
     try:
         follows = yield from _behind_value(reading, dialect)
+        if follows is None and dialect.name_in_first_line:
+            follows = yield from _behind_stray_end(reading, dialect, needed)
         while follows == "name":
             parameter, follows = yield from _read_parameter(reading, block, needed)
             parameters.append(parameter)
@@ -168,6 +170,19 @@ def _is_last(reading: Reading, own: int) -> ParseOf[bool]:
     is_last = not (yield from source.peek())
     source.at = len(source.text)
     return is_last
+
+
+def _behind_stray_end(reading: Reading, dialect: Dialect, needed: list[str]) -> ParseOf[Follows]:
+    """Move behind the end of a value where no value is, and the own closer; elsewhere stay."""
+    source = reading.source
+    start = source.offset
+    if (yield from source.literal(dialect.value_end)):
+        follows = yield from _behind_value(reading, dialect)
+        if isinstance(follows, Marker):
+            needed.append("parameter_end")
+            return follows
+        source.back_to(start)
+    return None
 
 
 def _begins_quoted(reading: Reading, block: Block) -> ParseOf[bool]:
