@@ -54,7 +54,7 @@ TOP_LEVEL = {
     *("constraints.txt", "mkdocs.yml", "noxfile.py", "pyproject.toml", "schemas", "spec", "tests"),
     *(".github", ".pre-commit-hooks.yaml"),  # where their readers look for them
 }
-LARGEST = 1_250_000
+LARGEST = 1_700_000
 """Bytes of a file; the index of the requirements has four fifths of that."""
 
 WORDS = bytes(each if chr(each).isalnum() and each < 128 else ord(" ") for each in range(256))

@@ -68,6 +68,8 @@ ANYTHING = {
         "SettleAssistantMessage.content[].type",
     ],
     "turn/stream.input": ["ProfileRequired.*.value", "chunks[]", "request", "tools[]"],
+    "interface/read_events.input": ["events[]"],
+    "interface/read_reply.result": ["history[]"],
 }
 """The members that are any JSON value, because the operation judges them or hands them on. A
 generator gives its widest type there, and nowhere else."""

@@ -13,7 +13,7 @@ from referencing.exceptions import Unresolvable
 
 from tests import shared
 from tests.each import PARTS, check_each, part_of
-from tools.fixtures import authored, schemas, strict_yaml
+from tools.fixtures import authored, scenarios, schemas, strict_yaml
 from tools.fixtures.authored import (
     MANIFEST,
     MANIFEST_SCHEMA,
@@ -28,6 +28,7 @@ SUITES = [
     for path in sorted((ROOT / SOURCE).rglob("*.yaml"))
     if path != ROOT / MANIFEST
 ]
+SUITES += [name for name, _ in scenarios.suites(ROOT)]
 
 WRONG: list[object] = [None, True, 1, 1.5, "", [], {}, [None], [[]], [{}], [{"code": "x"}]]
 

@@ -95,6 +95,7 @@ class Stream:
             effective=plan["effective"] if plan["parse_text_calls"] else [],
             new_id=str,
             record=False,
+            events=True,
             **_of_text(options),
         )
         self._refusal_half = ""  # of a surrogate pair
