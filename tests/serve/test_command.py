@@ -15,7 +15,7 @@ UPSTREAM = ["serve", "--upstream", "http://127.0.0.1:8000/v1"]
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["serve", "--upstream", "localhost:8000"], "--upstream is no address: localhost:8000"),
+        (["serve", "--upstream", "server:8000"], "--upstream is no address: server:8000"),
         ([*UPSTREAM, "--profile", "vlm"], "no profile 'vlm'; near it: vllm"),
         ([*UPSTREAM, "--format", "qwen3-coda"], "no format 'qwen3-coda'; near it: qwen3-coder"),
         ([*UPSTREAM, "--retries", "-1"], "--retries, --max-mb and --timeout are no negative"),

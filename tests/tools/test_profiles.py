@@ -17,7 +17,7 @@ from tools.law.profile_flags import SCHEMA as FLAGS_SCHEMA
 from tools.law.profile_flags import flag_problems, write_flags
 from tools.law.profiles import FOLDER, PAGE, profile_problems, read_profiles, write_table
 
-NOT_FLAGS = {"origin"}
+NOT_FLAGS = {"origin", "unmarked"}
 Document = dict[str, Any]
 
 
@@ -201,6 +201,8 @@ WRITTEN = {"profiles.md", "profile.schema.json", "profile_data.mjs"}
 MAY_NAME_IT = {
     "flag.md",
     "profiles.py",
+    "probes.py",
+    "test_probe.py",
     "turn.json",
     "test_strict.py",
     "payload.json",
