@@ -98,7 +98,8 @@ class Markers:
             (characters, rest.replace("()", f"(?#{row})()"))
             for row, (characters, rest) in enumerate(alike)
         ]
-        pattern = _tree(entries, is_root=True)
+        # Without a marker nothing may match: the empty text would, at each place.
+        pattern = _tree(entries, is_root=True) if entries else r"(?!)"
         # What can be written in two ways ends in two places of the pattern: a group for each.
         self._found = [rows[int(row)] for row in re.findall(r"\(\?#([0-9]+)\)\(\)", pattern)]
         compiled = re.compile(pattern)
