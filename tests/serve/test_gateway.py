@@ -22,7 +22,9 @@ from tests.evidence.integrations.strict_server import Log, Reply, chunks_of, run
 from tests.serve.served import Json, events, gateway, message_of, serving, until
 
 NOT_READ = "The tool call was not run: its payload could not be read."
-BROKEN = LEAKED.replace("</parameter>", "")
+BROKEN = LEAKED.replace("</parameter>", "<parameter=day>\n2\n</parameter>")
+"""The first parameter has no end, and so the value of another in its own."""
+
 CALL = {"name": "get_tide", "arguments": '{"port":"Brest"}'}
 WHOLE_AND_STREAMED = pytest.mark.parametrize("streams", [False, True], ids=["whole", "streamed"])
 
