@@ -373,7 +373,7 @@ def test_counters() -> None:
         assert client.get(f"{host}/healthz").text == "ok\n"
         lines = client.get(f"{host}/metrics").text.splitlines()
     assert {line for line in lines if line[0] != "#"} == {
-        'tool_calls_total{status="error",tool="unknown"} 1',
+        'tool_calls_total{status="error",tool="get_tide"} 1',
         'tool_calls_total{status="ok",tool="get_tide"} 1',
         'commoncall_calls_from_text_total{tool="get_tide"} 1',
         'commoncall_requests_total{status="200"} 1',
