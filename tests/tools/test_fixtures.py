@@ -26,9 +26,6 @@ PAGE = """# Payload
 
 What may leave.
 
-<!-- index:begin -->
-<!-- index:end -->
-
 ### PAY-001
 
 > **Nothing.** Arguments that are [absent](#absent) **MUST** become an empty object.
@@ -384,7 +381,6 @@ def test_the_check_names_every_stale_file_and_writes_nothing(
         "fixtures/v1/payload/second.json: missing",
         "fixtures/v1/notes.txt: has no source, remove it",
         "fixtures/v1/payload/gone.json: has no source, remove it",
-        "spec/v1/payload.md: stale index",
     ]
     assert content(tree) == before
 

@@ -8,13 +8,10 @@ import pytest
 from tests.tools.catalogues import SECTIONS
 from tools.law.coverage import coverage_problems
 from tools.law.lint import lint
-from tools.law.text import Spec, read_spec, write_indices
+from tools.law.text import Spec, read_spec
 
 PAYLOAD = """\
 # Payload
-
-<!-- index:begin -->
-<!-- index:end -->
 
 ### PAY-001
 
@@ -71,7 +68,6 @@ def spec_of(
             path.write_text(text, encoding="utf-8")
     (root / "adr").mkdir(exist_ok=True)
     (root / "adr" / "0001-one.md").write_text("# One\n", encoding="utf-8")
-    write_indices(root, check=False)
     return read_spec(root)
 
 

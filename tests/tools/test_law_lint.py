@@ -10,16 +10,13 @@ from tests.tools.catalogues import SECTIONS
 from tools.fixtures.authored import Context, Tree, expected_codes
 from tools.fixtures.schemas import Schemas
 from tools.law.lint import enumerated_codes, lint, main, rows_shown
-from tools.law.text import Spec, read_spec, write_indices
+from tools.law.text import Spec, read_spec
 
 PAGES = {
     "vocabulary.md": """\
 # Vocabulary
 
 Words.
-
-<!-- index:begin -->
-<!-- index:end -->
 
 ### blank
 
@@ -30,9 +27,6 @@ Words.
 # Payload
 
 Prose must not be judged, and MUST as well; see PAY-001 and [the words](../vocabulary.md#blank).
-
-<!-- index:begin -->
-<!-- index:end -->
 
 ## Calls
 
@@ -147,7 +141,6 @@ def problems(root: Path, pages: dict[str, str], tree: Tree | None = EVIDENCE) ->
         path.write_text(text, encoding="utf-8")
     (root / "adr").mkdir(exist_ok=True)
     (root / "adr" / "0001-one.md").write_text("# One\n", encoding="utf-8")
-    write_indices(root, check=False)
     return [str(problem) for problem in lint(read_spec(root), tree)]
 
 
@@ -418,24 +411,6 @@ NOT_SHOWN = "no case cites it, and the facts line has no `review:`"
 def test_facts(tmp_path: Path, old: str, new: str, name: str, reason: str) -> None:
     found = problems(tmp_path, changed("v1/payload.md", old, new))
     assert [one.split(": ", 1)[1] for one in found] == [f"{name}: {reason}"]
-
-
-def test_a_stale_index(tmp_path: Path) -> None:
-    problems(tmp_path, PAGES)
-    page = tmp_path / "spec/v1/payload.md"
-    page.write_text(
-        page.read_text(encoding="utf-8").replace("**Short.**", "**Brief.**"), encoding="utf-8"
-    )
-    found = [str(problem) for problem in lint(read_spec(tmp_path), EVIDENCE)]
-    assert found == [
-        "spec/v1/payload.md:5: -: stale index; run: python3 noxfile.py -s spec -- --write"
-    ]
-
-
-def test_no_index(tmp_path: Path) -> None:
-    found = problems(tmp_path, changed("vocabulary.md", "<!-- index:end -->\n", ""))
-    reason = "no index; add the lines <!-- index:begin --> and <!-- index:end -->"
-    assert found == [f"spec/vocabulary.md:1: -: {reason}"]
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from tools.law.text import Problem, Spec, mask, plain, prose, read_spec, slug, write_indices
+from tools.law.text import Problem, Spec, mask, plain, prose, read_spec, slug
 
 VOCABULARY = """\
 # Vocabulary
 
 Words.
 
-<!-- index:begin -->
-<!-- index:end -->
+What is said before the first section
+can take two lines.
 
 ### blank
 
@@ -43,8 +43,8 @@ Words.
 PAYLOAD = """\
 # Payload
 
-<!-- index:begin -->
-<!-- index:end -->
+What is said before the first section
+can take two lines.
 
 ```
 ### PAY-009
@@ -207,28 +207,6 @@ def test_digest_covers_level_text_and_linked_definitions(tmp_path: Path) -> None
 def test_definitions_that_link_each_other_have_digests_of_their_own(tmp_path: Path) -> None:
     spec = spec_of(tmp_path)
     assert len({definition.sha256 for definition in spec.definitions.values()}) == 3
-
-
-def test_indices(tmp_path: Path) -> None:
-    spec_of(tmp_path)
-    stale = ["v1/payload.md", "vocabulary.md"]
-    before = (tmp_path / "spec/v1/payload.md").read_bytes()
-    assert write_indices(tmp_path, check=True) == stale
-    assert (tmp_path / "spec/v1/payload.md").read_bytes() == before
-    assert write_indices(tmp_path, check=False) == stale
-    assert write_indices(tmp_path, check=True) == []
-    assert (
-        "<!-- index:begin -->\n\n"
-        "| requirement | title |\n|---|---|\n"
-        "| [PAY-001](#pay-001) | Empty tools |\n"
-        "| [PAY-002](#pay-002) | Short |\n\n"
-        "<!-- index:end -->"
-    ) in (tmp_path / "spec/v1/payload.md").read_text(encoding="utf-8")
-    assert (
-        "<!-- index:begin -->\n\n"
-        "Definitions: [blank](#blank), [white space](#white-space), [JSON text](#json-text).\n\n"
-        "<!-- index:end -->"
-    ) in (tmp_path / "spec/vocabulary.md").read_text(encoding="utf-8")
 
 
 FORM = "nearly an id; the heading has to be a bare id, as in PAY-003"

@@ -60,11 +60,6 @@ What may leave. See the [schema](../../schemas/v1/payload/check_tool_call.schema
 the [cases](../../fixtures/v1/payload/names.json), [the
 sources](../sources.md#some-source) and `tests/[x](y)`; PAY-002 and PAY-999 too.
 
-<!-- index:begin -->
-- [PAY-001](#pay-001) Blank name
-- [PAY-002](#pay-002) Other name
-<!-- index:end -->
-
 ## Names
 
 ### blank
@@ -714,7 +709,6 @@ class TestPages:
 
     def test_the_index_of_a_page_is_folded(self, tree: Path) -> None:
         text = page(site_files(tree), "v1/payload.md")
-        assert "index:begin" not in text
         assert "<summary>Index: 2 requirements and 2 definitions</summary>" in text
         assert "- [PAY-002 Other name](#pay-002)\n\n</div>\n\n<div" in text
 

@@ -29,8 +29,6 @@ from tools.law.registries import registry_problems
 from tools.law.text import (
     CODES_PAGE,
     CONTRACTS,
-    INDEX_BEGIN,
-    INDEX_END,
     KEYWORD,
     LINK,
     LIST_ITEM,
@@ -44,9 +42,7 @@ from tools.law.text import (
     link_key,
     links_of,
     mask,
-    page_with_index,
     prose,
-    write_indices,
 )
 
 CORE = "core"
@@ -80,7 +76,7 @@ def lint(spec: Spec, tree: Tree | None) -> list[Problem]:
     """Return every problem, sorted. Without the evidence only the text itself is judged."""
     found = list(spec.problems)
     for page in spec.pages.values():
-        for page_rule in (stale_index, dead_links, unknown_mentions):
+        for page_rule in (dead_links, unknown_mentions):
             found += page_rule(spec, page)
         for section in page.sections:
             for rule in _wording_rules(spec, page, section):
@@ -205,20 +201,6 @@ def no_law_elsewhere(_spec: Spec, page: Page, section: Section) -> Iterator[Prob
 
 
 # --- pages ----------------------------------------------------------------------------------------
-
-
-def stale_index(spec: Spec, page: Page) -> Iterator[Problem]:
-    """Each page with requirements or definitions has an index, and it is up to date.
-
-    Where definitions have ids, the page is found by these, and needs none.
-    """
-    fresh = page_with_index(spec, page)
-    is_found = any(spec.definitions[key].id for key in page.definitions)
-    if fresh is None and (page.requirements or page.definitions) and not is_found:
-        yield page.problem(1, "-", f"no index; add the lines {INDEX_BEGIN} and {INDEX_END}")
-    elif fresh not in (None, page.text):
-        line = page.text.split("\n").index(INDEX_BEGIN) + 1
-        yield page.problem(line, "-", "stale index; run: python3 noxfile.py -s spec -- --write")
 
 
 def dead_links(spec: Spec, page: Page) -> Iterator[Problem]:
@@ -444,10 +426,8 @@ def lint_all(root: Path, tree: Tree) -> list[str]:
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """Run the linter; the exit status is 0 without problems, else 1."""
     parser = argparse.ArgumentParser(prog="python -m tools.law.lint", description=main.__doc__)
-    parser.add_argument("--write", action="store_true", help="bring the page indices up to date")
+    parser.add_argument("--write", action="store_true", help="write what profiles make anew")
     if parser.parse_args(arguments).write:
-        for page in write_indices(root, check=False):
-            print(f"spec/{page}: index written")
         if write_flags(root):
             print(f"{FLAGS_SCHEMA}: flags written")
         if write_table(root, read_schemas(root)):

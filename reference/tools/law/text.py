@@ -37,8 +37,6 @@ LEVELS = ("note", "repair", "loss")
 CODES_PAGE = "v1/codes.md"
 WITHDRAWN_PAGE = "v1/withdrawn.md"
 SOURCES_PAGE = "sources.md"
-INDEX_BEGIN = "<!-- index:begin -->"
-INDEX_END = "<!-- index:end -->"
 
 KEYWORD = re.compile(r"\*\*(MUST NOT|MUST|SHOULD NOT|SHOULD|MAY)\*\*")
 LIST_ITEM = re.compile(r"^\s*(?:[-*+]|[0-9]{1,9}[.)])\s+")
@@ -278,27 +276,6 @@ def read_spec(root: Path) -> Spec:
         spec.problems.append(spec.pages[one.page].problem(one.line, one.id, "is withdrawn"))
     _add_digests(spec)
     return spec
-
-
-def write_indices(root: Path, *, check: bool) -> list[str]:
-    """Bring the index of every page up to date, or with ``check`` only find the stale ones.
-
-    Returns the stale pages, relative to ``spec/``. A page without the markers is left alone.
-    """
-    spec = read_spec(root)
-    stale = []
-    for page in spec.pages.values():
-        fresh = page_with_index(spec, page)
-        if fresh is not None and fresh != page.text:
-            stale.append(page.path)
-            if not check:
-                (root / "spec" / page.path).write_text(fresh, encoding="utf-8", newline="\n")
-    return stale
-
-
-def page_with_index(spec: Spec, page: Page) -> str | None:
-    """The text of ``page`` with a fresh index; None where the marker lines are missing."""
-    return filled(page.text, INDEX_BEGIN, INDEX_END, _index(spec, page))
 
 
 def filled(text: str, begin: str, end: str, between: Sequence[str]) -> str | None:
@@ -694,19 +671,3 @@ def _digest(spec: Spec, head: list[str], links: Sequence[str], skip: str = "") -
     parts = [*head, *(part for pair in pairs for part in pair)]
     text = json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
-
-
-def _index(spec: Spec, page: Page) -> list[str]:
-    """What stands between the markers: requirements as a table, or, on a page without any,
-    definitions as a line of links.
-    """
-    requirements = [spec.requirements[name] for name in page.requirements]
-    definitions = [spec.definitions[key] for key in page.definitions]
-    lines = [""]
-    if requirements:
-        rows = [f"| [{each.id}](#{each.id.lower()}) | {each.title} |" for each in requirements]
-        lines += ["| requirement | title |", "|---|---|", *rows, ""]
-    elif definitions:
-        links = ", ".join(f"[{each.name}](#{each.anchor})" for each in definitions)
-        lines += [f"Definitions: {links}.", ""]
-    return lines

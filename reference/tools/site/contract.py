@@ -11,8 +11,6 @@ from functools import partial
 
 from tools.law.text import (
     CODES_PAGE,
-    INDEX_BEGIN,
-    INDEX_END,
     SOURCES_PAGE,
     WITHDRAWN_PAGE,
     Definition,
@@ -227,12 +225,10 @@ def _home(book: Book, text: str) -> str:
 
 
 def _folded(book: Book, page: Page, text: str) -> str:
-    """The page with its index folded, as links in columns."""
-    head, begin, rest = text.partition(f"{INDEX_BEGIN}\n")
-    _, end, tail = rest.partition(INDEX_END)
-    if not begin or not end:
-        return text
+    """The page with an index before its first section, folded, as links in columns."""
     named = {"requirement": page.requirements, "definition": page.definitions}
+    if not page.requirements:
+        return text
     counts = [plural(len(names), noun) for noun, names in named.items() if names]
     lists = (
         columns(f"[{book.label(name)}](#{anchor_of(book.law[name])})" for name in names)
@@ -240,4 +236,5 @@ def _folded(book: Book, page: Page, text: str) -> str:
         if names
     )
     index = folded(f"Index: {' and '.join(counts)}", "\n\n".join(lists), "cc-more cc-index")
-    return f"{head}{index}\n{tail}"
+    head, mark, rest = text.partition("\n## ")
+    return f"{head}\n{index}\n{mark}{rest}"
