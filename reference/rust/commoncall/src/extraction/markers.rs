@@ -97,6 +97,8 @@ pub(super) struct Header {
     pub(super) signs: Vec<String>,
     pub(super) closers: Vec<String>,
     pub(super) end: String,
+    /// Whether the end can be missing between a name and a brace.
+    bare_end: bool,
 }
 
 impl Header {
@@ -117,6 +119,7 @@ impl Header {
             signs: texts(&opener["reserved"]["signs"]),
             closers: texts(&opener["reserved"]["closers"]),
             end: text(&opener["end"]).unwrap_or_default(),
+            bare_end: opener["bare_end"] == true,
         }
     }
 
@@ -126,6 +129,13 @@ impl Header {
 
     /// Where a header ends that begins here, and behind what ends it.
     pub(super) fn scan(&self, source: &Source, at: usize) -> Seen<(usize, usize)> {
+        if self.bare_end {
+            match self.without_end(source, at) {
+                Seen::No => {}
+                Seen::Yes(end) => return Seen::Yes((end, end)),
+                Seen::Wait => return Seen::Wait,
+            }
+        }
         let (mut place, mut count) = (at, 0);
         let (mut named, mut line) = (false, false);
         loop {
@@ -163,6 +173,31 @@ impl Header {
             }
             named = named || !space;
             place += each.len_utf8();
+        }
+    }
+
+    /// Where a header without its end ends: a name, the `id` behind it or not, and then a brace (D32.6).
+    fn without_end(&self, source: &Source, at: usize) -> Seen<usize> {
+        let length =
+            source.from(at).bytes().take(65).take_while(|each| each.is_ascii_alphanumeric() || b"_-.".contains(each)).count();
+        if length > 64 {
+            return Seen::No;
+        }
+        if at + length == source.len() {
+            return source.short();
+        }
+        if length == 0 {
+            return Seen::No;
+        }
+        let place = match self.id.as_ref().map(|id| source.literal(at + length, id)) {
+            Some(Seen::Wait) => return Seen::Wait,
+            Some(Seen::Yes(behind)) => behind,
+            Some(Seen::No) | None => at + length,
+        };
+        match source.literal(place, "{") {
+            Seen::Yes(_) => Seen::Yes(place),
+            Seen::Wait => Seen::Wait,
+            Seen::No => Seen::No,
         }
     }
 

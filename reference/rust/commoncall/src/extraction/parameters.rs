@@ -34,8 +34,8 @@ pub(super) struct ParametersReader {
     /// The quoted blocks that are open in the text.
     quoted: usize,
     pub(super) line: Option<String>,
-    /// Whether the last text ended at a misspelt `value_end`.
-    pub(super) misspelt: bool,
+    /// Whether the `value_end` before the closer was misspelt or missing, or ended no value.
+    pub(super) end_repaired: bool,
     /// Whether the payload ended at the closer of a wrapper.
     pub(super) open: bool,
     /// What ends the text that is read.
@@ -114,7 +114,7 @@ impl ParametersReader {
             end: String::new(),
             quoted: 0,
             line: None,
-            misspelt: false,
+            end_repaired: false,
             open: false,
             value_end: dialect.value_end.clone(),
             params: Vec::new(),
@@ -131,10 +131,40 @@ impl ParametersReader {
                 At::Begin => self.read_begin(source, dialect),
                 At::Text => self.read_text(source, markers, dialect, wrappers),
             };
-            if let Some(step) = step {
-                return step;
+            match step {
+                Some(Step::Wait) if source.ended && self.state == At::Text => {
+                    return self.missing_end(source, markers, dialect).unwrap_or(Step::Wait);
+                }
+                Some(step) => return step,
+                None => {}
             }
         }
+    }
+
+    /// The end of a payload whose last text has none: at its first own closer, if nothing else can have been meant (D47.6).
+    fn missing_end(&mut self, source: &Source, markers: &Markers, dialect: &Dialect) -> Option<Step> {
+        if !self.end.is_empty() {
+            return None;
+        }
+        let own = |at: usize| match own_closer(source, markers, at, self.dialect) {
+            Seen::Yes(end) => Some((at, end)),
+            _ => None,
+        };
+        let (at, end) = source.from(self.text_from).char_indices().find_map(|(length, _)| own(self.text_from + length))?;
+        let text = source.slice(self.text_from, at);
+        if ["</", &dialect.name_begin, &self.value_end].iter().any(|each| text.contains(each)) {
+            return None;
+        }
+        let mut place = source.skip_space(end);
+        while place < source.len() {
+            match markers.at(source, place) {
+                Seen::Yes(marker) if marker.token || !marker.closers.is_empty() => place = source.skip_space(marker.end),
+                _ => return None,
+            }
+        }
+        self.params.push(Param { name: std::mem::take(&mut self.name), text: text.to_owned(), kind: self.kind });
+        self.end_repaired = true;
+        Some(Step::End(end))
     }
 
     fn read_line(&mut self, source: &Source) -> Option<Step> {
@@ -172,8 +202,29 @@ impl ParametersReader {
                 Some(Step::End(behind_parameter))
             }
             Seen::Wait => Some(Step::Wait),
+            Seen::No if dialect.name_in_first_line && self.params.is_empty() => {
+                Some(self.stray_end(source, markers, place, dialect))
+            }
             Seen::No if place == source.len() || is_cut(source, place, dialect) => Some(Step::Wait),
             Seen::Yes(_) | Seen::No => Some(Step::Error(place)),
+        }
+    }
+
+    /// The end of a payload without parameters that has a `value_end` before the own closer (D46.6).
+    fn stray_end(&mut self, source: &Source, markers: &Markers, at: usize, dialect: &Dialect) -> Step {
+        let behind = match source.literal(at, &dialect.value_end) {
+            Seen::Yes(behind) => source.skip_space(behind),
+            Seen::No if !dialect.value_end.starts_with(source.from(at)) && !is_cut(source, at, dialect) => return Step::Error(at),
+            Seen::No | Seen::Wait => return Step::Wait,
+        };
+        match own_closer(source, markers, behind, self.dialect) {
+            Seen::Yes(end) => {
+                self.end_repaired = true;
+                Step::End(end)
+            }
+            Seen::Wait => Step::Wait,
+            Seen::No if behind == source.len() || is_cut(source, behind, dialect) => Step::Wait,
+            Seen::No => Step::Error(at),
         }
     }
 
@@ -261,7 +312,7 @@ impl ParametersReader {
                         let text = source.slice(self.text_from, self.at).to_owned();
                         self.params.push(Param { name: std::mem::take(&mut self.name), text, kind: self.kind });
                         self.at = behind;
-                        self.misspelt = true;
+                        self.end_repaired = true;
                         self.state = At::Between;
                         return None;
                     }

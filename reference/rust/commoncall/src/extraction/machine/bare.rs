@@ -108,7 +108,7 @@ impl Machine {
                     return None;
                 }
             }
-            if matches!(&bare.reading, Reading::Parameters(reader) if reader.misspelt || reader.open) {
+            if matches!(&bare.reading, Reading::Parameters(reader) if reader.end_repaired || reader.open) {
                 return None;
             }
             let opening = Opening { dialect: number, ..Self::opening_at(bare.from) };

@@ -133,7 +133,7 @@ impl Machine {
                 judge.json(reader, &self.source, dialect, header.or(dialect.named.as_deref()))
             }
             Some(Reading::Parameters(reader)) => {
-                if reader.misspelt {
+                if reader.end_repaired {
                     repairs.push("parameter_end");
                 }
                 let name = header.or(reader.line.as_deref()).unwrap_or_default();
