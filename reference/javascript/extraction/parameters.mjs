@@ -162,6 +162,8 @@ class Parameters {
   *#textEnd(from, before, value_end) {
     let quoted = 0; // blocks that have begun and not ended
     let own = null; // where the first own closer stands that may end the value, too
+    const begun = new Set(); // the names of the tags that begin in the value, as far as it is seen
+    let seen = from;
     for (let i = from; ; i++) {
       i = yield* this.source.until(i, this.stops);
       if ((yield* this.source.at(i)) === undefined) {
@@ -182,8 +184,12 @@ class Parameters {
       } else if (quoted === 0 && before === '') {
         const behind = yield* this.#misspeltEnd(i);
         if (behind !== null) {
-          this.#count('parameter_end');
-          return {at: i, behind};
+          for (const [, name] of this.source.slice(seen, i).matchAll(/<([A-Za-z0-9_.-]+)/g)) begun.add(name);
+          seen = i;
+          if (!begun.has(this.source.slice(i + '</'.length, behind - '>'.length))) {
+            this.#count('parameter_end');
+            return {at: i, behind};
+          }
         }
         if (own === null && (yield* this.markers.closerAt(i, this.form)) !== null) own = i;
       }

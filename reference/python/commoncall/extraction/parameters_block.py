@@ -20,6 +20,7 @@ from commoncall.json_text import SPACE_RUN
 
 _LINE_RUN = re.compile(r"[^\n<]*")
 _OF_NAME = re.compile(r"[A-Za-z0-9_.-]")
+_BEGUN = re.compile(r"<([A-Za-z0-9_.-]+)")
 _LONGEST_BARE_NAME = 64
 _NAME_RUN = re.compile(r"[ \t\n\r]*[^\n<]*[ \t\n\r]*")
 
@@ -130,16 +131,22 @@ def _read_value(
     """
     source, start, depth = reading.source, reading.source.offset, 0
     own = -1  # where the first own closer stands that may end the value, too
+    begun: set[str] = set()  # the names of the tags that begin in the value, as far as it is seen
+    seen = start
     ends = ends_of_values(block.dialect, value_end)
     while found := (yield from reading.seek(ends)):
         last = found.start - len(end)
         is_end = found.kind == "closer" and last >= start and source.since(last) == end
         reading.move_behind(found)
         if found.kind == "misspelt":
+            name = source.since(found.start)[len("</") : -len(">")]
             follows = None if depth or end else (yield from _behind_value(reading, block.dialect))
             if isinstance(follows, Marker):
-                needed.append("parameter_end")
-                return source.since(start, found.start), follows
+                begun.update(_BEGUN.findall(source.since(seen, found.start)))
+                seen = found.start
+                if name not in begun:
+                    needed.append("parameter_end")
+                    return source.since(start, found.start), follows
             continue
         if found.kind == "token":
             own = found.start if own < 0 and not (depth or end) else own

@@ -3,6 +3,7 @@
 use super::descriptors::{Dialect, Kind};
 use super::json::Step;
 use super::markers::{Markers, Seen, Source};
+use std::collections::HashSet;
 
 /// A parameter: its name as it stands, and where its text is.
 #[derive(Clone, Debug)]
@@ -36,6 +37,9 @@ pub(super) struct ParametersReader {
     pub(super) line: Option<String>,
     /// Whether the `value_end` before the closer was misspelt or missing, or ended no value.
     pub(super) end_repaired: bool,
+    /// The names of the tags that begin in the text, as far as `seen`.
+    begun: HashSet<String>,
+    seen: usize,
     /// Whether the payload ended at the closer of a wrapper.
     pub(super) open: bool,
     /// What ends the text that is read.
@@ -56,6 +60,16 @@ pub(super) fn begins(source: &Source, at: usize, behind: usize, dialect: &Dialec
         Seen::Wait => Seen::Wait,
         Seen::No => Seen::No,
     }
+}
+
+/// The names of the tags that begin in a text.
+fn names_begun(text: &str) -> impl Iterator<Item = &str> {
+    text.split('<').skip(1).map(|rest| &rest[..rest.bytes().take_while(|each| is_of_name(*each)).count()])
+}
+
+/// Whether a byte can stand in the name of a misspelt end.
+fn is_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_-.".contains(&byte)
 }
 
 /// Where a `name_begin` ends that stands here. In elements no name begins with a slash.
@@ -115,6 +129,8 @@ impl ParametersReader {
             quoted: 0,
             line: None,
             end_repaired: false,
+            begun: HashSet::new(),
+            seen: at,
             open: false,
             value_end: dialect.value_end.clone(),
             params: Vec::new(),
@@ -190,6 +206,7 @@ impl ParametersReader {
         match name_begin(source, place, dialect) {
             Seen::Yes(behind) => {
                 (self.state, self.from, self.at) = (At::Name, behind, behind);
+                self.begun.clear();
                 return None;
             }
             Seen::Wait => return Some(Step::Wait),
@@ -309,12 +326,17 @@ impl ParametersReader {
             if byte == b'<' && self.quoted == 0 && self.end.is_empty() {
                 match self.misspelt_end(source, markers, dialect) {
                     Seen::Yes(behind) => {
-                        let text = source.slice(self.text_from, self.at).to_owned();
-                        self.params.push(Param { name: std::mem::take(&mut self.name), text, kind: self.kind });
-                        self.at = behind;
-                        self.end_repaired = true;
-                        self.state = At::Between;
-                        return None;
+                        let from = self.seen.max(self.text_from);
+                        self.begun.extend(names_begun(source.slice(from, self.at)).map(str::to_owned));
+                        self.seen = self.at;
+                        if !self.begun.contains(source.slice(self.at + "</".len(), behind - ">".len())) {
+                            let text = source.slice(self.text_from, self.at).to_owned();
+                            self.params.push(Param { name: std::mem::take(&mut self.name), text, kind: self.kind });
+                            self.at = behind;
+                            self.end_repaired = true;
+                            self.state = At::Between;
+                            return None;
+                        }
                     }
                     Seen::Wait => return Some(Step::Wait),
                     Seen::No => {}
@@ -388,7 +410,7 @@ impl ParametersReader {
                 wait = true;
             }
             let Some(more) = rest.strip_prefix(begin) else { continue };
-            let length = more.bytes().take(33).take_while(|each| each.is_ascii_alphanumeric() || b"_-.".contains(each)).count();
+            let length = more.bytes().take(33).take_while(|each| is_of_name(*each)).count();
             if length > 32 {
                 continue;
             }
