@@ -99,8 +99,11 @@ def leaks(text: str, formats: Sequence[str] = FORMATS) -> list[Leak]:
 
 @cache
 def _opening() -> list[re.Pattern[str]]:
-    """Return how openers begin; what has one first character is found fast."""
+    """Return how openers begin, and the closers of blocks that can lack theirs; what has one first
+    character is found fast.
+    """
     texts = {texts[0] for one in DIALECTS.values() for texts in _openers(one)}
+    texts |= {_closer(one) for one in DIALECTS.values() if one.may_lack_opener}
     begins = [(begin[0], begin[1:5]) for begin in texts]
     found = []
     for first in sorted({first for first, _ in begins}):
@@ -232,6 +235,8 @@ def _can_open(dialect: Dialect, standing: frozenset[str]) -> bool:
         return _BARE[_first(dialect)] in standing
     if dialect.messages and _OPENED in standing:
         return True
+    if dialect.may_lack_opener and _closer(dialect).lower() in standing:
+        return True
     return any(standing.issuperset(map(str.lower, texts)) for texts in _openers(dialect))
 
 
@@ -246,6 +251,7 @@ def _visible(frame: Format, standing: frozenset[str]) -> object:
         ),
         tuple(pair for pair in frame.reasoning if _begin(pair[0]).lower() in standing),
         tuple(token for token in frame.tokens if token.lower() in standing),
+        frame.has_control,
     )
 
 
@@ -286,16 +292,25 @@ def _openings() -> re.Pattern[str]:
 
 def _bare(text: str) -> str:
     """Return the brackets with which a payload can begin that is the whole of a text, or of what is
-    behind reasoning and tokens at its begin; the text has to end like one, or in a token.
+    behind reasoning and tokens at its begin; the text has to end like one, or in a token, where no
+    words may follow.
     """
     if "{" not in text and "(" not in text:
         return ""  # a bare message is calls, and these have one or the other
     lasts, before, behind = _around_bare()
+    first = _PAYLOAD.match(text)
+    begins = {first[1][0]} if first else set()
+    if not first and before.match(text):
+        begins = {one[0] for one in behind.findall(text)}
     if text.rstrip()[-1:] not in lasts:
-        return ""
-    if first := _PAYLOAD.match(text):
-        return first[1][0]
-    return "".join({one[0] for one in behind.findall(text)}) if before.match(text) else ""
+        begins &= _before_words()
+    return "".join(begins)
+
+
+@cache
+def _before_words() -> frozenset[str]:
+    """Return with what a payload begins behind which a text may stand."""
+    return frozenset(_first(one) for one in DIALECTS.values() if one.words_behind)
 
 
 @cache
@@ -327,13 +342,18 @@ def _first(dialect: Dialect) -> str:
 def _openers(dialect: Dialect) -> list[tuple[str, ...]]:
     """Return, for each opener of a dialect and its section, the texts that have to stand."""
     openers = [part.opener for part in dialect.with_section() if part.opener is not None]
-    # The end of a text can cut off a header of a message.
+    # The end of a text can cut off a header of a message, and some need no end.
     return [
-        ((one.text,) if dialect.messages else (one.text, one.end))
+        ((one.text,) if dialect.messages or one.bare_end else (one.text, one.end))
         if isinstance(one, Header)
         else (_begin(one),)
         for one in openers
     ]
+
+
+def _closer(dialect: Dialect) -> str:
+    """Return what its closer begins with; empty where it has none."""
+    return _begin(dialect.closer, "/") if dialect.closer else ""
 
 
 def _texts(dialect: Dialect) -> set[str]:
