@@ -83,9 +83,14 @@ class Parameters {
   /** The own closer behind the end of a value where no value is, or null. */
   *#closerBehindStrayEnd(at) {
     const {value_end: end} = this.texts;
-    if ((yield* this.source.wordAt(at, [end])) === null) return null;
+    if ((yield* this.source.wordAt(at, [end])) === null) {
+      yield* this.#stopIfCut(at, end);
+      return null;
+    }
     const behind = yield* this.source.skip(at + end.length, isJsonSpace);
-    return yield* this.markers.closerAt(behind, this.form);
+    const closer = yield* this.markers.closerAt(behind, this.form);
+    if (closer === null && (yield* this.markers.endsInCloser(behind, this.form))) this.#stopAtEnd();
+    return closer;
   }
 
   /** One parameter; returns the position behind it. */

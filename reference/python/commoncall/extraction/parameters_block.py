@@ -188,8 +188,19 @@ def _behind_stray_end(reading: Reading, dialect: Dialect, needed: list[str]) -> 
         if isinstance(follows, Marker):
             needed.append("parameter_end")
             return follows
+        if follows is None and _ends_before_closer(source, dialect):
+            return None
         source.back_to(start)
+    elif _broken(source, dialect, dialect.value_end, closes=False) == "cut":
+        raise _MissingError(dialect.value_end)
     return None
+
+
+def _ends_before_closer(source: Source, dialect: Dialect) -> bool:
+    """Tell whether the text ends here, or in the own closer that begins here."""
+    if source.at == len(source.text):
+        return True
+    return _broken(source, dialect, "", closes=True) == "cut"
 
 
 def _begins_quoted(reading: Reading, block: Block) -> ParseOf[bool]:

@@ -240,7 +240,7 @@ impl ParametersReader {
                 Step::End(end)
             }
             Seen::Wait => Step::Wait,
-            Seen::No if behind == source.len() || is_cut(source, behind, dialect) => Step::Wait,
+            Seen::No if behind == source.len() || closer_is_cut(source, behind, dialect) => Step::Wait,
             Seen::No => Step::Error(at),
         }
     }
@@ -492,11 +492,13 @@ fn own_closer(source: &Source, markers: &Markers, at: usize, dialect: usize) -> 
 
 /// Whether the text ends in a literal text or the closer that begins here.
 fn is_cut(source: &Source, at: usize, dialect: &Dialect) -> bool {
+    closer_is_cut(source, at, dialect)
+        || source.from(at).len() < dialect.name_begin.len() && dialect.name_begin.starts_with(source.from(at))
+}
+
+/// Whether the text ends in the closer that begins here.
+fn closer_is_cut(source: &Source, at: usize, dialect: &Dialect) -> bool {
     let mut open = Source::whole(source.from(at));
     open.ended = false;
-    if open.len() > 400 {
-        return false;
-    }
-    let closer = dialect.closer.as_ref().is_some_and(|closer| closer.at(&open, 0) == Seen::Wait);
-    closer || open.literal(0, &dialect.name_begin) == Seen::Wait
+    open.len() <= 400 && dialect.closer.as_ref().is_some_and(|closer| closer.at(&open, 0) == Seen::Wait)
 }
