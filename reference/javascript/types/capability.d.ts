@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 10679eda1bd4d4f8da92a361983eb511b8279c10ce9011659510d3cc92ab20af
+// b5befd5aa4f55f780eb8f2e4fa65465f7a13949dba73a72001fc65221bb2fd04
 
 export type EffectiveToolsFinding =
   | {

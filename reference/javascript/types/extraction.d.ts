@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 10679eda1bd4d4f8da92a361983eb511b8279c10ce9011659510d3cc92ab20af
+// b5befd5aa4f55f780eb8f2e4fa65465f7a13949dba73a72001fc65221bb2fd04
 
 export type ExtractDialect =
   | 'function'
@@ -24,6 +24,8 @@ export type ExtractDialect =
   | 'dsml-function-calls'
   | 'dsml-plain-calls'
   | 'dsml-tool-calls'
+  | 'dsml-tool-calls-ascii'
+  | 'dsml-tool-calls-doubled'
   | 'function-arguments'
   | 'function-call-open'
   | 'function-call-role'
@@ -37,6 +39,7 @@ export type ExtractDialect =
   | 'gemma-bare-call'
   | 'gemma-call'
   | 'harmony'
+  | 'harmony-words'
   | 'hy-pairs'
   | 'hy-pairs-opensource'
   | 'identified-calls'
