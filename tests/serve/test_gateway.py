@@ -366,6 +366,35 @@ def test_parts_that_are_no_text_stay() -> None:
     assert [call["function"] for call in said["tool_calls"]] == [CALL]
 
 
+def test_parts_that_are_no_text_are_streamed() -> None:
+    thought = {"type": "thinking", "thinking": "why", "signature": "s"}
+    picture = {"type": "image_url", "image_url": {"url": "data:,"}}
+
+    def script(_: Json) -> Reply:
+        parts = [thought, {"type": "text", "text": f"I look. {LEAKED}"}, picture, 1]
+        return Reply({"role": "assistant", "content": parts})
+
+    with behind(script) as client:
+        reply = client.post("/chat/completions", json=asked(streams=True))
+    found = [each["choices"][0] for each in events(reply.text)[:-1]]
+    [parts] = [each["delta"]["content"] for each in found if each["delta"].get("content")]
+    assert parts[:3] == [thought, picture, 1]
+    assert [one["type"] for one in parts[3:]] == ["text"]
+    assert parts[3]["text"].strip() == "I look."
+    [calls] = [each["delta"]["tool_calls"] for each in found if "tool_calls" in each["delta"]]
+    assert [call["function"] for call in calls] == [CALL]
+    assert found[-1]["finish_reason"] == "tool_calls"
+
+
+def test_parts_of_a_text_alone_are_streamed_as_a_text() -> None:
+    def script(_: Json) -> Reply:
+        parts = [{"type": "text", "text": "Na"}, {"type": "text", "text": "ïve"}]
+        return Reply({"role": "assistant", "content": parts})
+
+    with behind(script) as client:
+        assert say(client, streams=True)["content"] == "Naïve"
+
+
 def test_counters() -> None:
     with saying(BROKEN, LEAKED) as (_, client):
         say(client)

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from commoncall import turn
-from commoncall_serve.exchange import Exchange, Json, parsed
+from commoncall_serve.exchange import Exchange, Json, other_parts, parsed
 
 READ: Final = frozenset(("content", "refusal", "tool_calls", "function_call"))
-"""The members of a delta that are read; the others go on as they came."""
+"""The members of a delta that are read; the others go on as they came, and so do parts of a
+content that are no text.
+"""
 
 SHOWN: Final = {"text": "content", "reasoning": "reasoning_content", "refusal": "refusal"}
 """The members of a delta for what a stream shows."""
@@ -83,6 +85,8 @@ class Chunks:
         self.ended = choice.get("finish_reason") or self.ended
         given = choice.get("delta") or {}
         delta = {name: one for name, one in given.items() if name not in READ}
+        if parts := other_parts(given.get("content")):
+            delta["content"] = parts
         if self._head:
             delta.pop("role", None)
         else:
@@ -125,8 +129,15 @@ class Chunks:
                 if kind == "text":
                     text, self._between = f"{self._between}{text}", ""
                     self._has_text = True
-                delta[SHOWN[kind]] = f"{delta.get(SHOWN[kind]) or ''}{text}"
+                delta[SHOWN[kind]] = _joined(delta.get(SHOWN[kind]), text)
         return delta
+
+
+def _joined(before: object, text: str) -> object:
+    """Return what a delta has with a text behind it; beside parts a text is one as well."""
+    if isinstance(before, list):
+        return [*before, {"type": "text", "text": text}]
+    return f"{before or ''}{text}"
 
 
 class EventChunks:

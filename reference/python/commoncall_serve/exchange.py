@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from commoncall import turn
 from commoncall.payload import load_profile
 from commoncall.payload.foreign_members import MARK
+from commoncall.payload.messages import is_text_part
 
 Json = dict[str, Any]
 
@@ -149,12 +150,15 @@ def whole(exchange: Exchange, reply: Json) -> Json:
 
 def _beside_parts(message: Json, text: str | None) -> object:
     """Return a content; parts that are no text, as a signed thought, stay in it."""
-    content = message.get("content")
-    parts = content if isinstance(content, list) else []
-    kept = [one for one in parts if not isinstance(one, dict) or one.get("type") != "text"]
+    kept = other_parts(message.get("content"))
     if not kept:
         return text
     return [*kept, *([{"type": "text", "text": text}] if text else [])]
+
+
+def other_parts(content: object) -> list[object]:
+    """Return the parts of a content that are no text, and so are not read."""
+    return [one for one in content if not is_text_part(one)] if isinstance(content, list) else []
 
 
 def choice_of(reply: object) -> Json | None:
