@@ -129,7 +129,7 @@ class Chunks:
                 if kind == "text":
                     text, self._between = f"{self._between}{text}", ""
                     self._has_text = True
-                delta[SHOWN[kind]] = _joined(delta.get(SHOWN[kind]), text)
+                delta[SHOWN[kind]] = _joined(delta.get(SHOWN[kind]), str(text))
         return delta
 
 
