@@ -284,15 +284,23 @@ def build_crate(session: nox.Session) -> str:
 
 def find_cargo() -> tuple[str, str]:
     """Return the command of a cargo that is new enough, or "" and the reason why there is none."""
-    cargo = shutil.which("cargo")
-    if cargo is None:
-        return "", "there is no command `cargo`"
-    version = subprocess.run([cargo, "--version"], capture_output=True, text=True, check=False)
-    number = re.match(r"cargo (\d+)\.(\d+)\.", version.stdout)
-    if number is None or (int(number[1]), int(number[2])) < RUST_OLDEST:
-        oldest = ".".join(map(str, RUST_OLDEST))
-        return "", f"{cargo} is {version.stdout.strip() or 'broken'} and {oldest} is needed"
-    return cargo, ""
+    return find_program("cargo", r"cargo (\d+)\.(\d+)\.", RUST_OLDEST)
+
+
+def find_program(name: str, version: str, oldest: tuple[int, ...]) -> tuple[str, str]:
+    """Return the command of a program that is new enough, or "" and the reason why there is none.
+
+    ``version`` is a pattern that finds the numbers of ``oldest`` in what `NAME --version` prints.
+    """
+    program = shutil.which(name)
+    if program is None:
+        return "", f"there is no command `{name}`"
+    told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    found = re.match(version, told.stdout)
+    if found is None or tuple(map(int, found.groups())) < oldest:
+        needed = ".".join(map(str, oldest))
+        return "", f"{program} is {told.stdout.strip() or 'broken'} and {needed} is needed"
+    return program, ""
 
 
 def recording(session: nox.Session) -> tuple[list[str], list[str]]:
@@ -323,14 +331,7 @@ def at_once(first: Run, second: Run) -> None:
 
 def find_node() -> tuple[str, str]:
     """Return the command of a Node that is new enough, or "" and the reason why there is none."""
-    node = shutil.which("node")
-    if node is None:
-        return "", "there is no command `node`"
-    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
-    major = re.match(r"v(\d+)\.", version.stdout)
-    if major is None or int(major[1]) < NODE_OLDEST:
-        return "", f"{node} is {version.stdout.strip() or 'broken'} and {NODE_OLDEST} is needed"
-    return node, ""
+    return find_program("node", r"v(\d+)\.", (NODE_OLDEST,))
 
 
 @nox.session

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from tests import shared
 from tools.fixtures import authored, scenarios
 from tools.fixtures.authored import ROOT
 from tools.fixtures.written import Piece, written
 
 SUITES = dict(scenarios.suites(ROOT))
-CONTEXT, _ = authored.read_context(ROOT)
 TEXTS = {
     case["id"].removeprefix("extraction.extract.as-"): case["input"]["text"]
     for suite in SUITES.values()
@@ -106,5 +106,5 @@ def test_what_is_wrong_is_said(tmp_path: Path, old: str, new: str, reason: str) 
     assert old in text
     source.write_text(text.replace(old, new, 1), encoding="utf-8")
     (tmp_path / "spec").symlink_to(ROOT / "spec")
-    _, problems = authored.from_scenarios(tmp_path, CONTEXT)
+    _, problems = authored.from_scenarios(tmp_path, shared.tree().context)
     assert any(reason in str(problem) for problem in problems), problems[:3]

@@ -5,13 +5,15 @@ A case that goes back to a report is listed in the record of it, and evidence of
 formats that is a report has a record, too.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from tools.fixtures.authored import REPORT, Tree
 from tools.fixtures.incidents import FOLDER, read_incidents
 from tools.fixtures.schemas import read_files
+from tools.law.text import Spec
 
 SCHEMA: Final = "urn:commoncall:v1:formats:incidents"
 
@@ -26,9 +28,12 @@ def incident_problems(root: Path, tree: Tree) -> list[str]:
         return problems
     rows = [(file, one) for file, each in documents.items() for one in each["incidents"]]
     records = {one["id"]: one for _, one in rows}
-    problems = [f"{FOLDER}: {id} has two records" for id in _repeated(one["id"] for _, one in rows)]
+    counts = Counter(one["id"] for _, one in rows)
+    problems = [f"{FOLDER}: {id} has two records" for id in sorted(counts) if counts[id] > 1]
+    cases = {case["id"]: case["requirements"] for _, case in tree.cases()}
     for file, one in rows:
-        problems += [f"{file}: {one['id']}: {reason}" for reason in _unanswered(root, tree, one)]
+        reasons = _unanswered(root, tree.context.spec, cases, one)
+        problems += [f"{file}: {one['id']}: {reason}" for reason in reasons]
     for case, ref in _reported(tree):
         if case not in records.get(ref, {}).get("cases", ()):
             problems.append(f"{FOLDER}: no record of {ref} lists {case}, which goes back to it")
@@ -38,20 +43,19 @@ def incident_problems(root: Path, tree: Tree) -> list[str]:
     ]
 
 
-def _repeated(ids: Iterator[str]) -> list[str]:
-    seen = [*ids]
-    return sorted({id for id in seen if seen.count(id) > 1})
+def _unanswered(
+    root: Path, spec: Spec, cases: Mapping[str, Sequence[str]], record: Mapping[str, Any]
+) -> Iterator[str]:
+    """Say which of the rules, cases and the profile of a record are not there, or not together.
 
-
-def _unanswered(root: Path, tree: Tree, record: Mapping[str, Any]) -> Iterator[str]:
-    """Say which of the rules, cases and the profile of a record are not there, or not together."""
-    cases = {case["id"]: case["requirements"] for _, case in tree.cases()}
+    ``cases`` are the requirements of each case.
+    """
     for name in record.get("cases", ()):
         if name not in cases:
             yield f"{name} is no case"
     cited = {rule for name in record.get("cases", ()) for rule in cases.get(name, ())}
     for rule in record.get("rules", ()):
-        if rule not in tree.context.spec.requirements:
+        if rule not in spec.requirements:
             yield f"{rule} is no requirement"
         elif rule not in cited:
             yield f"none of its cases cites {rule}"

@@ -1,7 +1,7 @@
 """The linter of the law: rules about wording, links, codes and cases. One rule is one function.
 
 ``python -m tools.law.lint`` prints a line for each problem and exits 1 when there is one; with
-``--write`` it brings the page indices up to date first. What a requirement, a definition and a code
+``--write`` it first writes what profiles make. What a requirement, a definition and a code
 look like is in ``text.py``, which reports faults of form; the rules of ``coverage.md`` are in
 ``coverage.py``, those of data beside the text in ``profiles.py``, ``dialects.py``,
 ``registries.py``, ``incidents.py`` and ``fixtures/sets.py``.

@@ -72,7 +72,8 @@ class Book:
         passages: what stands below these; ``uses`` says who links one in its quote, or names it.
         leaves: the pages of them by their addresses in the text.
         cases: by id; ``citing`` has them by requirement, those first that name it first.
-            ``matched`` has those of extraction by the dialects that match.
+            ``matched`` has those of extraction by the dialects that match, ``asked`` has all by
+            their operations.
         profiles, dialects, formats: the files of these by id.
         operations: their names; each has a page.
         line: to which suite the text belongs, as Markdown; ``version`` and ``digest`` are its own.
@@ -102,6 +103,7 @@ class Book:
         cases = self.cases.values()
         cited = [(name, case) for case in cases for name in case.requirements]
         self.citing = grouped(sorted(cited, key=lambda one: one[1].requirements[0] != one[0]))
+        self.asked = grouped((case.id.rpartition(".")[0], case) for case in cases)
         self.matched = grouped((name, case) for case in cases for name in case.matched)
         with in_form("adr: not a decision record"):
             self.adrs = {one.id: one for one in read_adrs(root)}
@@ -127,6 +129,11 @@ class Book:
             return cast(
                 Sequence[Record], json.loads((self.root / INCIDENTS).read_bytes())["incidents"]
             )
+
+    @cached_property
+    def reported(self) -> Mapping[str, Sequence[Record]]:
+        """The records of that ledger by the requirements that answer them."""
+        return grouped((rule, one) for one in self.incidents for rule in one.get("rules", ()))
 
     @cached_property
     def user_text(self) -> Record:

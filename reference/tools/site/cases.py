@@ -77,6 +77,11 @@ class Case:
         return "error" in expect or (isinstance(found, dict) and any(map(found.get, told)))
 
     @cached_property
+    def expected(self) -> str:
+        """What must come out, as JSON."""
+        return show_json(self.data["expect"])
+
+    @cached_property
     def shown(self) -> str:
         """The case as an example, as JSON."""
         return show_json({name: self.data[name] for name in SHOWN if name in self.data})
@@ -103,8 +108,7 @@ def typical(name: str, cases: Iterable[Case], text: str = "") -> list[Case]:
 
     def order(case: Case) -> tuple[bool, bool, bool, bool, int]:
         is_first = case.requirements[0] == name
-        expected = show_json(case.data["expect"])
-        is_told = any(code in expected for code in codes)
+        is_told = any(code in case.expected for code in codes)
         reported = is_first and case.has_effect and case.data["origin"]["kind"] == "incident"
         return not is_told, not reported, not is_first, not case.has_effect, len(case.shown)
 

@@ -133,7 +133,7 @@ def _sizes(book: Book) -> str:
     levels, rows = book.manifest["levels"], []
     for each in book.manifest["operations"]:
         name = each["operation"]
-        cases = [case for case in book.cases.values() if case.id.rpartition(".")[0] == name]
+        cases = book.asked[name]
         core = [case for case in cases if not case.data.get("features")]
         core = core if each["feature"] == "core" else []
         row: list[object] = [code(name)]
@@ -226,9 +226,9 @@ def _home(book: Book, text: str) -> str:
 
 def _folded(book: Book, page: Page, text: str) -> str:
     """The page with an index before its first section, folded, as links in columns."""
-    named = {"requirement": page.requirements, "definition": page.definitions}
     if not page.requirements:
         return text
+    named = {"requirement": page.requirements, "definition": page.definitions}
     counts = [plural(len(names), noun) for noun, names in named.items() if names]
     lists = (
         columns(f"[{book.label(name)}](#{anchor_of(book.law[name])})" for name in names)

@@ -6,7 +6,7 @@ filter instead.
 
 from collections.abc import Iterator, Sequence
 
-from commoncall_kit.suite.incidents import Incident, address, citing
+from commoncall_kit.suite.incidents import Incident, address
 from tools.law.text import Requirement
 from tools.site.book import Book, Pages, grouped, written
 from tools.site.markdown import code, escape, filtered, link, plural, prose, table
@@ -32,7 +32,7 @@ def pages(book: Book) -> Pages:
     records, rules = book.incidents, book.spec.requirements.values()
     answered = sum("right" in one for one in records)
     by_software = grouped((one["software"], one) for one in records)
-    alone = [one for one in rules if not citing(one.id, records)]
+    alone = [one for one in rules if one.id not in book.reported]
     made = {
         "count": plural(len(records), "report"),
         "answered": answered,
@@ -103,7 +103,7 @@ def _answer(book: Book, one: Incident) -> str:
 
 def _by_rule(book: Book) -> Iterator[str]:
     def row(rule: Requirement) -> list[str]:
-        ones = citing(rule.id, book.incidents)
+        ones = book.reported.get(rule.id)
         return [", ".join(map(shown, ones))] if ones else []
 
     def counted(rows: Sequence[object]) -> str:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from commoncall_kit.suite.incidents import citing
 from tools.law.text import Requirement, Withdrawn, plain
 from tools.site.book import Book, Pages, address_of, anchor_of, leaf
 from tools.site.cases import Case, parts_of, typical
@@ -137,7 +136,7 @@ def _rest(book: Book, name: str) -> Iterator[str]:
 
 def _reported(book: Book, name: str) -> Iterator[str]:
     """Yield what people reported that a requirement answers."""
-    if ones := citing(name, book.incidents):
+    if ones := book.reported.get(name):
         yield f"## {link(INCIDENTS, 'Reported')} {{ #reported }}"
         items = listed(f"{shown(one)}: {prose(one['what'])}" for one in ones)
         yield items if len(ones) <= FEW else folded(plural(len(ones), "report"), items)

@@ -54,7 +54,7 @@ def _index(said: Mapping[str, str]) -> Iterator[str]:
 
 
 def _page(book: Book, name: str, target: str, said: str) -> Iterator[str]:
-    cases = [case for case in book.cases.values() if case.id.rpartition(".")[0] == name]
+    cases = book.asked[name]
     cited = {id for case in cases for id in case.requirements}
     rules = [id for id in book.spec.requirements if id in cited]
     law, _, anchor = target.partition("#")
@@ -66,8 +66,8 @@ def _page(book: Book, name: str, target: str, said: str) -> Iterator[str]:
     yield f'<nav class="cc-crumbs" aria-label="Breadcrumb" {UNSEARCHED}>{way}</nav>'
     yield f"# {name} {{ #{name.replace('.', '-')} }}"
     yield f"{short.replace('_', ' ').capitalize()}: {said}."
-    counts = f"{plural(len(rules), 'rule')} · {plural(len(cases), 'case')}"
-    yield facts(counts, link(schema, "Schema"), link("try/index.md", "Playground"))
+    counts = plural(len(rules), "rule"), plural(len(cases), "case")
+    yield facts(*counts, link(schema, "Schema"), link("try/index.md", "Playground"))
     yield f'<div markdown="1" {UNSEARCHED}>'
     yield _introduction(book, law, anchor)
     yield from _shown(_reported(cases))

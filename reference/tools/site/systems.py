@@ -8,7 +8,7 @@ with what the system answered, once a reader opens it.
 import html
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from commoncall_kit.verdict.survey import described, differing, shortened
@@ -108,6 +108,13 @@ def surveys(book: Book) -> Sequence[Survey]:
     """Return the surveys in the order of the alphabet."""
     made = (Survey(book, path.stem) for path in (book.root / REPORTS).glob("*.json"))
     return sorted(made, key=lambda one: str(one.system["title"]).lower())
+
+
+@cache
+def history(book: Book) -> Mapping[str, Sequence[Record]]:
+    """Return what the surveys of each system came to, in the order of time."""
+    lines = (book.root / HISTORY).read_text(encoding="utf-8").splitlines()
+    return grouped((one["system"], one) for one in map(json.loads, lines))
 
 
 def pages(book: Book) -> Pages:
@@ -255,8 +262,7 @@ def _system(book: Book, survey: Survey) -> Iterator[str]:
 
 def _history(book: Book, survey: Survey) -> Iterator[str]:
     """Yield the surveys of a system so far, each beside what it has changed."""
-    lines = (book.root / HISTORY).read_text(encoding="utf-8").splitlines()
-    runs = [one for one in map(json.loads, lines) if one["system"] == survey.system["name"]]
+    runs = history(book)[survey.system["name"]]
     rows = []
     for before, run in zip([None, *runs], runs, strict=False):
         held, gone = (set(each["not_kept"]) if each else set() for each in (run, before))
