@@ -214,8 +214,7 @@ impl Machine {
             State::Payload => self.payload(),
             State::Behind => self.behind(),
             State::Doubt => self.doubt(),
-            State::Failed => self.failed(),
-            State::Muted => self.muted(),
+            State::Failed | State::Muted => self.failed(),
             State::Dropped => self.dropped(),
             State::Broken => self.broken(),
             State::Done => false,
@@ -274,7 +273,7 @@ impl Machine {
             }
             if let Some(mark) = &self.mark {
                 if mark.has_opener && mark.behind == at {
-                    match self.partner(mark.partner) {
+                    match self.partner_at(mark.partner, at) {
                         Seen::Yes(end) => {
                             self.end_marked(end);
                             continue;
@@ -313,13 +312,10 @@ impl Machine {
     fn text_char(&mut self, at: usize, each: char) {
         let space = matches!(each, ' ' | '\t' | '\n' | '\r');
         if !space {
-            self.wrappers.clear();
-            self.after_block = false;
-            self.mark = None;
             if self.fresh.0 && matches!(each, '{' | '[') {
                 self.quotes.begin_json();
             }
-            self.fresh = (false, false);
+            self.visible();
         }
         self.code.feed(at, each);
         if self.quotes.feed(each) && self.code.place(at + each.len_utf8()) == Place::Prose {
@@ -328,14 +324,19 @@ impl Machine {
         self.at = at + each.len_utf8();
     }
 
-    /// A marker that is left as text.
-    fn text_marker(&mut self, marker: &Marker) {
-        let text = self.source.slice(self.at, marker.end).to_owned();
-        self.text_run(&text, marker.end);
+    /// Text that is not white space has come: no block, wrapper or mark goes on behind it.
+    fn visible(&mut self) {
         self.wrappers.clear();
         self.after_block = false;
         self.mark = None;
         self.fresh = (false, false);
+    }
+
+    /// A marker that is left as text.
+    fn text_marker(&mut self, marker: &Marker) {
+        let text = self.source.slice(self.at, marker.end).to_owned();
+        self.text_run(&text, marker.end);
+        self.visible();
     }
 
     /// Text in which no marker counts.
@@ -385,8 +386,7 @@ impl Machine {
             self.after_block = true;
             return;
         }
-        let control =
-            self.setup.control && !quoted && (!marker.closers.is_empty() || marker.control_close || marker.reasoning.is_some());
+        let control = self.setup.control && !quoted && (!marker.closers.is_empty() || marker.control_close);
         if !marker.closers.is_empty() && self.after_block || control {
             self.take_out(marker.end, Kind::Token);
             self.wrappers.clear();
@@ -437,11 +437,7 @@ impl Machine {
         }
     }
 
-    /// Whether the partner of the mark stands here.
-    fn partner(&self, partner: &str) -> Seen<usize> {
-        self.partner_at(partner, self.at)
-    }
-
+    /// Whether the partner of a mark stands at a place.
     fn partner_at(&self, partner: &str, at: usize) -> Seen<usize> {
         let mut place = at;
         if partner == "»" {
@@ -468,9 +464,7 @@ impl Machine {
         self.state = State::Prose;
         self.code.feed_letter(mark.from, false);
         self.quotes.feed('x');
-        self.wrappers.clear();
-        self.after_block = false;
-        self.fresh = (false, false);
+        self.visible();
         self.at = end;
     }
 
@@ -883,10 +877,7 @@ impl Machine {
             self.quotes.feed_marker(self.source.slice(current.opening.to, at));
         }
         self.code = code;
-        self.wrappers.clear();
-        self.after_block = false;
-        self.mark = None;
-        self.fresh = (false, false);
+        self.visible();
         self.at = at;
         self.state = State::Prose;
         true
@@ -905,6 +896,7 @@ impl Machine {
     }
 
     /// Counts the markers from the begin of a failed block on: where what balances it ends, or the blank line that ends it.
+    /// Behind that blank line the count goes on, and nothing is read up to where the block is balanced.
     fn failed(&mut self) -> bool {
         loop {
             let Some(current) = self.current.as_mut() else { return self.lost() };
@@ -989,10 +981,6 @@ impl Machine {
         self.mark = None;
         self.current = Some(current);
         self.state = State::Muted;
-    }
-
-    fn muted(&mut self) -> bool {
-        self.failed()
     }
 
     fn end_muted(&mut self, end: usize) {

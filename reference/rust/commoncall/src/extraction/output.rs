@@ -73,34 +73,27 @@ impl Output {
         let behind = &text[shown.len()..];
         if !shown.is_empty() {
             let mut held = std::mem::take(&mut self.blanks);
-            if !self.visible && self.removed {
-                held.push_str(shown.trim_start());
-            } else {
-                held.push_str(shown);
-            }
+            held.push_str(shown);
             if !self.visible && self.removed {
                 held = held.trim_start().to_owned();
             }
-            self.show(held);
+            self.show(&held);
             self.visible = true;
             self.removed_behind = false;
         }
         self.blanks.push_str(behind);
     }
 
-    fn show(&mut self, text: String) {
+    fn show(&mut self, text: &str) {
         if text.is_empty() {
             return;
         }
-        self.content.push_str(&text);
-        match self.parts.last_mut() {
-            Some(Event::Text(last)) => last.push_str(&text),
-            _ => self.parts.push(Event::Text(text.clone())),
-        }
-        if let Some(Event::Text(last)) = self.events.last_mut() {
-            last.push_str(&text);
-        } else {
-            self.events.push(Event::Text(text));
+        self.content.push_str(text);
+        for shown in [&mut self.parts, &mut self.events] {
+            match shown.last_mut() {
+                Some(Event::Text(last)) => last.push_str(text),
+                _ => shown.push(Event::Text(text.to_owned())),
+            }
         }
     }
 
@@ -125,14 +118,11 @@ impl Output {
             return;
         }
         self.reasoning.get_or_insert_default().push_str(text);
-        match self.parts.last_mut() {
-            Some(Event::Reasoning(last)) => last.push_str(text),
-            _ => self.parts.push(Event::Reasoning(text.to_owned())),
-        }
-        if let Some(Event::Reasoning(last)) = self.events.last_mut() {
-            last.push_str(text);
-        } else {
-            self.events.push(Event::Reasoning(text.to_owned()));
+        for shown in [&mut self.parts, &mut self.events] {
+            match shown.last_mut() {
+                Some(Event::Reasoning(last)) => last.push_str(text),
+                _ => shown.push(Event::Reasoning(text.to_owned())),
+            }
         }
     }
 
@@ -146,7 +136,7 @@ impl Output {
     pub(super) fn end(&mut self) -> Option<String> {
         if !self.removed_behind && !(self.removed && !self.visible) {
             let blanks = std::mem::take(&mut self.blanks);
-            self.show(blanks);
+            self.show(&blanks);
         }
         if self.removed && !self.visible { None } else { Some(self.content.clone()) }
     }

@@ -144,10 +144,6 @@ impl Setup {
         }
     }
 
-    /// The same for the text of reasoning: without reasoning and bare messages.
-    pub(super) fn inside(&self) -> (Markers, Vec<usize>) {
-        (self.markers.without_reasoning(), Vec::new())
-    }
 }
 
 /// The dialects whose blocks can lack their opener.

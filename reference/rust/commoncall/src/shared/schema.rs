@@ -33,13 +33,15 @@ fn documents() -> &'static HashMap<String, Value> {
     })
 }
 
-fn refers(value: &Value, reference: &str, home: &str) -> bool {
+/// The schema that a reference in the document `home` names, and the `$id` of its document.
+fn referred(reference: &str, home: &str) -> Option<(&'static str, &'static Value)> {
     let (document, place) = reference.split_once('#').unwrap_or((reference, ""));
-    let document = if document.is_empty() { home } else { document };
-    documents()
-        .get_key_value(document)
-        .and_then(|(id, schema)| Some((id, schema.pointer(place)?)))
-        .is_some_and(|(id, schema)| fits(value, schema, id))
+    let (id, schema) = documents().get_key_value(if document.is_empty() { home } else { document })?;
+    Some((id, schema.pointer(place)?))
+}
+
+fn refers(value: &Value, reference: &str, home: &str) -> bool {
+    referred(reference, home).is_some_and(|(id, schema)| fits(value, schema, id))
 }
 
 /// Whether a value fits a schema of the document `home`. A keyword that is not known fits nothing.
@@ -116,13 +118,9 @@ fn is_evaluated(name: &str, keywords: &Object, home: &str) -> bool {
     if keywords.get("properties").and_then(|each| each.get(name)).is_some() {
         return true;
     }
-    let reference = keywords.get("$ref").and_then(Value::as_str).unwrap_or_default();
-    let (document, place) = reference.split_once('#').unwrap_or((reference, ""));
-    let document = if document.is_empty() { home } else { document };
-    documents()
-        .get_key_value(document)
-        .and_then(|(id, schema)| Some((id, schema.pointer(place)?.as_object()?)))
-        .is_some_and(|(id, inner)| !reference.is_empty() && is_evaluated(name, inner, id))
+    let reference = keywords.get("$ref").and_then(Value::as_str);
+    let inner = reference.and_then(|reference| referred(reference, home));
+    inner.and_then(|(id, schema)| Some((id, schema.as_object()?))).is_some_and(|(id, inner)| is_evaluated(name, inner, id))
 }
 
 fn is_type(value: &Value, name: &Value) -> bool {

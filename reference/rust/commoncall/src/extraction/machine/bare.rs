@@ -217,8 +217,9 @@ impl Machine {
                     return false;
                 }
                 Step::Wait if self.is_guided(bare.number) => {
-                    let outcome = self.whole(&self.bare_opening(&bare), "truncated", self.source.len());
-                    self.end_bare(&bare, self.source.len(), outcome);
+                    let opening = self.bare_opening(&bare);
+                    let outcome = self.whole(&opening, "truncated", self.source.len());
+                    self.end_bare(&bare, self.source.len(), opening.dialect, outcome);
                     return true;
                 }
                 Step::Wait | Step::Error(_) => return self.drop_bare(&bare),
@@ -277,11 +278,7 @@ impl Machine {
             }
         };
         let Some((end, (dialect, outcome))) = found else { return self.drop_bare(&bare) };
-        self.at = bare.from;
-        self.take_out(end, Kind::Block { dialect, outcome });
-        self.after_block = true;
-        self.fresh = (false, false);
-        self.state = State::Prose;
+        self.end_bare(&bare, end, dialect, outcome);
         true
     }
 
@@ -290,24 +287,23 @@ impl Machine {
     }
 
     fn judge_bare(&mut self, bare: &Bare, end: usize) -> bool {
-        let number = self.setup.bare[bare.number];
-        let dialect = &self.setup.dialects[number];
+        let opening = self.bare_opening(bare);
+        let dialect = &self.setup.dialects[opening.dialect];
         let unclosed = matches!(&bare.reading, Reading::Json(reader) if reader.fenced && !reader.fence_closed);
-        let outcome = self.read_outcome(&self.bare_opening(bare), Some(&bare.reading), dialect, false, end);
+        let outcome = self.read_outcome(&opening, Some(&bare.reading), dialect, false, end);
         let repaired = matches!(&bare.reading, Reading::Json(reader) if !reader.edits.is_empty());
         if !self.is_guided(bare.number) && (unclosed || repaired || !self.is_clean(&outcome)) {
             return self.drop_bare(bare);
         }
-        self.end_bare(bare, end, outcome);
+        self.end_bare(bare, end, opening.dialect, outcome);
         true
     }
 
-    fn end_bare(&mut self, bare: &Bare, end: usize, outcome: Outcome) {
-        let dialect = self.setup.bare[bare.number];
+    /// The block of a bare message, or of a headless one, has ended.
+    fn end_bare(&mut self, bare: &Bare, end: usize, dialect: usize, outcome: Outcome) {
         self.at = bare.from;
         self.take_out(end, Kind::Block { dialect, outcome });
         self.after_block = true;
-        self.fresh = (false, false);
         self.state = State::Prose;
     }
 

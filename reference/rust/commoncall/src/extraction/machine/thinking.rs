@@ -28,8 +28,8 @@ struct Tail {
 
 impl Machine {
     fn child(&self) -> Self {
-        let (markers, _) = self.setup.inside();
-        Self::with(Arc::clone(&self.setup), Arc::new(markers), true)
+        let markers = Arc::new(self.setup.markers.without_reasoning());
+        Self::with(Arc::clone(&self.setup), markers, true)
     }
 
     pub(super) fn begin_prompted(&mut self) {
@@ -159,15 +159,10 @@ impl Machine {
 
     fn end_reasoning(&mut self, thinking: &Thinking, at: usize, end: usize, codes: Vec<&'static str>) {
         let texts = Self::texts(thinking, at);
-        self.at = thinking.from;
         self.code.feed_letter(thinking.from, true);
         self.wrappers.clear();
         self.after_block = false;
-        if end > thinking.from {
-            self.items.push(Item { from: thinking.from, to: end, kind: Kind::Reasoning { texts, codes } });
-        } else {
-            self.items.push(Item { from: end, to: end, kind: Kind::Reasoning { texts, codes } });
-        }
+        self.items.push(Item { from: thinking.from.min(end), to: end, kind: Kind::Reasoning { texts, codes } });
         self.quotes.end_json();
         self.at = end;
         self.state = State::Prose;
