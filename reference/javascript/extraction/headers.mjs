@@ -1,7 +1,7 @@
 // The header between the begin of an opener and its end (extraction: descriptor, message header).
 
 import {unquotedName} from './call_names.mjs';
-import {isDigit, isJsonSpace, trimBlanks} from '../shared/characters.mjs';
+import {isDigit, isJsonSpace, isOfName, trimBlanks} from '../shared/characters.mjs';
 
 const LONGEST_HEADER = 128;
 const LONGEST_BARE = 64;
@@ -52,10 +52,6 @@ function* bareEnd(source, from, {id}) {
   if (at === from || at - from > LONGEST_BARE) return null;
   if (id !== undefined && (yield* source.wordAt(at, [id])) !== null) at += id.length;
   return (yield* source.at(at)) === '{' ? at : null;
-}
-
-function isOfName(char) {
-  return char !== undefined && /[A-Za-z0-9_.-]/.test(char);
 }
 
 /** What a header makes of its opener: `call`, `reserved`, or null for no opener (EXT-010). */

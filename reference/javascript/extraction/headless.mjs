@@ -1,7 +1,7 @@
 // Blocks with which a message begins and whose opener is missing (extraction: headless block; EXT-222).
 
 import {readJsonCalls, readParameterCalls} from './calls.mjs';
-import {isJsonSpace} from '../shared/characters.mjs';
+import {isJsonSpace, isOfName} from '../shared/characters.mjs';
 import {readParameters} from './parameters.mjs';
 import {readPayload} from './payload_scanner.mjs';
 
@@ -60,8 +60,4 @@ function* readJson(source, markers, forms, at) {
   const form = closer?.kind === 'close' ? forms.find((one) => closer.forms.includes(one)) : undefined;
   if (form === undefined) return null;
   return {form, closer, verdicts: readJsonCalls(payload, {form})};
-}
-
-function isOfName(char) {
-  return char !== undefined && /[A-Za-z0-9_.-]/.test(char);
 }

@@ -172,7 +172,7 @@ export class Markers {
   #writtenName(from) {
     const {chars} = this.source;
     let name = '';
-    for (let i = from; isOfName(chars[i]); i++) name += foldCase(chars[i]);
+    for (let i = from; isOfTagName(chars[i]); i++) name += foldCase(chars[i]);
     return chars[from + name.length] === '>' ? name : null;
   }
 
@@ -227,7 +227,7 @@ export class Markers {
   }
 }
 
-function isOfName(char) {
+function isOfTagName(char) {
   return (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') || char === '_';
 }
 
@@ -249,4 +249,9 @@ function groupBy(forms, keyOf) {
 /** Whether a marker is a token where it closes no block. */
 export function isToken(marker) {
   return marker?.kind === 'token' || marker?.isEnd === true;
+}
+
+/** Whether a marker closes something, or is a token. */
+export function isCloser(marker) {
+  return marker?.kind === 'close' || isToken(marker);
 }

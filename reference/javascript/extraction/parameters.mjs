@@ -1,9 +1,9 @@
 // Reads a payload of parameters: names and texts between fixed texts (extraction: parameter).
 
-import {isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
+import {isJsonSpace, isLetterOrDigit, isOfName} from '../shared/characters.mjs';
 import {isEnd} from './bare.mjs';
 import {parameterName} from './call_names.mjs';
-import {isToken} from './markers.mjs';
+import {isCloser} from './markers.mjs';
 import {stopsAt} from './source.mjs';
 
 const LONGEST_NAME = 128;
@@ -223,7 +223,7 @@ class Parameters {
     const word = yield* this.source.wordAt(at, this.endWords);
     if (word === null) return null;
     let end = at + word.length;
-    while (end - at - word.length < 32 && isOfTag(yield* this.source.at(end))) end++;
+    while (end - at - word.length < 32 && isOfName(yield* this.source.at(end))) end++;
     if ((yield* this.source.at(end)) !== '>') return null;
     const next = yield* this.source.skip(end + 1, isJsonSpace);
     return (yield* this.markers.closerAt(next, this.form)) === null ? null : end + 1;
@@ -261,12 +261,4 @@ function endWords(end) {
   const word = /^<\/([^<>]+)>$/.exec(end)?.[1];
   if (word === undefined) return [];
   return word.startsWith('param') ? ['</param'] : ['</param', `</${word}`];
-}
-
-function isOfTag(char) {
-  return char !== undefined && /[A-Za-z0-9_.-]/.test(char);
-}
-
-function isCloser(marker) {
-  return marker?.kind === 'close' || isToken(marker);
 }

@@ -8,7 +8,7 @@ import {canBeHeadless, readHeadless} from './headless.mjs';
 import {literalCallsBegin, readLiteralCalls} from './literals.mjs';
 import {CleanBlocks} from './clean.mjs';
 import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
-import {Markers, isToken} from './markers.mjs';
+import {Markers, isCloser, isToken} from './markers.mjs';
 import {hasMessages, messageEnd} from './messages.mjs';
 import {parametersBegin, readParameters} from './parameters.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
@@ -666,11 +666,6 @@ export class Reader {
 /** Whether a marker is one that can stand before a bare message. */
 function mayPrecedeBare(marker) {
   return marker?.kind === 'think' || isToken(marker);
-}
-
-/** Whether a marker closes something, or is a token. */
-function isCloser(marker) {
-  return marker?.kind === 'close' || isToken(marker);
 }
 
 /** Whether a block fails at its first character (extraction: block, row 6). */

@@ -39,6 +39,11 @@ export function isDigit(char) {
   return char >= '0' && char <= '9';
 }
 
+/** Whether a character can stand in a name of a tag, of a header, or of a first line. */
+export function isOfName(char) {
+  return char !== undefined && /[A-Za-z0-9_.-]/.test(char);
+}
+
 /** A character with `A` to `Z` made small (vocabulary: ASCII case). */
 export function foldCase(char) {
   return char >= 'A' && char <= 'Z' ? char.toLowerCase() : char;
