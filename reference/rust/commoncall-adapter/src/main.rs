@@ -3,9 +3,8 @@
 use std::io::{self, BufRead, Read, Write};
 use std::process::ExitCode;
 
-use commoncall::{Environment, OPERATIONS, run};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use commoncall::serde_json::{Value, json};
+use commoncall::{Environment, OPERATIONS, nesting_depth, parse, run};
 
 const LONGEST: u64 = 16_777_216;
 const DEEPEST: usize = 256;
@@ -57,32 +56,11 @@ fn next_request(requests: &mut impl BufRead) -> Result<Option<Value>, String> {
         return Err("a line is too long or has no end".into());
     }
     let text = std::str::from_utf8(&line).map_err(|_| "a line is no UTF-8")?;
-    if depth(text) > DEEPEST {
+    if nesting_depth(text) > DEEPEST {
         return Err("a line nests too deep".into());
     }
-    let mut source = serde_json::Deserializer::from_str(text);
-    source.disable_recursion_limit();
-    let request = Value::deserialize(&mut source).ok().filter(|_| source.end().is_ok()).ok_or("a line is no JSON")?;
+    let request = parse(text).ok_or("a line is no JSON")?;
     request.is_object().then_some(Some(request)).ok_or_else(|| "a line is no object".into())
-}
-
-fn depth(text: &str) -> usize {
-    let (mut open, mut deepest, mut quoted, mut escaped) = (0usize, 0, false, false);
-    for byte in text.bytes() {
-        if quoted {
-            quoted = escaped || byte != b'"';
-            escaped = !escaped && byte == b'\\';
-            continue;
-        }
-        match byte {
-            b'"' => quoted = true,
-            b'[' | b'{' => open += 1,
-            b']' | b'}' => open = open.saturating_sub(1),
-            _ => {}
-        }
-        deepest = deepest.max(open);
-    }
-    deepest
 }
 
 fn declaration() -> Value {

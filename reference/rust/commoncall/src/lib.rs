@@ -11,6 +11,7 @@ pub mod turn;
 use serde_json::Value;
 
 pub use serde_json;
+pub use shared::json::{nesting_depth, parse};
 pub use shared::outcome::{Environment, Failure, Object, Outcome};
 
 /// The operations that this crate has, by the names of the specification.

@@ -10,8 +10,9 @@ use super::outcome::Object;
 /// No input and no text of arguments nests deeper.
 pub(crate) const DEEPEST: usize = 128;
 
-/// The nesting depth of a text, which needs no valid JSON.
-pub(crate) fn nesting_depth(text: &str) -> usize {
+/// The nesting depth of a text, which needs no valid JSON. Count it before you parse what somebody sent.
+#[must_use]
+pub fn nesting_depth(text: &str) -> usize {
     let (mut open, mut deepest, mut quoted, mut escaped) = (0usize, 0, false, false);
     for byte in text.bytes() {
         if quoted {
@@ -78,8 +79,10 @@ pub(crate) fn read(text: &str) -> Read {
     }
 }
 
-/// Parses a JSON text whose depth was counted before. Of several members of one name the last counts.
-pub(crate) fn parse(text: &str) -> Option<Value> {
+/// Parses a JSON text whose depth was counted before: the parser recurses, and has no limit of its own. Of several members of
+/// one name the last counts.
+#[must_use]
+pub fn parse(text: &str) -> Option<Value> {
     let mut source = serde_json::Deserializer::from_str(text);
     source.disable_recursion_limit();
     serde::Deserialize::deserialize(&mut source).ok().filter(|_: &Value| source.end().is_ok())
