@@ -3,6 +3,7 @@
 use super::descriptors::Reader;
 use super::machine::Machine;
 use super::output::Event;
+use crate::shared::text::{is_json_space, is_sendable};
 
 /// The candidate that was shown last: where it began, and with what length.
 #[derive(Default)]
@@ -24,23 +25,19 @@ impl Announced {
         self.last = Some((from, length));
         let limit = text.char_indices().nth(SHORTEST).map_or(text.len(), |(at, _)| at);
         let begin = text.get(behind - from..limit).unwrap_or("");
-        let is_name = |name: &str| {
-            (1..=64).contains(&name.len()) && name.bytes().all(|each| each.is_ascii_alphanumeric() || matches!(each, b'_' | b'-'))
-        };
         let name = match known {
-            Some(name) if is_name(&name) => Some(name),
+            Some(name) if is_sendable(&name) => Some(name),
             _ => {
-                let space = |text: &str| text.trim_start_matches([' ', '\t', '\n', '\r']).to_owned();
-                let begin = space(begin);
+                let begin = begin.trim_start_matches(is_json_space);
                 let found = match dialect.reader {
                     _ if dialect.name_in_first_line => begin.split_once(['\n', '<']).map(|(name, _)| name.to_owned()),
                     Reader::QuotedObject => begin.strip_prefix(dialect.name_begin.as_str()).and_then(|rest| {
-                        let rest = space(rest);
-                        rest.split_once(['{', '(']).map(|(name, _)| name.trim_end_matches([' ', '\t', '\n', '\r']).to_owned())
+                        let (name, _) = rest.split_once(['{', '('])?;
+                        Some(name.trim_matches(is_json_space).to_owned())
                     }),
-                    _ => named(&begin, &dialect.names),
+                    _ => named(begin, &dialect.names),
                 };
-                found.filter(|name| is_name(name))
+                found.filter(|name| is_sendable(name))
             }
         };
         Some(Event::Candidate { dialect: dialect.id.clone(), name, length })
@@ -49,13 +46,12 @@ impl Announced {
 
 /// The name with which a call value begins.
 fn named(begin: &str, names: &[String]) -> Option<String> {
-    let space = |text: &str| text.trim_start_matches([' ', '\t', '\n', '\r']).to_owned();
-    let rest = space(begin.strip_prefix('[').unwrap_or(begin));
-    let rest = space(rest.strip_prefix('{')?);
+    let rest = begin.strip_prefix('[').unwrap_or(begin).trim_start_matches(is_json_space);
+    let rest = rest.strip_prefix('{')?.trim_start_matches(is_json_space);
     let (member, rest) = rest.strip_prefix('"')?.split_once('"')?;
     if !names.iter().any(|name| name == member) {
         return None;
     }
-    let rest = space(space(rest).strip_prefix(':')?);
+    let rest = rest.trim_start_matches(is_json_space).strip_prefix(':')?.trim_start_matches(is_json_space);
     rest.strip_prefix('"')?.split_once('"').map(|(name, _)| name.to_owned())
 }

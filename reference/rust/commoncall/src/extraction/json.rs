@@ -1,6 +1,7 @@
 //! Payloads of JSON: where their values end, which repairs they need, and where an error is.
 
 use super::markers::{Markers, Seen, Source};
+use crate::shared::text::is_json_space;
 
 /// A change that a repair makes: what stands in the place of a character, or is put before it.
 #[derive(Clone, Debug)]
@@ -119,7 +120,7 @@ impl Scan {
     }
 
     pub(super) fn feed(&mut self, at: usize, each: char) -> Fed {
-        let space = matches!(each, ' ' | '\t' | '\n' | '\r');
+        let space = is_json_space(each);
         match self.expect {
             Expect::Value { first } => match each {
                 _ if space => Fed::More,

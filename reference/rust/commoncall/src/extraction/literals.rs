@@ -7,6 +7,7 @@ use super::json::Step;
 use super::markers::{Seen, Source};
 use super::parameters::{Param, is_letter_or_digit};
 use crate::shared::json::compact;
+use crate::shared::text::is_json_space;
 
 /// A literal call: its name, its arguments, and whether it holds a bad literal.
 #[derive(Clone, Debug)]
@@ -217,7 +218,7 @@ impl LiteralReader {
     /// `Some(Wait)`: the character is read; `None`: it is read again in another state.
     #[expect(clippy::too_many_lines, reason = "one row of the grammar each")]
     fn feed(&mut self, source: &Source, each: char) -> Option<Step> {
-        let space = matches!(each, ' ' | '\t' | '\n' | '\r');
+        let space = is_json_space(each);
         let at = self.at;
         match self.expect.clone() {
             Expect::Text => self.feed_string(at, each),
@@ -625,14 +626,14 @@ impl QuotedReader {
     #[expect(clippy::too_many_lines, reason = "one row of the grammar each")]
     fn feed(&mut self, source: &Source, each: char) -> Option<Step> {
         let at = self.at;
-        let space = matches!(each, ' ' | '\t' | '\n' | '\r');
+        let space = is_json_space(each);
         match self.part.clone() {
             Part::Text => return self.feed_text(source, at, each),
             Part::Name => {
                 if each == ':' || self.is_bare(each) || space && source.slice(self.from, at).trim().is_empty() {
                     return Some(Step::Wait);
                 }
-                let name = source.slice(self.from, at).trim_matches([' ', '\t', '\n', '\r']).to_owned();
+                let name = source.slice(self.from, at).trim_matches(is_json_space).to_owned();
                 if name.is_empty() || name.starts_with(':') {
                     return Some(self.error());
                 }
@@ -642,7 +643,7 @@ impl QuotedReader {
             }
             Part::BareKey { .. } if self.is_bare(each) => return Some(Step::Wait),
             Part::BareKey { from } => {
-                let name = source.slice(from, at).trim_matches([' ', '\t', '\n', '\r']).to_owned();
+                let name = source.slice(from, at).trim_matches(is_json_space).to_owned();
                 self.end_key(&name);
                 return None;
             }

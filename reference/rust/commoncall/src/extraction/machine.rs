@@ -18,6 +18,8 @@ use bare::Bare;
 pub(super) use block::Outcome;
 use thinking::Thinking;
 
+use crate::shared::text::is_json_space;
+
 /// A piece that is no text.
 #[derive(Clone)]
 pub(super) struct Item {
@@ -283,7 +285,7 @@ impl Machine {
                     }
                 }
             }
-            let space = matches!(each, ' ' | '\t' | '\n' | '\r');
+            let space = is_json_space(each);
             if !space && self.fresh.1 {
                 match self.begin_bare() {
                     Seen::Yes(()) => return true,
@@ -310,7 +312,7 @@ impl Machine {
 
     /// A character of the text.
     fn text_char(&mut self, at: usize, each: char) {
-        let space = matches!(each, ' ' | '\t' | '\n' | '\r');
+        let space = is_json_space(each);
         if !space {
             if self.fresh.0 && matches!(each, '{' | '[') {
                 self.quotes.begin_json();

@@ -6,6 +6,8 @@ use serde_json::Value;
 
 use super::descriptors::texts;
 use super::messages::MessageSet;
+use super::parameters::is_of_name;
+use crate::shared::text::is_json_space;
 
 /// What was found at a place. `Wait` says that more of the text decides.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +69,7 @@ impl Source {
         let (from, to) = self.space.get();
         let known = if (from..=to).contains(&at) { to } else { at };
         let bytes = self.text.as_bytes().get(known..).unwrap_or(&[]);
-        let end = known + bytes.iter().take_while(|each| matches!(each, b' ' | b'\t' | b'\n' | b'\r')).count();
+        let end = known + bytes.iter().take_while(|&&each| is_json_space(each.into())).count();
         if end > at {
             self.space.set((at.min(if known > at { from } else { at }), end));
         }
@@ -166,7 +168,7 @@ impl Header {
             }
             let Some(each) = source.char(place) else { return source.short() };
             count += 1;
-            let space = matches!(each, ' ' | '\t' | '\r' | '\n');
+            let space = is_json_space(each);
             line = line || named && each == '\n';
             if count > 128 || each == '<' || self.end.starts_with(each) || each == '\n' && !self.named || !space && line {
                 return Seen::No;
@@ -178,8 +180,7 @@ impl Header {
 
     /// Where a header without its end ends: a name, the `id` behind it or not, and then a brace (D32.6).
     fn without_end(&self, source: &Source, at: usize) -> Seen<usize> {
-        let length =
-            source.from(at).bytes().take(65).take_while(|each| each.is_ascii_alphanumeric() || b"_-.".contains(each)).count();
+        let length = source.from(at).bytes().take(65).take_while(|&each| is_of_name(each)).count();
         if length > 64 {
             return Seen::No;
         }

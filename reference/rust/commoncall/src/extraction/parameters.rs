@@ -3,6 +3,7 @@
 use super::descriptors::{Dialect, Kind};
 use super::json::Step;
 use super::markers::{Markers, Seen, Source};
+use crate::shared::text::is_json_space;
 use std::collections::HashSet;
 
 /// A parameter: its name as it stands, and where its text is.
@@ -67,8 +68,8 @@ fn names_begun(text: &str) -> impl Iterator<Item = &str> {
     text.split('<').skip(1).map(|rest| &rest[..rest.bytes().take_while(|each| is_of_name(*each)).count()])
 }
 
-/// Whether a byte can stand in the name of a misspelt end.
-fn is_of_name(byte: u8) -> bool {
+/// Whether a byte can stand in a name of a tag, of a header, or of a first line.
+pub(super) fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_-.".contains(&byte)
 }
 
@@ -267,7 +268,7 @@ impl ParametersReader {
                 Seen::No => {}
             }
             count += 1;
-            let space = matches!(each, ' ' | '\t' | '\r' | '\n');
+            let space = is_json_space(each);
             line = line || named && each == '\n';
             if each == '<' || count > 128 || line && !space {
                 return Some(Step::Error(place));

@@ -143,7 +143,6 @@ impl Setup {
             }
         }
     }
-
 }
 
 /// The dialects whose blocks can lack their opener.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::shared::findings::{Finding, Path, Step, value_at};
 use crate::shared::outcome::Object;
-use crate::shared::text::is_blank;
+use crate::shared::text::{is_blank, is_word};
 
 /// The flags of an operation, each with its value.
 pub(crate) struct Flags {
@@ -73,10 +73,9 @@ fn open_values() -> Value {
 
 /// Whether a string can be the id of a call (definition: usable id).
 pub(crate) fn is_usable_id(id: &str, flags: &Flags) -> bool {
-    let word = |each: char| each.is_ascii_alphanumeric() || each == '_' || each == '-';
     let fits = match flags.values["ids"].as_str() {
-        Some("word_64") => id.len() <= 64 && id.chars().all(word),
-        Some("word_40") => id.len() <= 40 && id.chars().all(word),
+        Some("word_64") => id.len() <= 64 && id.chars().all(is_word),
+        Some("word_40") => id.len() <= 40 && id.chars().all(is_word),
         Some("alphanumeric_9") => id.len() == 9 && id.chars().all(|each| each.is_ascii_alphanumeric()),
         _ => true,
     };

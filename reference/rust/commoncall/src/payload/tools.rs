@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::profile::Flags;
 use crate::shared::outcome::Object;
 use crate::shared::sha256::{hex, sha256};
-use crate::shared::text::{first, is_blank};
+use crate::shared::text::{first, is_blank, is_sendable, is_word};
 
 /// The name in a `{"type": "function", "function": {"name": …}}`, where it is one.
 pub(crate) fn function_name(value: &Value) -> Option<&str> {
@@ -23,11 +23,10 @@ pub(super) fn kind_of(choice: &Value) -> Option<&'static str> {
 
 /// The name under which a name is sent.
 pub(crate) fn sent_name(name: &str, flags: &Flags) -> String {
-    let word = |each: char| each.is_ascii_alphanumeric() || each == '_' || each == '-';
-    let sendable = if (1..=64).contains(&name.len()) && name.chars().all(word) {
+    let sendable = if is_sendable(name) {
         name.to_owned()
     } else {
-        let kept: String = first(name, 55).chars().map(|each| if word(each) { each } else { '_' }).collect();
+        let kept: String = first(name, 55).chars().map(|each| if is_word(each) { each } else { '_' }).collect();
         format!("{kept}_{}", digits(name))
     };
     if flags.is("name_start", "any") || sendable.starts_with(|each: char| each.is_ascii_alphabetic()) {

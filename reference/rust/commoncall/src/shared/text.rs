@@ -1,4 +1,4 @@
-//! Characters and blanks, as the vocabulary defines them.
+//! Characters, blanks and names, as the vocabulary defines them.
 
 /// Whether a text holds no visible character. `White_Space` of Unicode is just what `char::is_whitespace` asks for.
 pub(crate) fn is_blank(text: &str) -> bool {
@@ -13,4 +13,14 @@ pub(crate) fn first(text: &str, characters: usize) -> &str {
 /// Whether a character is JSON white space.
 pub(crate) fn is_json_space(each: char) -> bool {
     matches!(each, ' ' | '\t' | '\n' | '\r')
+}
+
+/// Whether a provider can take a text as a name.
+pub(crate) fn is_sendable(name: &str) -> bool {
+    (1..=64).contains(&name.len()) && name.chars().all(is_word)
+}
+
+/// Whether a character can stand in such a name.
+pub(crate) fn is_word(each: char) -> bool {
+    each.is_ascii_alphanumeric() || matches!(each, '_' | '-')
 }

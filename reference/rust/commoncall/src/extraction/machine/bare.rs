@@ -4,8 +4,9 @@ use super::super::descriptors::Reader;
 use super::super::json::{JsonReader, Step, payload_begin};
 use super::super::literals::{LiteralReader, QuotedReader};
 use super::super::markers::{Opening, Seen};
-use super::super::parameters::{ParametersReader, is_letter_or_digit, name_begin};
+use super::super::parameters::{ParametersReader, is_letter_or_digit, is_of_name, name_begin};
 use super::{Kind, Machine, Outcome, Reading, State};
+use crate::shared::text::{first, is_json_space};
 
 /// A bare message that has begun.
 pub(super) struct Bare {
@@ -74,8 +75,7 @@ impl Machine {
         let Some(&dialect_number) = self.setup.headless.1.get(line) else { return Seen::No };
         let dialect = &self.setup.dialects[dialect_number];
         let word = self.source.text.as_bytes().get(at..).unwrap_or(&[]);
-        let is_name = |each: &u8| each.is_ascii_alphanumeric() || b"_-.".contains(each);
-        let length = word.iter().take(65).take_while(|each| is_name(each)).count();
+        let length = word.iter().take(65).take_while(|&&each| is_of_name(each)).count();
         if length == 0 || length > 64 {
             return Seen::No;
         }
@@ -138,12 +138,10 @@ impl Machine {
 
     /// Whether JSON so far can be the payload of a headless block: as far as its first member has come, it is one that counts.
     fn can_be_headless(&self, from: usize) -> bool {
-        let space = |text: &str| text.trim_start_matches([' ', '\t', '\n', '\r']).to_owned();
-        let text = self.source.from(from);
-        let text = text.char_indices().nth(200).map_or(text, |(end, _)| &text[..end]);
-        let rest = space(text.strip_prefix('[').unwrap_or(text));
+        let text = first(self.source.from(from), 200);
+        let rest = text.strip_prefix('[').unwrap_or(text).trim_start_matches(is_json_space);
         let Some(rest) = rest.strip_prefix('{') else { return rest.is_empty() };
-        let rest = space(rest);
+        let rest = rest.trim_start_matches(is_json_space);
         let Some(name) = rest.strip_prefix('"') else { return rest.is_empty() };
         let listed = self.setup.headless.0.iter().map(|&number| &self.setup.dialects[number]);
         let mut names = listed.flat_map(|dialect| dialect.names.iter().chain(&dialect.arguments).chain(&dialect.nested));

@@ -4,6 +4,7 @@ use super::super::descriptors::{Dialect, Reader};
 use super::super::markers::Opening;
 use super::super::values::{Call, Entry};
 use super::{Current, Kind, Machine, Reading, State};
+use crate::shared::text::is_sendable;
 
 /// What a block came to.
 #[derive(Clone, Debug, Default)]
@@ -19,11 +20,6 @@ pub(in super::super) struct Outcome {
 
 const TOO_LARGE: &str = "tool_payload_too_large";
 const UNREADABLE: &str = "tool_payload_parse_error";
-
-/// Whether a provider can take a name.
-fn is_sendable(name: &str) -> bool {
-    (1..=64).contains(&name.len()) && name.bytes().all(|each| each.is_ascii_alphanumeric() || matches!(each, b'_' | b'-'))
-}
 
 impl Machine {
     /// Ends the block before the end of the text or elsewhere, without a closer.
