@@ -14,13 +14,13 @@ from commoncall import turn
 from commoncall.payload import load_profile
 from commoncall.payload.profile import profile_of
 from commoncall_serve.probe import COUNT
-from commoncall_serve.probes import Probe, probes
+from commoncall_serve.probes import PROBES, Probe
 from commoncall_tools import main
 from tests.evidence.integrations.script import LEAKED, MODEL
 from tests.evidence.integrations.strict_server import Reply, running
 from tests.serve.served import serving
 
-REFUSALS = [one for one in probes() if one.taken is None]
+REFUSALS = [one for one in PROBES if one.taken is None]
 
 
 @pytest.mark.parametrize("probe", REFUSALS, ids=lambda one: one.name)
@@ -57,7 +57,7 @@ def test_a_probe_finds_what_the_strict_server_refuses(
     profile = json.loads(found)
     profile_of(profile["flags"])  # which raises where it is none
     assert profile["evidence"].keys() == profile["flags"].keys()
-    is_refused = [one.refused == profile["flags"].get(one.name, ...) for one in probes()]
+    is_refused = [one.refused == profile["flags"].get(one.name, ...) for one in PROBES]
     assert sum(is_refused) + len(profile["flags"]["refuses"]) == sent
     for flag in ("developer_role", "repeated_roles", "user_after_tool"):
         assert profile["flags"][flag] == flags.get(flag, False), flag

@@ -11,14 +11,14 @@ from typing import Any, Final, NamedTuple
 
 from commoncall.dialect_data import read_profile
 from commoncall_serve.exchange import Exchange, Json, Options, choice_of, parsed
-from commoncall_serve.probes import ASKED, PLAIN, WITH_PAST, WITH_TOOL, Probe, probes, tools
+from commoncall_serve.probes import ASKED, PLAIN, PROBES, WITH_PAST, WITH_TOOL, Probe, tools
 
 TIMEOUT_S: Final = 120
 LONGEST: Final = 200
 UNSURE: Final = frozenset((401, 403, 404, 408, 425, 429, 502, 503, 504))
 """Statuses that say nothing of what was asked."""
 
-COUNT: Final = len(probes()) + len(ASKED) + 3
+COUNT: Final = len(PROBES) + len(ASKED) + 3
 
 Ask = Callable[[Json], "Answer"]
 
@@ -90,7 +90,7 @@ def probe(ask: Ask, model: str, format: str) -> Probed:
         answer = ask(plain)
         if not answer.is_taken:
             raise Unreachable(f"{answer.status} {answer.says}".strip())
-    answers = [(each, ask(each.request)) for each in probes()]
+    answers = [(each, ask(each.request)) for each in PROBES]
     calls: Counter[str] = Counter()
     for text in ASKED:
         calls.update(_calls(ask, model, text, format))

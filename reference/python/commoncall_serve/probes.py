@@ -1,6 +1,5 @@
 """What a probe asks an endpoint: small requests, each with one thing that some endpoint refuses."""
 
-from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 Json = dict[str, Any]
@@ -72,6 +71,10 @@ def without(member: str, call: Json) -> Json:
     return {**call, "tool_calls": [{name: it for name, it in one.items() if name != member}]}
 
 
+def _of(role: str) -> Json:
+    return {**said(), "messages": [{"role": role, "content": "Be brief."}, USER]}
+
+
 USER: Final[Json] = {"role": "user", "content": "Say yes."}
 SYSTEM: Final[Json] = {"role": "system", "content": "Be brief."}
 YES: Final[Json] = {"role": "assistant", "content": "Yes."}
@@ -81,123 +84,115 @@ WITH_TOOL: Final = said(tools=tools())
 WITH_PAST: Final = past(called(), result())
 """What has to be accepted, so that what is refused says something."""
 
-_LIST: Final[dict[str, Callable[[], tuple[str, Json]]]] = {
-    "tools_empty": lambda: ("an empty list of tools", said(tools=[])),
-    "tools_not_array": lambda: ("tools that are an object", said(tools={})),
-    "choice_without_tools": lambda: ("`auto` without tools", said(tool_choice="auto")),
-    "none_without_tools": lambda: ("`none` without tools", said(tool_choice="none")),
-    "parallel_without_tools": lambda: (
+PROBES: Final = (
+    Probe("tools_empty", "an empty list of tools", said(tools=[])),
+    Probe("tools_not_array", "tools that are an object", said(tools={})),
+    Probe("choice_without_tools", "`auto` without tools", said(tool_choice="auto")),
+    Probe("none_without_tools", "`none` without tools", said(tool_choice="none")),
+    Probe(
+        "parallel_without_tools",
         "`parallel_tool_calls` without tools",
         said(parallel_tool_calls=False),
     ),
-    "parameters_incomplete": lambda: (
+    Probe(
+        "parameters_incomplete",
         "parameters without a type",
         said(tools=tools(parameters={})),
     ),
-    "name_aliased": lambda: ("a tool with a point in its name", said(tools=tools(name="get.tide"))),
-    "arguments_invalid_json": lambda: (
+    Probe("name_aliased", "a tool with a point in its name", said(tools=tools(name="get.tide"))),
+    Probe(
+        "arguments_invalid_json",
         "stored arguments that are no JSON",
         past(called(arguments='{"port": '), result()),
     ),
-    "arguments_absent": lambda: (
+    Probe(
+        "arguments_absent",
         "a stored call without arguments",
         past(called(arguments=...), result()),
     ),
-    "arguments_not_string": lambda: (
+    Probe(
+        "arguments_not_string",
         "stored arguments that are an object",
         past(called(arguments={"port": "Brest"}), result()),
     ),
-    "name_missing": lambda: ("a stored call without a name", past(called(name=...), result())),
-    "name_blank": lambda: ("a stored call with an empty name", past(called(name=""), result())),
-    "type_absent": lambda: (
+    Probe("name_missing", "a stored call without a name", past(called(name=...), result())),
+    Probe("name_blank", "a stored call with an empty name", past(called(name=""), result())),
+    Probe(
+        "type_absent",
         "a stored call without a type",
         past(without("type", called()), result()),
     ),
-    "id_absent": lambda: ("a stored call without an id", past(without("id", called()), result())),
-    "result_missing": lambda: ("a stored call without a result", past(called(), USER)),
-    "result_orphaned": lambda: ("a result without a call", past(YES, result(), USER)),
-    "tool_calls_empty": lambda: (
+    Probe("id_absent", "a stored call without an id", past(without("id", called()), result())),
+    Probe("result_missing", "a stored call without a result", past(called(), USER)),
+    Probe("result_orphaned", "a result without a call", past(YES, result(), USER)),
+    Probe(
+        "tool_calls_empty",
         "an empty list of stored calls",
         past({**YES, "tool_calls": []}, USER),
     ),
-}
-
-
-def probes() -> list[Probe]:
-    """Return all that is asked."""
-    return [
-        *(Probe(name, *make()) for name, make in _LIST.items()),
-        Probe(
-            "strict_field", "`strict` that is true", said(tools=tools(strict=True)), "any", "none"
-        ),
-        Probe(
-            "content_beside_calls",
-            "a null beside stored calls",
-            past(called(content=None), result()),
-            "any",
-            "string",
-        ),
-        Probe(
-            "system_anywhere",
-            "a system message in the middle",
-            said(YES, SYSTEM, USER),
-            True,
-            "one",
-        ),
-        Probe("repeated_roles", "two messages of the user in a row", said(USER), True, False),
-        Probe(
-            "user_after_tool", "a user behind a result", past(called(), result(), USER), True, False
-        ),
-        Probe("developer_role", "a message of the developer", _of("developer"), True, False),
-        Probe(
-            "parallel_field",
-            "`parallel_tool_calls` beside tools",
-            said(tools=tools(), parallel_tool_calls=False),
-            True,
-            False,
-        ),
-        Probe(
-            "result_content",
-            "a result in parts",
-            past(called(), result(content=[{"type": "text", "text": "12:00"}])),
-            "parts",
-            "string",
-        ),
-        Probe(
-            "name_start",
-            "a name that begins with a digit",
-            said(tools=tools(name="2tides")),
-            "any",
-            "letter",
-        ),
-        Probe(
-            "root_keywords",
-            "`anyOf` beside the properties of a tool",
-            said(tools=tools(parameters={**TOOL["parameters"], "anyOf": [{"required": ["port"]}]})),
-            "any",
-            "none",
-        ),
-        Probe(
-            "unknown_members",
-            "a member of a message that nobody knows",
-            past({**YES, "commoncall_probe": 1}, USER),
-            "any",
-            "none",
-        ),
-        Probe("assistant_last", "a history that ends with the assistant", said(YES), True, False),
-        Probe(
-            "effort_beside_tools",
-            "`reasoning_effort` beside tools",
-            said(tools=tools(), reasoning_effort="low"),
-            "any",
-            "none",
-        ),
-    ]
-
-
-def _of(role: str) -> Json:
-    return {**said(), "messages": [{"role": role, "content": "Be brief."}, USER]}
-
+    Probe("strict_field", "`strict` that is true", said(tools=tools(strict=True)), "any", "none"),
+    Probe(
+        "content_beside_calls",
+        "a null beside stored calls",
+        past(called(content=None), result()),
+        "any",
+        "string",
+    ),
+    Probe(
+        "system_anywhere",
+        "a system message in the middle",
+        said(YES, SYSTEM, USER),
+        True,
+        "one",
+    ),
+    Probe("repeated_roles", "two messages of the user in a row", said(USER), True, False),
+    Probe("user_after_tool", "a user behind a result", past(called(), result(), USER), True, False),
+    Probe("developer_role", "a message of the developer", _of("developer"), True, False),
+    Probe(
+        "parallel_field",
+        "`parallel_tool_calls` beside tools",
+        said(tools=tools(), parallel_tool_calls=False),
+        True,
+        False,
+    ),
+    Probe(
+        "result_content",
+        "a result in parts",
+        past(called(), result(content=[{"type": "text", "text": "12:00"}])),
+        "parts",
+        "string",
+    ),
+    Probe(
+        "name_start",
+        "a name that begins with a digit",
+        said(tools=tools(name="2tides")),
+        "any",
+        "letter",
+    ),
+    Probe(
+        "root_keywords",
+        "`anyOf` beside the properties of a tool",
+        said(tools=tools(parameters={**TOOL["parameters"], "anyOf": [{"required": ["port"]}]})),
+        "any",
+        "none",
+    ),
+    Probe(
+        "unknown_members",
+        "a member of a message that nobody knows",
+        past({**YES, "commoncall_probe": 1}, USER),
+        "any",
+        "none",
+    ),
+    Probe("assistant_last", "a history that ends with the assistant", said(YES), True, False),
+    Probe(
+        "effort_beside_tools",
+        "`reasoning_effort` beside tools",
+        said(tools=tools(), reasoning_effort="low"),
+        "any",
+        "none",
+    ),
+)
+"""All that is asked."""
 
 ASKED: Final = (
     "Use the tool to look up high water in Brest.",
