@@ -184,10 +184,11 @@ def _with_origin(name: str, body: Json) -> tuple[Json, Json]:
 
     Nobody knows here where a message came from. The client does, and sends back what belongs there.
     """
-    origin = {"provider": name, "model": str(body.get("model"))}
-    flags = load_profile(name, origin=origin)
+    flags = load_profile(name)
     if not flags.get("opaque_members") and not flags.get("opaque_parts"):
-        return load_profile(name), body
+        return flags, body
+    origin = {"provider": name, "model": str(body.get("model"))}
+    flags = {**flags, "origin": origin}
     messages = body.get("messages")
     if not isinstance(messages, list):
         return flags, body
