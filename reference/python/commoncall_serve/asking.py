@@ -87,9 +87,8 @@ class Asking(Work):
 
     async def _read(self, chunks: EventChunks, response: httpx.Response, client: Client) -> None:
         """Give the client the text of a try while it comes."""
-        events, size = Events(), 0
-        async for data in response.aiter_bytes():
-            size = self._grown(size, data)
+        events = Events()
+        async for data in self._bytes(response):
             await client.more("".join(map(chunks.feed, events.feed(data))).encode())
         if not chunks.is_error:
             await client.more(chunks.finish().encode())
@@ -100,16 +99,16 @@ class Asking(Work):
 
     async def _came(self, response: httpx.Response) -> tuple[Headers, bytes]:
         """Return the headers of a reply that is whole, and its body."""
-        read, size = [], 0
-        async for data in response.aiter_bytes():
-            size = self._grown(size, data)
-            read.append(data)
-        return headers_of(response, DECODED), b"".join(read)
+        content = b"".join([data async for data in self._bytes(response)])
+        return headers_of(response, DECODED), content
 
-    def _grown(self, size: int, data: bytes) -> int:
-        if (size := size + len(data)) > self.means.settings.size:
-            raise Refusal(502, "reply_too_large", "the reply is too large")
-        return size
+    async def _bytes(self, response: httpx.Response) -> AsyncIterator[bytes]:
+        """Yield the body of a reply while it comes, as far as it is not too large."""
+        size = 0
+        async for data in response.aiter_bytes():
+            if (size := size + len(data)) > self.means.settings.size:
+                raise Refusal(502, "reply_too_large", "the reply is too large")
+            yield data
 
     def tell(self, status: int, seconds: float) -> None:
         """Write a line to the log, and count."""
