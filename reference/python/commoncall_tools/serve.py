@@ -9,7 +9,7 @@ from commoncall_tools.console import Commands, UsageError, unknown
 from commoncall_tools.profiles import flags_of
 
 NEEDED: Final = "serve needs its extra: pip install 'commoncall[serve]'"
-LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+LOOPBACK: Final = ("127.0.0.1", "localhost")
 
 
 def add(commands: Commands) -> None:
@@ -73,6 +73,6 @@ def serve(options: argparse.Namespace) -> int:
         size=options.max_mb * 1024 * 1024,
         silence=options.timeout,
         # A page that a browser shows can give any name to this address, but not make it call so.
-        hosts=LOOPBACK[:2] if options.host in LOOPBACK[:2] else (),
+        hosts=LOOPBACK if options.host in LOOPBACK else (),
     )
     return run(settings, options.host, options.port)
