@@ -119,7 +119,7 @@ def content_of(parts: Sequence[JsonObject], nothing: object) -> object:
     return list(parts)
 
 
-def parts_in(content: object) -> list[object]:
+def parts_in(content: object) -> list[Any]:
     """Return the parts of a content; a string is a text, and all else that is no array is none."""
     if isinstance(content, str):
         return [{"type": "text", "text": content}]

@@ -5,7 +5,7 @@ Holds `read_reply`, and ITF-021 to ITF-025 of spec/v1/interfaces.md.
 
 from typing import Any, Final, TypedDict
 
-from commoncall.interface.blocks import type_of
+from commoncall.interface.blocks import parts_in, type_of
 from commoncall.interface.table import FORMS, Form, Interface, JsonObject
 from commoncall.interface.units import units_of
 
@@ -26,7 +26,7 @@ def read_reply(interface: Interface, reply: JsonObject) -> ReadReply:
     history = history_of(reply, form)
     _, units = units_of({form["messages"]: history}, form)
     said = [unit.message for unit in units if unit.role == "assistant"]
-    parts = [part for message in said for part in _parts(message["content"])]
+    parts = [part for message in said for part in parts_in(message["content"])]
     texts = [part["text"] for part in parts if type_of(part) == "text"]
     refusals = [str(part.get("refusal")) for part in parts if type_of(part) == "refusal"]
     calls = [call for message in said for call in message.get("tool_calls", ())]
@@ -54,9 +54,3 @@ def _said(block: Any) -> Any:
     if isinstance(block, dict):
         return {name: value for name, value in block.items() if value is not None}
     return block
-
-
-def _parts(content: object) -> list[Any]:
-    if isinstance(content, str):
-        return [{"type": "text", "text": content}]
-    return content if isinstance(content, list) else []

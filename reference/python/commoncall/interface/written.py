@@ -40,7 +40,7 @@ def blocks_of(
     writer = _Writer(str(message.get("role")), place, form, found)
     if is_result:
         return [writer.result(message, unit)]
-    parts: list[Any] = parts_in(message.get("content"))
+    parts = parts_in(message.get("content"))
     calls: list[Any] = calls_in(message)
     before = [] if unit is None else calls_in(unit.message)
     mates = _mates(before, calls)
