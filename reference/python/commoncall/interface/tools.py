@@ -78,15 +78,16 @@ def written_tools(
     if not tools:
         return {}
     written: JsonObject = {"tools": tools}
-    if form["has_items"]:
-        given = {**carried, **request}
-        written |= {name: given[name] for name in (PARALLEL_CALLS,) if name in given}
-    choice = _written_choice(request, carried, old, form)
-    unread = None if _read_again(carried, old, form) else carried.get("tool_choice")
-    if choice is None and unread is not None:
-        choice = None if gone else unread
+    given = {**carried, **request}
+    if form["has_items"] and PARALLEL_CALLS in given:
+        written[PARALLEL_CALLS] = given[PARALLEL_CALLS]
+    carried_choice, choice_read = carried.get("tool_choice"), _choice_read(carried, form)
+    choice = _written_choice(request, carried_choice, choice_read, form)
+    if choice is None and carried_choice is not None and not choice_read:
         if gone:
             found.add(("carried", "tool_choice"), "carried_removed")
+        else:
+            choice = carried_choice
     return written if choice is None else {**written, "tool_choice": choice}
 
 
@@ -132,14 +133,12 @@ def _nameless(tool: Any) -> JsonObject:
     return {name: value for name, value in tool["function"].items() if name != "name"}
 
 
-def _written_choice(
-    request: JsonObject, carried: JsonObject, old: Sequence[Any], form: Form
-) -> Any:
-    """Return the choice that the request has: the carried one where it says the same."""
+def _written_choice(request: JsonObject, carried_choice: Any, read: JsonObject, form: Form) -> Any:
+    """Return the choice that the request has: the carried one where that was read as the same."""
     names = ("tool_choice",) if form["has_items"] else ("tool_choice", PARALLEL_CALLS)
     said = {name: request[name] for name in names if name in request}
-    if said and equal(said, _read_again(carried, old, form)):
-        return carried["tool_choice"]
+    if said and equal(said, read):
+        return carried_choice
     parallel = None if form["has_items"] else said.get(PARALLEL_CALLS)
     match said.get("tool_choice"):
         case {"function": {"name": name}}:
@@ -151,10 +150,10 @@ def _written_choice(
     return {**native, DISABLE_PARALLEL: True} if parallel is False else native
 
 
-def _read_again(carried: JsonObject, old: Sequence[Any], form: Form) -> JsonObject:
-    functions = [tool for tool in old if is_function(tool, form)]
-    names = [tool.get("name") for tool in functions if isinstance(tool, dict)]
-    return read_choice(carried.get("tool_choice"), names, form) if functions else {}
+def _choice_read(carried: JsonObject, form: Form) -> JsonObject:
+    """Return what `read_tools` made of the carried choice."""
+    members, _ = read_tools(carried, form)
+    return {name: value for name, value in members.items() if name != "tools"}
 
 
 def _listed(request: JsonObject) -> list[Any]:
