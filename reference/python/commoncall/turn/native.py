@@ -3,13 +3,15 @@
 What `interface` reads and writes, put around a turn in the form of the contracts.
 """
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, TypedDict
 
 from commoncall import border
 from commoncall.interface import Interface
-from commoncall.interface.read import read
+from commoncall.interface.blocks import parts_in
+from commoncall.interface.read import ReadRequest, read
 from commoncall.interface.reply import read_reply
+from commoncall.interface.table import FORMS
 from commoncall.interface.write import write
 from commoncall.payload.foreign_members import MARK
 from commoncall.payload.request import RequestRefusedError
@@ -29,23 +31,30 @@ class Native(TypedDict):
     request: object
 
 
-def prepared_in(
-    interface: Interface, request: object, prepare: Callable[[JsonObject], Prepared]
-) -> tuple[Prepared, Native]:
-    """Prepare a request of an interface; return it, and what the way back needs to know."""
+def read_in(interface: Interface, request: object) -> ReadRequest:
+    """Read a request of an interface, to be prepared in the form of the contracts."""
     given = border.plain(request, "request")
     if not isinstance(given, dict):
         raise TypeError(f"request is {border.what(request)}, and no request of {interface}")
-    origin = origin_of(interface, given)
-    came = read(interface, given, origin=origin)
-    prepared = prepare(came["request"])
+    return read(interface, given, origin=origin_of(interface, given))
+
+
+def written_in(
+    interface: Interface, came: ReadRequest, prepared: Prepared
+) -> tuple[Prepared, Native]:
+    """Return a request that was read and prepared as its interface has it, and what the way back
+    needs to know.
+    """
     sent = write(interface, prepared["request"], came["carried"])
     said = came["request"].get("messages")
-    history = sent["request"].get("messages", sent["request"].get("input"))
-    if said and history == []:
+    if said and sent["request"].get(FORMS[interface]["messages"]) == []:
         raise RequestRefusedError({"code": "history_emptied"})
     findings = [*came["findings"], *prepared["findings"], *sent["findings"]]
-    native: Native = {"interface": interface, "origin": origin, "request": prepared["request"]}
+    native: Native = {
+        "interface": interface,
+        "origin": origin_of(interface, came["request"]),
+        "request": prepared["request"],
+    }
     return {**prepared, "request": sent["request"], "findings": findings}, native
 
 
@@ -71,11 +80,11 @@ def stored_in(
     Thoughts and blocks of the provider stand where they stood, and the result of a call that
     failed is an error.
     """
-    key = "messages" if interface == "anthropic-messages" else "input"
+    key = FORMS[interface]["messages"]
     came = read(interface, {key: list(history)})
     said: Any = came["request"].get("messages", ())
     stored = [{**message} for message in settled["history"]]
-    own = [part for message in said for part in _parts(message.get("content"))]
+    own = [part for message in said for part in parts_in(message.get("content"))]
     for message in stored:
         message.pop(MARK, None)
         if message["role"] == "assistant":
@@ -96,12 +105,6 @@ def _stored(native: JsonObject, origin: Mapping[str, str], failed: Set[object]) 
 
 def _with_error(block: JsonObject, failed: Set[object]) -> JsonObject:
     return {**block, "is_error": True} if block.get("tool_use_id") in failed else block
-
-
-def _parts(content: object) -> list[Any]:
-    if isinstance(content, str):
-        return [{"type": "text", "text": content}]
-    return content if isinstance(content, list) else []
 
 
 def _content(words: object, own: Sequence[Any]) -> object:

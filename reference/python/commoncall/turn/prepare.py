@@ -74,7 +74,7 @@ def prepare(
     # As it is given: what a policy leaves of the tools says nothing of their form (TRN-014).
     refuse_foreign_request(request, takes_tools=capability["tool_calls_supported"])
     run = Run(history_profile_of(profile))
-    messages = _listed(request, "messages")
+    messages = listed(request, "messages")
 
     def plan_with(*further: object) -> Plan:
         return plan_turn(
@@ -161,14 +161,14 @@ def _flattened(messages: Sequence[object], plan: Plan, keep_names: bool, run: Ru
     return flat["messages"]
 
 
-def _listed(request: object, name: str) -> list[object] | None:
+def listed(request: object, name: str) -> list[object] | None:
     """Return a list of a request, None where it has none of this name."""
-    listed = request.get(name) if isinstance(request, dict) else None
-    return listed if isinstance(listed, list) else None
+    value = request.get(name) if isinstance(request, dict) else None
+    return value if isinstance(value, list) else None
 
 
 def _declared(request: object) -> list[str]:
-    tools = _listed(request, "tools") or ()
+    tools = listed(request, "tools") or ()
     return [name for name in map(_declared_name, tools) if name is not None]
 
 
@@ -186,7 +186,7 @@ def _cut(request: object, effective: Sequence[str], run: Run) -> tuple[object, l
     if not isinstance(request, dict):
         return request, []
     cut = dict(request)
-    tools = _listed(request, "tools") or []
+    tools = listed(request, "tools") or []
     allowed = {None, *effective}
     names = [_declared_name(tool) for tool in tools]
     positions = [number for number, name in enumerate(names) if name in allowed]
@@ -196,7 +196,7 @@ def _cut(request: object, effective: Sequence[str], run: Run) -> tuple[object, l
             if name not in allowed:
                 run.report(("request", "tools", number), "tool_not_effective")
     left = (tools[number] for number in positions)
-    if _listed(request, "functions") and not any(kept_tools([*left], Run(run.profile))):
+    if listed(request, "functions") and not any(kept_tools([*left], Run(run.profile))):
         del cut["functions"]
         run.report(("request", "functions"), "tool_not_effective")
     return cut, positions

@@ -17,8 +17,8 @@ from commoncall.interface import Interface
 from commoncall.near import near_names
 from commoncall.payload.foreign_form import read_request
 from commoncall.payload.history import Disposition
-from commoncall.turn.native import Native, prepared_in
-from commoncall.turn.prepare import Prepared
+from commoncall.turn.native import Native, read_in, written_in
+from commoncall.turn.prepare import Prepared, listed
 from commoncall.turn.prepare import prepare as prepare_json
 
 AUTO: Final = "auto"
@@ -114,33 +114,28 @@ def prepare(
             raise TypeError("capability stands in the place of registries and targets: give one")
         registries, targets = [_stating(capability)], [_SAID]
     profile = interface if profile is None else profile
-    came: list[object] = []
-
-    def prepared_of(request: object) -> Prepared:
-        came.append(request)
-        return prepare_json(
-            request,
-            registries=registries,
-            targets=targets,
-            registered=declared_names(request) if registered is None else registered,
-            layers=layers,
-            text_protocol=text_protocol,
-            disposition=disposition,
-            allow_inferred=allow_inferred,
-            strict_parsing=strict_parsing,
-            sections=sections,
-            open_turn=open_turn,
-            keep_names=keep_names,
-            profile=profile,
-        )
-
-    if interface is None:
-        prepared, native = prepared_of(read_request(request, "request")), None
-    else:
-        prepared, native = prepared_in(interface, request, prepared_of)
+    came = None if interface is None else read_in(interface, request)
+    given = read_request(request, "request") if came is None else came["request"]
+    prepared = prepare_json(
+        given,
+        registries=registries,
+        targets=targets,
+        registered=declared_names(given) if registered is None else registered,
+        layers=layers,
+        text_protocol=text_protocol,
+        disposition=disposition,
+        allow_inferred=allow_inferred,
+        strict_parsing=strict_parsing,
+        sections=sections,
+        open_turn=open_turn,
+        keep_names=keep_names,
+        profile=profile,
+    )
+    native: Native | None = None
+    if interface is not None and came is not None:
+        prepared, native = written_in(interface, came, prepared)
     _warn_of_unknown(prepared, registries, targets)
-    members: dict[str, Any] = came[0] if isinstance(came[0], dict) else {}
-    model, tools = members.get("model"), members.get("tools")
+    model = given.get("model") if isinstance(given, dict) else None
     if format == AUTO:
         format = _format_of(model) if isinstance(model, str) else None
     elif format is not None:
@@ -149,7 +144,7 @@ def prepare(
         "disposition": disposition,
         "format": format,
         "profile": profile,
-        "tools": tools if isinstance(tools, list) else [],
+        "tools": listed(given, "tools") or [],
     }
     if native is not None:
         reading["native"] = native
@@ -184,9 +179,8 @@ def _models_of(registries: Sequence[Registry | None], provider: object) -> list[
 
 def declared_names(request: object) -> list[str]:
     """Return the names of the tools that a request declares."""
-    tools = request.get("tools") if isinstance(request, dict) else None
-    listed = tools if isinstance(tools, list) else ()
-    functions = (tool.get("function") for tool in listed if isinstance(tool, dict))
+    tools = listed(request, "tools") or ()
+    functions = (tool.get("function") for tool in tools if isinstance(tool, dict))
     names = (each.get("name") for each in functions if isinstance(each, dict))
     return [name for name in names if isinstance(name, str)]
 

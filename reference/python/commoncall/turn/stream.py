@@ -165,14 +165,8 @@ def _of_text(options: ReceiveOptions) -> TextOptions:
     return cast(TextOptions, {name: one for name, one in options.items() if name not in own})
 
 
-def _texts(events: list[Event]) -> dict[Kind, str]:
-    members = [cast(Mapping[str, str], event) for event in events]
-    return {kind: "".join([one[kind] for one in members if kind in one]) for kind in _KINDS}
-
-
 def _pieces(events: list[Event]) -> list[Shown]:
-    return _listed(_texts(events)) if events else []
-
-
-def _listed(texts: Mapping[Kind, str]) -> list[Shown]:
+    """Return what is shown of events: as one piece each the reasoning and the text."""
+    members = [cast(Mapping[str, str], event) for event in events]
+    texts = {kind: "".join([one[kind] for one in members if kind in one]) for kind in _KINDS}
     return [cast(Shown, {kind: texts[kind]}) for kind in _KINDS if texts[kind]]
