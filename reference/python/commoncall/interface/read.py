@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from commoncall.envelope import Finding
+from commoncall.interface.blocks import type_of
 from commoncall.interface.table import FORMS, Form, Interface, JsonObject
 from commoncall.interface.tools import read_tools
 from commoncall.interface.units import units_of
@@ -86,9 +87,7 @@ def _answers(native: object, form: Form) -> bool:
     """Tell whether a message goes on with the turn before it: it holds results alone."""
     content = native.get("content") if isinstance(native, dict) else None
     kind = form["result"]["type"]
-    return isinstance(content, list) and all(
-        isinstance(block, dict) and block.get("type") == kind for block in content
-    )
+    return isinstance(content, list) and all(type_of(block) == kind for block in content)
 
 
 def _unsigned(native: JsonObject, place: Place, form: Form, found: Findings) -> JsonObject | None:
@@ -102,11 +101,7 @@ def _unsigned(native: JsonObject, place: Place, form: Form, found: Findings) -> 
         native = {name: value for name, value in native.items() if name != "id"}
     if not isinstance(content, list):
         return native
-    gone = [
-        at
-        for at, block in enumerate(content)
-        if isinstance(block, dict) and block.get("type") in signed
-    ]
+    gone = [at for at, block in enumerate(content) if type_of(block) in signed]
     for at in gone:
         found.add((*place, "content", at), "opaque_removed")
     left = [block for at, block in enumerate(content) if at not in gone]

@@ -135,16 +135,15 @@ def role_of_item(item: object, form: Form) -> str:
 
 
 def _hide_results(units: Sequence[Unit], form: Form) -> None:
-    names = form["call"]
-    known = {as_text(each) for each in _call_ids(units, form, names["id"])}
+    known = {as_text(call.get(form["call"]["id"])) for call in _calls(units, form)}
     for unit in units:
         if unit.role == "tool":
             identifier = unit.pieces[0].block.get(form["result"]["id"])
             unit.role = "tool" if as_text(identifier) in known else "user"
 
 
-def _call_ids(units: Sequence[Unit], form: Form, name: str) -> Iterator[object]:
+def _calls(units: Sequence[Unit], form: Form) -> Iterator[JsonObject]:
     for unit in units:
         for piece in unit.pieces:
             if is_call(piece.block, unit.role, form):
-                yield piece.block.get(name)
+                yield piece.block

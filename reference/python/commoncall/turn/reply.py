@@ -80,17 +80,17 @@ def receive(
         TypeError: the plan, the message or an option is none, or of another form.
         ValueError: a profile, a format or a dialect is unknown, or a literal.
     """
-    if (native := _native_of(plan)) is not None:
+    native, history = _native_of(plan), None
+    if native is not None:
         read, history = message_in(native["interface"], message)
-        inbound, given, judge = _parted(plan, options)
-        got = _judged(receive_json(inbound, read, **given), judge, given.get("tools"))
-        return NativeReceived(**got, reply=history)
-    read = dict(read_reply(message, "message"))
-    reason_of_choice = read.pop("finish_reason", None)
-    if finish_reason in CUT_OFF or reason_of_choice in CUT_OFF:
-        read["truncated"] = True
+    else:
+        read = dict(read_reply(message, "message"))
+        reason_of_choice = read.pop("finish_reason", None)
+        if finish_reason in CUT_OFF or reason_of_choice in CUT_OFF:
+            read["truncated"] = True
     inbound, given, judge = _parted(plan, options)
-    return _judged(receive_json(inbound, read, **given), judge, given.get("tools"))
+    got = _judged(receive_json(inbound, read, **given), judge, given.get("tools"))
+    return got if history is None else NativeReceived(**got, reply=history)
 
 
 class NativeReceived(Received):
