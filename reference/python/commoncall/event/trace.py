@@ -116,7 +116,9 @@ def _found(events: Iterable[object]) -> Iterator[_Found]:
 def _take(
     request: _Request, seq: int, event: Mapping[str, Any], wrong: Collection[str], position: int
 ) -> Iterator[TraceCode]:
-    """Take in an event of a call while what is wrong with it there is given, to its end."""
+    """Take in an event of a call, and give what is wrong with it there; the event is taken in when
+    the last of that is read.
+    """
     before = request.state(seq)
     after, code = STEPS[before, event["type"]]
     if code is not None:

@@ -12,11 +12,11 @@ from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf
 from commoncall.json_text import SPACE_RUN
 
-Headless = tuple[Dialect, Payload]
+HeadlessBlock = tuple[Dialect, Payload]
 """The dialect of a block, and its payload."""
 
 
-def read_headless(reading: Reading) -> ParseOf[Headless | None]:
+def read_headless(reading: Reading) -> ParseOf[HeadlessBlock | None]:
     """Read a block whose opener is missing, if one begins at the cursor, to behind its closer; else
     the cursor is somewhere behind it (EXT-222).
     """
@@ -56,7 +56,7 @@ def _begins_call(reading: Reading) -> ParseOf[bool]:
     return False
 
 
-def _read_json(reading: Reading) -> ParseOf[Headless | None]:
+def _read_json(reading: Reading) -> ParseOf[HeadlessBlock | None]:
     """Read values up to a closer, which says of which dialect they are."""
     source, scanner, dialects = reading.source, PayloadScanner(), reading.language.headless.json
     start = source.offset

@@ -159,9 +159,7 @@ def _decoded(encoded: re.Match[str]) -> str:
 def read_parameters(
     written_name: str, parameters: Sequence[Parameter], dialect: Dialect, declared: Declared
 ) -> Call | Refused:
-    """Read the parameters of a call (EXT-077, EXT-122, EXT-124, EXT-126,
-    EXT-194).
-    """
+    """Read the parameters of a call (EXT-077, EXT-122, EXT-124, EXT-126, EXT-194)."""
     name = name_of(written_name, chain.from_iterable(parameters))  # the kinds are ASCII
     schemas = {} if isinstance(name, Refused) else declared.get(name, {})
     arguments: dict[str, object] = {}

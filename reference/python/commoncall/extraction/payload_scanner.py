@@ -134,7 +134,7 @@ def _end_of_value(text: str, at: int) -> int:
 def repaired(source: str, start: int, end: int, edits: list[Edit]) -> str:
     """Return ``source[start:end]`` with the edits that fall into it, which are in order, made: a
     control character becomes its escape, a trailing comma and the backslash of an apostrophe go, a
-    missing ``}`` is put in (EXT-051). Nothing else changes (EXT-051).
+    missing ``}`` is put in. Nothing else changes (EXT-051).
     """
     pieces: list[str] = []
     first = bisect_left(edits, start, key=attrgetter("offset"))
