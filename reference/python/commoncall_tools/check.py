@@ -92,11 +92,11 @@ def check_file(options: argparse.Namespace) -> int:
     places = {name: path for name in FORMS if (path := getattr(options, name))}
     _check_places(options, places)
     name, content = read(options.file)
-    found = _judged(name, content, options)
+    profile, found = _judged(name, content, options)
     file = None if options.file in (None, "-") else options.file
-    if options.profile is None:
+    if profile is None:
         note(f"no --profile given: assuming {STRICT}, what every endpoint takes")
-    profile = options.profile or STRICT
+        profile = STRICT
     findings = _said(content, found.entries, profile)
     report = Report(file, profile, options.fail_on, findings, options.site)
     for form, path in places.items():
@@ -115,15 +115,15 @@ def check_file(options: argparse.Namespace) -> int:
     return EXIT_FAULT if report.failed else 0
 
 
-def _flags(options: argparse.Namespace) -> dict[str, object]:
-    """Return the profile that is asked for."""
-    name = options.profile or STRICT
+def _flags(name: str | None, origin: dict[str, str] | None) -> dict[str, object]:
+    """Return the flags of a profile; of none, what every endpoint takes."""
+    name = name or STRICT
     flags = flags_of(name)
     if name == STRICT:
         # What some endpoint refuses is not what every endpoint takes.
         flags["refuses"] = [*REFUSALS]
-    if options.origin:
-        return {**flags, "origin": options.origin}
+    if origin:
+        return {**flags, "origin": origin}
     if flags.get("opaque_members") or flags.get("opaque_parts"):
         raise UsageError(f"the profile {name} needs --origin PROVIDER/MODEL: where this goes")
     return flags
@@ -147,18 +147,21 @@ def _check_places(options: argparse.Namespace, places: Mapping[str, Path]) -> No
         raise UsageError("a report would replace the input")
 
 
-def _judged(name: str, content: bytes, options: argparse.Namespace) -> Findings:
-    """Judge what a file holds, by the profile of its interface where none is given."""
-    flags = _flags(options)
+def _judged(name: str, content: bytes, options: argparse.Namespace) -> tuple[str | None, Findings]:
+    """Judge what a file holds, and return by which profile: that of its interface where none is
+    given, and None where that is none, either.
+    """
+    profile = options.profile
+    flags = _flags(profile, options.origin)
     try:
         # Of a member that stands twice nobody knows which one a server reads.
         document = protocol.parse(content, unique=True)
-        if (interface := interface_of(document, options.profile)) is None:
-            return check(document, flags)
-        options.profile = options.profile or interface
-        return check_native(document, interface, _flags(options))
+        if (interface := interface_of(document, profile)) is None:
+            return profile, check(document, flags)
+        profile = profile or interface
+        return profile, check_native(document, interface, _flags(profile, options.origin))
     except protocol.TooDeepError:
-        return Findings([refused_input(f"it nests deeper than {MAX_DEPTH}")])
+        return profile, Findings([refused_input(f"it nests deeper than {MAX_DEPTH}")])
     except ProtocolError as error:
         raise UsageError(f"{name}: {error}") from None
 
