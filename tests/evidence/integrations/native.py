@@ -4,6 +4,7 @@ Named by the session `integrations`. The types of the SDKs judge generated conve
 """
 
 import asyncio
+import copy
 import json
 import threading
 from collections.abc import Iterator
@@ -158,14 +159,9 @@ def address(server: Server) -> str:
     return f"http://127.0.0.1:{server.server_address[1]}"
 
 
-def fresh(request: dict[str, Any]) -> dict[str, Any]:
-    copied: dict[str, Any] = json.loads(json.dumps(request))
-    return copied
-
-
 def test_the_loop_on_messages(server: Server) -> None:
     client = Anthropic(base_url=address(server), api_key="x")
-    request = fresh(ANTHROPIC)
+    request = copy.deepcopy(ANTHROPIC)
     assert messages(client, request, RUN) == "High at Brest."
     said, results = server.requests[-1]["messages"][1:]
     assert said == {"role": "assistant", "content": CALLS}
@@ -181,7 +177,7 @@ def test_the_loop_on_messages(server: Server) -> None:
 def test_the_loop_on_streamed_messages(server: Server) -> None:
     shown: list[str] = []
     client = AsyncAnthropic(base_url=address(server), api_key="x")
-    said = asyncio.run(streamed(client, fresh(ANTHROPIC), RUN, shown.append))
+    said = asyncio.run(streamed(client, copy.deepcopy(ANTHROPIC), RUN, shown.append))
     assert said == "High at Brest."
     assert "".join(shown) == "I look.High at Brest."
     assert server.requests[-1]["messages"][1] == {"role": "assistant", "content": CALLS}
@@ -189,7 +185,7 @@ def test_the_loop_on_streamed_messages(server: Server) -> None:
 
 def test_the_loop_on_responses(server: Server) -> None:
     client = OpenAI(base_url=address(server), api_key="x")
-    request = fresh(RESPONSES)
+    request = copy.deepcopy(RESPONSES)
     assert responses(client, request, RUN) == "High at Brest."
     output = {"type": "function_call_output", "call_id": "call_1", "output": "high at Brest"}
     assert server.requests[-1]["input"] == [*RESPONSES["input"], *ITEMS, output]
