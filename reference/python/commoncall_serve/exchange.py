@@ -1,6 +1,6 @@
 """A request of Chat Completions and its reply, between a client and a server that stay as they are.
 
-Nothing here sends anything: the gateway and the hook of LiteLLM do.
+Nothing here sends anything: its callers do.
 """
 
 import json
@@ -19,7 +19,7 @@ class Options(NamedTuple):
     """How requests are prepared and replies read.
 
     Attributes:
-        profile: what the endpoint takes; None: what every endpoint takes.
+        profile: what the endpoint takes; None: only what no endpoint takes is mended.
         format: what the model writes when a call ends up in its text; ``auto``: by its name.
         reasoning: where a reply begins: in reasoning that the prompt opened, or not; None: the
             format says it.

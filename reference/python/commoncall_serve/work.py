@@ -40,7 +40,8 @@ class Settings(NamedTuple):
         upstream: the address of the server, with its ``/v1``.
         options: see `Options`.
         size: the most bytes of a request, and of a message that comes back.
-        silence: after so many seconds without a byte the server is given up; a request comes in it.
+        silence: after so many seconds without a byte the server is given up, and a client whose
+            request takes longer to come.
         longest: the most seconds for a request, with all its tries.
         hosts: the names that clients may call this server by; empty: any.
     """

@@ -3,9 +3,9 @@
     python -m tests.evidence.plugs.vllm_parsers [--record]
 
 Each case of extraction with a format that vLLM has a parser for is a text that its server reads:
-whole, and in pieces of three characters. What counts are the calls, and that no other text is
-shown. The session `servers` runs it, since vLLM is installed there; without ``--record``, an answer
-of ours that is worse than the record is an error.
+whole, and token by token. What counts are the calls, and that no other text is shown. The session
+`servers` runs it, since vLLM is installed there; without ``--record``, a text that ours reads
+otherwise than the law says is an error.
 """
 
 import json
