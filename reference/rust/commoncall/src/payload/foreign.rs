@@ -5,16 +5,17 @@ use serde_json::Value;
 use crate::shared::findings::{Path, below, pointer, steps};
 use crate::shared::outcome::{Failure, Object};
 
-type Sign = (&'static str, Path);
+/// The form of another interface, and where the sign of it stands.
+pub(crate) type Sign = (&'static str, Path);
 
 /// The form of another interface, and whether an object is a sign of it.
-type Row = (&'static str, fn(&Object) -> bool);
+pub(crate) type Row = (&'static str, fn(&Object) -> bool);
 
-const ANTHROPIC: &str = "anthropic-messages";
-const BEDROCK: &str = "bedrock-converse";
-const GEMINI: &str = "gemini-generate-content";
-const OLLAMA: &str = "ollama-chat";
-const RESPONSES: &str = "openai-responses";
+pub(crate) const ANTHROPIC: &str = "anthropic-messages";
+pub(crate) const BEDROCK: &str = "bedrock-converse";
+pub(crate) const GEMINI: &str = "gemini-generate-content";
+pub(crate) const OLLAMA: &str = "ollama-chat";
+pub(crate) const RESPONSES: &str = "openai-responses";
 
 /// The error of a request of another form, if it is one. `supports` says whether the model takes tools.
 pub(crate) fn refuse_request(request: &Value, supports: bool) -> Result<(), Failure> {
@@ -31,14 +32,15 @@ pub(crate) fn refuse_history(messages: &[Value], place: &Path) -> Result<(), Fai
     refused(sign_of_messages(messages, place))
 }
 
-fn refused(sign: Option<Sign>) -> Result<(), Failure> {
+/// The error of a sign.
+pub(crate) fn refused(sign: Option<Sign>) -> Result<(), Failure> {
     sign.map_or(Ok(()), |(form, path)| {
         Err(Failure::of("form_not_chat_completions").with("form", form).with("path", pointer(&path)))
     })
 }
 
 /// A member that is there and not null.
-fn present<'a>(object: &'a Object, name: &str) -> Option<&'a Value> {
+pub(crate) fn present<'a>(object: &'a Object, name: &str) -> Option<&'a Value> {
     object.get(name).filter(|value| !value.is_null())
 }
 
@@ -72,7 +74,7 @@ fn is_input(input: &Value, beside_tools: bool) -> bool {
     beside_tools || input.as_array().is_some_and(|items| items.iter().any(is_item))
 }
 
-fn is_typed(object: &Object, types: &[&str]) -> bool {
+pub(crate) fn is_typed(object: &Object, types: &[&str]) -> bool {
     object.get("type").and_then(Value::as_str).is_some_and(|each| types.contains(&each))
 }
 
@@ -107,17 +109,15 @@ fn sign_of_message(message: &Object, place: &Path) -> Option<Sign> {
     };
     if matches!(role, Some("user" | "assistant")) {
         let rows: [Row; 3] = [
-            (ANTHROPIC, |part| is_typed(part, &["tool_use", "tool_result"])),
+            (ANTHROPIC, is_anthropic_part),
             (RESPONSES, |part| is_typed(part, &["input_text", "input_image", "input_file", "output_text"])),
-            (BEDROCK, |part| is_untyped_with(part, &["toolUse", "toolResult"])),
+            (BEDROCK, is_bedrock_part),
         ];
         if let Some(sign) = rows.into_iter().find_map(|(form, is_sign)| in_list("content", form, is_sign)) {
             return Some(sign);
         }
     }
-    let calls = in_list("parts", GEMINI, |part| {
-        is_untyped_with(part, &["functionCall", "function_call", "functionResponse", "function_response"])
-    });
+    let calls = in_list("parts", GEMINI, is_gemini_part);
     if calls.is_some() {
         return calls;
     }
@@ -132,13 +132,27 @@ fn sign_of_message(message: &Object, place: &Path) -> Option<Sign> {
         return Some((RESPONSES, place.clone()));
     }
     if role == Some("assistant") {
-        return in_list("tool_calls", OLLAMA, |call| {
-            present(call, "id").is_none()
-                && present(call, "type").is_none()
-                && call.get("function").is_some_and(|each| each.get("arguments").is_some_and(Value::is_object))
-        });
+        return in_list("tool_calls", OLLAMA, is_ollama_call);
     }
     None
+}
+
+pub(crate) fn is_anthropic_part(part: &Object) -> bool {
+    is_typed(part, &["tool_use", "tool_result"])
+}
+
+pub(crate) fn is_bedrock_part(part: &Object) -> bool {
+    is_untyped_with(part, &["toolUse", "toolResult"])
+}
+
+pub(crate) fn is_gemini_part(part: &Object) -> bool {
+    is_untyped_with(part, &["functionCall", "function_call", "functionResponse", "function_response"])
+}
+
+pub(crate) fn is_ollama_call(call: &Object) -> bool {
+    present(call, "id").is_none()
+        && present(call, "type").is_none()
+        && call.get("function").is_some_and(|each| each.get("arguments").is_some_and(Value::is_object))
 }
 
 fn is_untyped_with(part: &Object, names: &[&str]) -> bool {

@@ -206,7 +206,7 @@ fn filter_parts(members: &mut Object, place: &Path, here: bool, flags: &Flags, f
     let mut left = Vec::new();
     for (at, part) in std::mem::take(parts).into_iter().enumerate() {
         let mut report = |code| findings.push(Finding::new(code, below(&place, at)));
-        if is_opaque_part(&part, flags) {
+        if flags.is_opaque_part(&part) {
             if here {
                 left.push(part);
             } else {
@@ -225,19 +225,15 @@ fn filter_parts(members: &mut Object, place: &Path, here: bool, flags: &Flags, f
     members.insert("content".into(), if emptied { Value::Null } else { left.into() });
 }
 
-fn is_opaque_part(part: &Value, flags: &Flags) -> bool {
-    let kind = part.as_object().and_then(|part| part.get("type")).and_then(Value::as_str);
-    kind.is_some_and(|kind| kind != "text" && flags.holds("opaque_parts", kind))
-}
-
-fn refusal_in(part: &Value) -> Option<&str> {
+/// The refusal that a part is, if it says something.
+pub(crate) fn refusal_in(part: &Value) -> Option<&str> {
     let part = part.as_object().filter(|part| part.get("type").is_some_and(|each| each == "refusal"))?;
     part.get("refusal")?.as_str().filter(|refusal| !refusal.is_empty())
 }
 
 /// A refusal beside no words becomes the content (PAY-161).
 fn show_refusal(members: &mut Object, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
-    if role(members) != "assistant" || !has_no_words(members.get("content")) || is_opaque("refusal", flags) {
+    if role(members) != "assistant" || !has_no_words(members.get("content")) || flags.is_opaque("refusal") {
         return;
     }
     if let Some(Value::String(refusal)) = members.get("refusal").filter(|each| *each != "").cloned() {
@@ -253,14 +249,6 @@ fn has_no_words(content: Option<&Value>) -> bool {
 
 fn is_empty(members: &Object) -> bool {
     role(members) == "assistant" && has_no_words(members.get("content")) && !members.contains_key("tool_calls")
-}
-
-const WIRE: [&str; 10] =
-    ["role", "content", "name", "tool_calls", "tool_call_id", "function_call", "id", "type", "function", "arguments"];
-
-/// Whether the member of this name is opaque. The mark of a message goes before anybody asks.
-fn is_opaque(name: &str, flags: &Flags) -> bool {
-    flags.holds("opaque_members", name) && !WIRE.contains(&name)
 }
 
 /// Members of a message go (PAY-137, PAY-140 to PAY-142, PAY-151).
@@ -290,7 +278,7 @@ fn remove_members(
 ) -> bool {
     let mut lost = false;
     members.retain(|name, _| {
-        if is_opaque(name, flags) {
+        if flags.is_opaque(name) {
             if !here {
                 findings.push(Finding::new("opaque_removed", below(place, name.as_str())));
             }
@@ -625,7 +613,7 @@ impl<'a> Work<'a> {
 
     /// Whether a message of the output has something opaque, also in its calls.
     fn has_opaque(&self, out: &Out) -> bool {
-        let named = |members: &Object| members.keys().any(|name| is_opaque(name, self.flags));
+        let named = |members: &Object| members.keys().any(|name| self.flags.is_opaque(name));
         named(&out.members)
             || self.has_opaque_part(&out.members)
             || out
@@ -637,7 +625,7 @@ impl<'a> Work<'a> {
 
     fn has_opaque_part(&self, members: &Object) -> bool {
         let parts = members.get("content").filter(|_| role(members) == "assistant").and_then(Value::as_array);
-        parts.is_some_and(|parts| parts.iter().any(|part| is_opaque_part(part, self.flags)))
+        parts.is_some_and(|parts| parts.iter().any(|part| self.flags.is_opaque_part(part)))
     }
 
     /// Neighbours of one role become one (PAY-155).
@@ -902,7 +890,7 @@ impl<'a> Work<'a> {
 
     /// What the endpoint requires and is missing (PAY-175).
     fn add_missing(&mut self) {
-        let required = filtered(&self.flags.members("opaque_required"), |name, _| is_opaque(name, self.flags));
+        let required = filtered(&self.flags.members("opaque_required"), |name, _| self.flags.is_opaque(name));
         let mut out = std::mem::take(&mut self.out);
         for each in out.iter_mut().filter(|each| each.role() == "assistant") {
             for (name, rule) in &required {

@@ -6,6 +6,10 @@ use crate::shared::findings::{Finding, Path, Step, value_at};
 use crate::shared::outcome::Object;
 use crate::shared::text::{is_blank, is_word};
 
+/// The members of the interface itself, which are never opaque.
+const WIRE: [&str; 10] =
+    ["role", "content", "name", "tool_calls", "tool_call_id", "function_call", "id", "type", "function", "arguments"];
+
 /// The flags of an operation, each with its value.
 pub(crate) struct Flags {
     values: Value,
@@ -40,6 +44,16 @@ impl Flags {
 
     pub(crate) fn members(&self, name: &str) -> Object {
         self.values[name].as_object().cloned().unwrap_or_default()
+    }
+
+    /// Whether members of this name are opaque. In a message the mark is none of them: it goes before anybody asks.
+    pub(crate) fn is_opaque(&self, name: &str) -> bool {
+        self.holds("opaque_members", name) && !WIRE.contains(&name)
+    }
+
+    pub(crate) fn is_opaque_part(&self, part: &Value) -> bool {
+        let kind = part.as_object().and_then(|part| part.get("type")).and_then(Value::as_str);
+        kind.is_some_and(|kind| kind != "text" && self.holds("opaque_parts", kind))
     }
 
     /// Whether the profile names what is opaque without saying where the request goes.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Value, json};
 
-use super::receive::{WIRE, is_opaque_member};
+use super::receive::is_opaque_member;
 use crate::payload::Flags;
 use crate::shared::findings::{Finding, Path, below, steps};
 use crate::shared::json::{DEEPEST, compact, double, equal, nesting_depth, parse};
@@ -350,14 +350,13 @@ impl Joiner<'_> {
                 slot.arguments.get_or_insert_default().push_str(&piece);
             }
         }
-        let opaque = |name: &str| flags.holds("opaque_members", name) && !WIRE.contains(&name);
         let mut lost = Vec::new();
-        for (name, value) in members.iter().filter(|(name, _)| opaque(name)) {
+        for (name, value) in members.iter().filter(|(name, _)| flags.is_opaque(name)) {
             if !slot.own.add(name, value) {
                 lost.push(below(place, name.as_str()));
             }
         }
-        for (name, value) in function.into_iter().flatten().filter(|(name, _)| opaque(name)) {
+        for (name, value) in function.into_iter().flatten().filter(|(name, _)| flags.is_opaque(name)) {
             if !slot.function.add(name, value) {
                 lost.push(below(&below(place, "function"), name.as_str()));
             }

@@ -6,16 +6,19 @@ use serde_json::{Value, json};
 
 use crate::event::recorded;
 use crate::extraction::{extracted, random_id};
-use crate::payload::{Flags, judge, requires_nothing, sent_name};
-use crate::shared::findings::{Finding, Path, below, listed, pointer, steps};
-use crate::shared::json::is_deeper;
+use crate::payload::foreign::{
+    ANTHROPIC, BEDROCK, GEMINI, OLLAMA, RESPONSES, Row, Sign, is_anthropic_part, is_bedrock_part, is_gemini_part, is_ollama_call,
+    is_typed, present, refused,
+};
+use crate::payload::results::text_of_part;
+use crate::payload::{Flags, judge, refusal_in, requires_nothing, sent_name};
+use crate::shared::findings::{Finding, Path, below, listed, steps};
+use crate::shared::json::{is_deeper, is_too_deep};
 use crate::shared::outcome::{Environment, Failure, Object, Outcome};
 use crate::shared::schema;
 use crate::shared::text::is_blank;
 
 pub(super) const OWN: [&str; 5] = ["text", "tool_calls", "truncated", "refusal", "function_call"];
-pub(super) const WIRE: [&str; 10] =
-    ["role", "content", "name", "tool_calls", "tool_call_id", "function_call", "id", "type", "function", "arguments"];
 
 /// No opaque value nests deeper.
 const DEEPEST_OPAQUE: usize = 32;
@@ -67,65 +70,31 @@ pub(super) fn refuse_turn(input: &Object, flags: &Flags) -> Result<(), Failure> 
 
 /// The error of a reply of another form (TRN-080).
 fn refuse_foreign(input: &Value) -> Result<(), Failure> {
-    let Some(message) = input.get("message").and_then(Value::as_object).filter(|_| !is_deeper(input, 128)) else { return Ok(()) };
+    let Some(message) = input.get("message").and_then(Value::as_object).filter(|_| !is_too_deep(input)) else { return Ok(()) };
     refuse_reply(message, &steps!["message"])
 }
 
 pub(super) fn refuse_reply(reply: &Object, place: &Path) -> Result<(), Failure> {
-    match reply_sign(reply, place) {
-        None => Ok(()),
-        Some((form, path)) => Err(Failure::of("form_not_chat_completions").with("form", form).with("path", pointer(&path))),
-    }
+    refused(reply_sign(reply, place))
 }
 
-/// The form of another interface, and whether a part is a sign of it.
-type PartRow<'a> = (&'static str, &'a dyn Fn(&Value) -> bool);
-
-const ANTHROPIC: &str = "anthropic-messages";
-const BEDROCK: &str = "bedrock-converse";
-const GEMINI: &str = "gemini-generate-content";
-const OLLAMA: &str = "ollama-chat";
-const RESPONSES: &str = "openai-responses";
-
 /// The reply sign of an object, with its place.
-fn reply_sign(reply: &Object, place: &Path) -> Option<(&'static str, Path)> {
-    let there = |name: &str| reply.get(name).filter(|value| !value.is_null());
+fn reply_sign(reply: &Object, place: &Path) -> Option<Sign> {
+    let there = |name: &str| present(reply, name);
     if there("choices").is_some() {
         return None;
     }
-    let absent = |object: &Object, name: &str| object.get(name).is_none_or(Value::is_null);
     let calls = there("tool_calls").and_then(Value::as_array);
-    let ollama = |call: &Value| {
-        call.as_object().is_some_and(|call| {
-            absent(call, "id")
-                && absent(call, "type")
-                && call
-                    .get("function")
-                    .and_then(Value::as_object)
-                    .is_some_and(|each| each.get("arguments").is_some_and(Value::is_object))
-        })
-    };
-    if let Some(at) = calls.and_then(|calls| calls.iter().position(ollama)) {
+    if let Some(at) = calls.and_then(|calls| calls.iter().position(|call| call.as_object().is_some_and(is_ollama_call))) {
         return Some((OLLAMA, below(&below(place, "tool_calls"), at)));
     }
     let parts_name = ["text", "content", "parts"].into_iter().find(|name| there(name).is_some_and(Value::is_array));
     let beside_calls = calls.is_some_and(|calls| !calls.is_empty());
     let parts = parts_name.filter(|_| !beside_calls).and_then(|name| Some((name, reply.get(name)?.as_array()?)));
-    let typed = |part: &Value, types: &[&str]| {
-        part.as_object().and_then(|part| part.get("type")).and_then(Value::as_str).is_some_and(|each| types.contains(&each))
-    };
-    let untyped_with = |part: &Value, names: &[&str]| {
-        part.as_object()
-            .is_some_and(|part| absent(part, "type") && names.iter().any(|name| part.get(*name).is_some_and(Value::is_object)))
-    };
     if let Some((name, parts)) = parts {
-        let rows: [PartRow; 3] = [
-            (ANTHROPIC, &|part| typed(part, &["tool_use", "tool_result"])),
-            (BEDROCK, &|part| untyped_with(part, &["toolUse", "toolResult"])),
-            (GEMINI, &|part| untyped_with(part, &["functionCall", "function_call", "functionResponse", "function_response"])),
-        ];
+        let rows: [Row; 3] = [(ANTHROPIC, is_anthropic_part), (BEDROCK, is_bedrock_part), (GEMINI, is_gemini_part)];
         for (form, is_sign) in rows {
-            if let Some(at) = parts.iter().position(is_sign) {
+            if let Some(at) = parts.iter().position(|part| part.as_object().is_some_and(is_sign)) {
                 return Some((form, below(&below(place, name), at)));
             }
         }
@@ -135,7 +104,9 @@ fn reply_sign(reply: &Object, place: &Path) -> Option<(&'static str, Path)> {
         if there("stop_reason").is_some() {
             return Some((ANTHROPIC, place.clone()));
         }
-        if parts.is_some_and(|(_, parts)| parts.iter().any(|part| typed(part, &["output_text"]))) {
+        if parts.is_some_and(|(_, parts)| {
+            parts.iter().any(|part| part.as_object().is_some_and(|part| is_typed(part, &["output_text"])))
+        }) {
             return Some((RESPONSES, place.clone()));
         }
     }
@@ -169,7 +140,7 @@ fn reply_sign(reply: &Object, place: &Path) -> Option<(&'static str, Path)> {
 
 /// Whether a member of a message of this name is opaque.
 pub(super) fn is_opaque_member(name: &str, flags: &Flags) -> bool {
-    flags.holds("opaque_members", name) && !WIRE.contains(&name) && !OWN.contains(&name) && name != "_from"
+    flags.is_opaque(name) && !OWN.contains(&name) && name != "_from"
 }
 
 /// A call of the message.
@@ -246,7 +217,7 @@ impl Receiver<'_> {
         let mut result = json!({"content": extraction["content"], "reasoning": extraction["reasoning"]});
         self.sort(&calls, &mut result)?;
         result["removed"] = extraction.get("removed").cloned().unwrap_or_else(|| 0.into());
-        self.carry(&calls, &mut result);
+        self.carry(&mut result);
         result["findings"] = listed(findings);
         Ok(result)
     }
@@ -256,7 +227,7 @@ impl Receiver<'_> {
         match self.message.get("text") {
             Some(Value::String(text)) => Some(text.clone()),
             Some(Value::Array(parts)) => {
-                let texts: Vec<&str> = parts.iter().filter_map(text_of).collect();
+                let texts: Vec<&str> = parts.iter().filter_map(text_of_part).collect();
                 (!texts.is_empty()).then(|| texts.join("\n"))
             }
             _ => None,
@@ -393,7 +364,7 @@ impl Receiver<'_> {
             findings.push(Finding::new("text_call_rejected", steps!["message", "text"]));
         }
         for (at, part) in self.message.get("text").and_then(Value::as_array).into_iter().flatten().enumerate() {
-            if !self.is_opaque_part(part) && text_of(part).is_none() && !is_refusal_part(part) {
+            if !self.flags.is_opaque_part(part) && text_of_part(part).is_none() && refusal_in(part).is_none() {
                 findings.push(Finding::new("part_unknown", steps!["message", "text", at]));
             }
         }
@@ -414,29 +385,20 @@ impl Receiver<'_> {
             report(value, steps!["message", name.as_str()]);
         }
         for (at, part) in self.message.get("text").and_then(Value::as_array).into_iter().flatten().enumerate() {
-            if self.is_opaque_part(part) {
+            if self.flags.is_opaque_part(part) {
                 report(part, steps!["message", "text", at]);
             }
         }
         for (at, call) in self.native_calls().iter().enumerate().filter(|_| with_calls) {
             let place = steps!["message", "tool_calls", at];
-            for (name, value) in call.as_object().into_iter().flatten().filter(|(name, _)| self.is_opaque(name)) {
+            for (name, value) in call.as_object().into_iter().flatten().filter(|(name, _)| self.flags.is_opaque(name)) {
                 report(value, below(&place, name.as_str()));
             }
             let function = call.get("function").and_then(Value::as_object);
-            for (name, value) in function.into_iter().flatten().filter(|(name, _)| self.is_opaque(name)) {
+            for (name, value) in function.into_iter().flatten().filter(|(name, _)| self.flags.is_opaque(name)) {
                 report(value, below(&below(&place, "function"), name.as_str()));
             }
         }
-    }
-
-    fn is_opaque(&self, name: &str) -> bool {
-        self.flags.holds("opaque_members", name) && !WIRE.contains(&name)
-    }
-
-    fn is_opaque_part(&self, part: &Value) -> bool {
-        let kind = part.as_object().and_then(|part| part.get("type")).and_then(Value::as_str);
-        kind.is_some_and(|kind| kind != "text" && self.flags.holds("opaque_parts", kind))
     }
 
     /// Says what is run, what is answered, what is stored, and what is observed.
@@ -494,7 +456,7 @@ impl Receiver<'_> {
 
     fn opaque_of_call(&self, call: &Value) -> Option<Object> {
         let of = |object: Option<&Object>| -> Object {
-            let kept = |(name, value): &(&String, &Value)| self.is_opaque(name) && !is_deeper(value, DEEPEST_OPAQUE);
+            let kept = |(name, value): &(&String, &Value)| self.flags.is_opaque(name) && !is_deeper(value, DEEPEST_OPAQUE);
             object.into_iter().flatten().filter(kept).map(|(name, value)| (name.clone(), value.clone())).collect()
         };
         let mut opaque = Object::new();
@@ -508,7 +470,7 @@ impl Receiver<'_> {
     }
 
     /// What is carried through the turn (TRN-035).
-    fn carry(&self, _: &[Call], result: &mut Value) {
+    fn carry(&self, result: &mut Value) {
         if self.truncated() {
             result["truncated"] = true.into();
         }
@@ -526,7 +488,7 @@ impl Receiver<'_> {
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
         let parts = self.message.get("text").and_then(Value::as_array).into_iter().flatten();
-        let parts: Vec<Value> = parts.filter(|part| self.is_opaque_part(part) && kept(part)).cloned().collect();
+        let parts: Vec<Value> = parts.filter(|part| self.flags.is_opaque_part(part) && kept(part)).cloned().collect();
         let mut opaque = Object::new();
         if !members.is_empty() {
             opaque.insert("members".into(), members.into());
@@ -542,8 +504,7 @@ impl Receiver<'_> {
     fn refusal(&self) -> Option<String> {
         let own = self.message.get("refusal").and_then(Value::as_str);
         let parts = self.message.get("text").and_then(Value::as_array).into_iter().flatten();
-        let parts =
-            parts.filter(|part| is_refusal_part(part) && !self.is_opaque_part(part)).filter_map(|part| part["refusal"].as_str());
+        let parts = parts.filter(|part| !self.flags.is_opaque_part(part)).filter_map(refusal_in);
         let mut found: Vec<&str> = Vec::new();
         for each in own.into_iter().chain(parts) {
             if !each.is_empty() && !found.contains(&each) {
@@ -555,17 +516,6 @@ impl Receiver<'_> {
 }
 
 const UNREADABLE: &str = "tool_payload_parse_error";
-
-fn text_of(part: &Value) -> Option<&str> {
-    part.as_object().filter(|part| part.get("type").is_some_and(|each| each == "text"))?.get("text")?.as_str()
-}
-
-fn is_refusal_part(part: &Value) -> bool {
-    part.as_object().is_some_and(|part| {
-        part.get("type").is_some_and(|each| each == "refusal")
-            && part.get("refusal").and_then(Value::as_str).is_some_and(|refusal| !refusal.is_empty())
-    })
-}
 
 /// All strings in a content that are values, without those of members with the name `type`.
 fn collect_strings(value: &Value, text: &mut String) {
