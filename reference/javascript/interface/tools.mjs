@@ -1,6 +1,6 @@
 // Tools and choices of an interface (ITF-004, ITF-005, ITF-017, ITF-018).
 
-import {isFilledArray, isNothing, without} from '../shared/json_object.mjs';
+import {isFilledArray, isNothing, pick, without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {typeOf} from './blocks.mjs';
 
@@ -40,7 +40,7 @@ function readChoice(given, functions, form) {
 /** The tools of a request and what stands beside them, as the interface has them. */
 export function writtenTools(request, carried, form, findings) {
   const [old, left] = [listed(carried), listed(request)];
-  if (old.length === 0 && left.length === 0) return picked(request, BESIDE_TOOLS);
+  if (old.length === 0 && left.length === 0) return pick(request, BESIDE_TOOLS);
   const tools = [];
   let isGone = false;
   old.forEach((tool, at) => {
@@ -60,7 +60,7 @@ export function writtenTools(request, carried, form, findings) {
   });
   tools.push(...left.map((tool) => writeTool(tool, form)));
   if (tools.length === 0) return {};
-  const beside = form.has_items ? picked({...carried, ...request}, [PARALLEL_CALLS]) : {};
+  const beside = form.has_items ? pick({...carried, ...request}, [PARALLEL_CALLS]) : {};
   const choice = writtenChoice(request, carried, {old, isGone, form, findings});
   return {tools, ...beside, ...(isNothing(choice) ? {} : {tool_choice: choice})};
 }
@@ -73,7 +73,7 @@ function isFunction(tool, form) {
 function readTool(tool, form) {
   if (!isObject(tool)) return tool;
   const more = Object.hasOwn(tool, form.parameters) ? {parameters: tool[form.parameters]} : {};
-  return {type: 'function', function: {...picked(tool, ALIKE), ...more}};
+  return {type: 'function', function: {...pick(tool, ALIKE), ...more}};
 }
 
 function writeTool(tool, form) {
@@ -81,7 +81,7 @@ function writeTool(tool, form) {
   if (!isObject(given)) return tool;
   const [type] = form.function_types;
   const more = Object.hasOwn(given, 'parameters') ? {[form.parameters]: given.parameters} : {};
-  return {...(type === null ? {} : {type}), ...picked(given, ALIKE), ...more};
+  return {...(type === null ? {} : {type}), ...pick(given, ALIKE), ...more};
 }
 
 /** The position of the tool that one has become: of its name, or one that differs in that; or -1. */
@@ -97,7 +97,7 @@ function mateOf(read, tools) {
 function writtenChoice(request, carried, {old, isGone, form, findings}) {
   const functions = old.filter((tool) => isFunction(tool, form));
   const read = functions.length > 0 ? readChoice(own(carried, 'tool_choice'), functions, form) : {};
-  const said = picked(request, form.has_items ? ['tool_choice'] : ['tool_choice', PARALLEL_CALLS]);
+  const said = pick(request, form.has_items ? ['tool_choice'] : ['tool_choice', PARALLEL_CALLS]);
   if (Object.keys(said).length > 0 && equalJson(said, read)) return carried.tool_choice;
   const isOneByOne = own(said, PARALLEL_CALLS) === false;
   const native = nativeChoice(own(said, 'tool_choice'), isOneByOne, form);
@@ -119,8 +119,4 @@ function nativeChoice(choice, isOneByOne, form) {
 function listed(request) {
   const tools = own(request, 'tools');
   return Array.isArray(tools) ? [...tools] : [];
-}
-
-function picked(object, names) {
-  return Object.fromEntries(names.filter((name) => Object.hasOwn(object, name)).map((name) => [name, object[name]]));
 }

@@ -6,6 +6,12 @@ export function without(object, names) {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !gone.has(name)));
 }
 
+/** The named members that an object has. */
+export function pick(object, names) {
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(object, name))
+    .map((name) => [name, object[name]]));
+}
+
 /** Whether a value is an array with an element. */
 export function isFilledArray(value) {
   return Array.isArray(value) && value.length > 0;

@@ -1,11 +1,11 @@
 // The history of a request as it is sent (TRN-008, TRN-009, TRN-077).
 
+import {pick} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {flattenHistory} from '../payload/flatten.mjs';
 import {sanitizeHistory} from '../payload/history.mjs';
 import {flagsOf} from '../payload/profile.mjs';
 import {sentName} from '../payload/sent_name.mjs';
-import {pick} from './members.mjs';
 
 /** The history of a request, or null. */
 export function historyOf(request) {

@@ -5,10 +5,10 @@ import {ECHOED, UNREADABLE} from '../event/errors.mjs';
 import {extract} from '../extraction/extract.mjs';
 import {judgeRepaired} from '../payload/tool_call.mjs';
 import {echoes} from './echo.mjs';
-import {pick} from './members.mjs';
 import {openCall, openMessage} from './opaque.mjs';
 import {FOR_TEXT} from './receive_input.mjs';
 import {functionName, runtimeName} from './sent.mjs';
+import {pick} from '../shared/json_object.mjs';
 
 // What stands in segments and rejects nothing (TRN-030).
 const HARMLESS = ['name_not_sendable', 'unclosed'];

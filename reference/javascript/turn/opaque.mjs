@@ -1,10 +1,10 @@
 // What only the provider of a message understands: what of it a turn carries (turn: opaque value).
 
 import {hasNumbers} from '../shared/canonical_json.mjs';
+import {pick} from '../shared/json_object.mjs';
 import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
 import {isTextPart, refusalIn} from '../payload/contents.mjs';
 import {MARK, Provider} from '../payload/provider.mjs';
-import {pick} from './members.mjs';
 
 const CARRIED_DEPTH = 32;
 const OWN = ['text', 'tool_calls', 'truncated', 'refusal', 'function_call'];

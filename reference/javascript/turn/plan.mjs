@@ -3,8 +3,8 @@
 import {planTurn} from '../capability/plan.mjs';
 import {resolve} from '../capability/resolve.mjs';
 import {supports} from '../capability/support.mjs';
+import {pick} from '../shared/json_object.mjs';
 import {own} from '../shared/json_text.mjs';
-import {pick} from './members.mjs';
 
 /** What the registries know of the targets: the capability. */
 export function resolveTargets(input) {

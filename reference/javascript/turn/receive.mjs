@@ -2,13 +2,13 @@
 
 import {TOO_LARGE, UNREADABLE} from '../event/errors.mjs';
 import {recordCalls} from '../event/recorder.mjs';
+import {pick} from '../shared/json_object.mjs';
 import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {lacksOrigin} from '../payload/profile.mjs';
 import {sentName} from '../payload/sent_name.mjs';
 import {foreignReply} from './foreign_reply.mjs';
 import {fillIds, usableIds} from './ids.mjs';
-import {pick} from './members.mjs';
 import {readMessage} from './message.mjs';
 import {isBadReceive} from './receive_input.mjs';
 import {fitsPlan, runtimeName} from './sent.mjs';

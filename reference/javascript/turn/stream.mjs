@@ -6,11 +6,11 @@ import {lacksOrigin} from '../payload/profile.mjs';
 import {foreignReply} from './foreign_reply.mjs';
 import {Common} from './growing.mjs';
 import {Joined} from './joined.mjs';
-import {pick} from './members.mjs';
 import {receive} from './receive.mjs';
 import {FOR_TEXT} from './receive_input.mjs';
 import {RefusedError} from './refused.mjs';
 import {fitsPlan} from './sent.mjs';
+import {pick} from '../shared/json_object.mjs';
 
 const KINDS = ['reasoning', 'text'];
 
