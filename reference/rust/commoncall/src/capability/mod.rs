@@ -7,7 +7,7 @@ mod resolve;
 use serde_json::{Value, json};
 
 use crate::shared::findings::{Finding, listed, steps};
-use crate::shared::outcome::{Object, Outcome};
+use crate::shared::outcome::Outcome;
 use crate::shared::schema;
 
 pub(crate) use plan::plan;
@@ -106,11 +106,6 @@ pub(crate) fn filtered_sections(sections: &Value, plan: &Value) -> Vec<Value> {
         need => effective.contains(&need["tool"]),
     };
     sections.iter().filter(stays).cloned().collect()
-}
-
-/// The elements of a member that is an array.
-fn elements<'a>(input: &'a Object, name: &str) -> &'a [Value] {
-    input.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 /// A finding at an element.

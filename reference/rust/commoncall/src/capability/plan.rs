@@ -4,9 +4,10 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::{at_element, elements};
+use super::at_element;
 use crate::shared::capabilities::{are_choices, stated_choices, stated_parallel, supports};
 use crate::shared::findings::{Finding, steps};
+use crate::shared::json::elements;
 use crate::shared::outcome::Object;
 
 /// What the policies leave of the registered tools.
@@ -17,13 +18,13 @@ pub(crate) struct Policy {
 
 impl Policy {
     pub(crate) fn of(input: &Object) -> Self {
-        let layers = elements(input, "layers");
+        let layers = elements(input.get("layers"));
         let malformed = (0..layers.len()).filter(|&at| !is_policy(&layers[at]));
         let mut findings: Vec<_> = malformed.map(|at| at_element("layer_malformed", "layers", at)).collect();
         let readable = findings.is_empty();
         let sets: Vec<_> = layers.iter().map(|layer| (names(layer.get("allow")), names(layer.get("exclude")))).collect();
         let (mut effective, mut seen) = (Vec::new(), HashSet::new());
-        for (at, name) in elements(input, "registered").iter().filter_map(Value::as_str).enumerate() {
+        for (at, name) in elements(input.get("registered")).iter().filter_map(Value::as_str).enumerate() {
             if !seen.insert(name) {
                 findings.push(at_element("name_repeated", "registered", at));
                 continue;
@@ -75,7 +76,7 @@ pub(crate) fn plan(input: &Object) -> (Object, Vec<Finding>) {
         }
     };
     let (native, text) = (protocol == "native", protocol == "text");
-    let flatten = !native && elements(input, "messages").iter().any(is_tool_turn);
+    let flatten = !native && elements(input.get("messages")).iter().any(is_tool_turn);
     let plan = json!({
         "protocol": protocol,
         "effective": if protocol == "none" { Vec::new() } else { effective },

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::elements;
 use super::registry::{Hit, hit, provider_of, providers};
 use crate::shared::capabilities::{KINDS, stated_choices, stated_parallel, supports};
+use crate::shared::json::elements;
 use crate::shared::outcome::Object;
 
 /// A target that was looked up: its hit with the layer, if it has one, and its reason.
@@ -28,9 +28,9 @@ impl Found {
 }
 
 pub(crate) fn resolve(input: &Object) -> Value {
-    let registries: Vec<Option<&Object>> = elements(input, "registries").iter().map(providers).collect();
+    let registries: Vec<Option<&Object>> = elements(input.get("registries")).iter().map(providers).collect();
     let inferring = input.get("allow_inferred") == Some(&Value::Bool(true));
-    let found: Vec<Found> = elements(input, "targets").iter().map(|target| look_up(&registries, target, inferring)).collect();
+    let found: Vec<Found> = elements(input.get("targets")).iter().map(|target| look_up(&registries, target, inferring)).collect();
     let closed = found.iter().find(|each| !each.is_open());
     let supported = closed.is_none() && !found.is_empty();
     let reason = closed.or(found.first()).map_or("no_target", |each| each.reason);

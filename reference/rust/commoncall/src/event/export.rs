@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 
 use super::record::bounds;
 use super::trace::{is_well_formed, whole};
+use crate::shared::json::elements;
 use crate::shared::outcome::{Failure, Object, Outcome};
 
 fn events(input: &Object) -> &[Value] {
-    input.get("events").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    elements(input.get("events"))
 }
 
 fn is_planned(event: &Value) -> bool {
@@ -16,7 +17,7 @@ fn is_planned(event: &Value) -> bool {
 
 pub(super) fn to_cloudevents(input: &Object) -> Outcome {
     let (events, null) = (events(input), Value::Null);
-    let times = input.get("times").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let times = elements(input.get("times"));
     let member = |name: &str| input.get(name).unwrap_or(&null);
     let texts = |event: &Value| ["request_id", "tool"].iter().all(|name| event[*name].as_str().is_some_and(is_attribute_text));
     if times.len() != events.len()

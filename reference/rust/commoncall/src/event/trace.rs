@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::record::{LONGEST, is_latency};
 use crate::shared::data::fixed_text;
 use crate::shared::findings::{Finding, Path, below, listed, steps};
-use crate::shared::json::double;
+use crate::shared::json::{double, elements};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
 
@@ -46,7 +46,7 @@ enum State {
 }
 
 pub(super) fn check_trace(input: &Object) -> Value {
-    let events = input.get("events").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let events = elements(input.get("events"));
     let mut findings = Vec::new();
     let mut states: HashMap<(&str, u64), State> = HashMap::new();
     let mut next: HashMap<&str, u64> = HashMap::new();

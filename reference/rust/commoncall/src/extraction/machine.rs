@@ -1032,24 +1032,14 @@ impl Machine {
                         }
                     }
                 }
-                (None, Some(messages)) => {
-                    match messages.bound_end(&self.source, at) {
-                        Seen::Yes(end) => {
-                            self.end_dropped(end);
-                            return true;
-                        }
-                        Seen::Wait => return false,
-                        Seen::No => {}
+                (None, Some(messages)) => match messages.message_end(&self.source, at) {
+                    Seen::Yes(end) => {
+                        self.end_dropped(end);
+                        return true;
                     }
-                    match messages.at(&self.source, at) {
-                        Seen::Yes(marker) if marker.header => {
-                            self.end_dropped(at);
-                            return true;
-                        }
-                        Seen::Wait => return false,
-                        _ => {}
-                    }
-                }
+                    Seen::Wait => return false,
+                    Seen::No => {}
+                },
                 _ => {}
             }
             if let Some(current) = &mut self.current {
@@ -1096,21 +1086,13 @@ impl Machine {
                 self.end_with(at, code);
                 return true;
             };
-            match messages.bound_end(&self.source, at) {
+            match messages.message_end(&self.source, at) {
                 Seen::Yes(end) => {
                     self.end_with_closer(at, end, code);
                     return true;
                 }
                 Seen::Wait => return false,
                 Seen::No => {}
-            }
-            match messages.at(&self.source, at) {
-                Seen::Yes(marker) if marker.header => {
-                    self.end_with(at, code);
-                    return true;
-                }
-                Seen::Wait => return false,
-                _ => {}
             }
             current.look = at + each.len_utf8();
         }

@@ -176,7 +176,7 @@ impl MessageSet {
     }
 
     /// Where a bound end ends that stands here.
-    pub(super) fn bound_end(&self, source: &Source, at: usize) -> Seen<usize> {
+    fn bound_end(&self, source: &Source, at: usize) -> Seen<usize> {
         let behind = match self.end_at(source, at) {
             Seen::Yes(behind) => behind,
             other => return other,
@@ -187,6 +187,19 @@ impl MessageSet {
         match (source.literal(behind, &self.text), self.end_at(source, behind)) {
             (Seen::Yes(_), _) | (_, Seen::Yes(_)) => Seen::Yes(behind),
             (Seen::Wait, _) | (_, Seen::Wait) => Seen::Wait,
+            _ => Seen::No,
+        }
+    }
+
+    /// Where a message ends here: behind a bound end, or before a whole header.
+    pub(super) fn message_end(&self, source: &Source, at: usize) -> Seen<usize> {
+        match self.bound_end(source, at) {
+            Seen::No => {}
+            found => return found,
+        }
+        match self.at(source, at) {
+            Seen::Yes(marker) if marker.header => Seen::Yes(at),
+            Seen::Wait => Seen::Wait,
             _ => Seen::No,
         }
     }

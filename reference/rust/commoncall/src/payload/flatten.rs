@@ -9,12 +9,12 @@ use super::profile::Flags;
 use super::results::{block_result, escaped, quoted_result, quoted_string, text_part};
 use crate::shared::data::CALL_NOT_SHOWN;
 use crate::shared::findings::{Finding, below, listed, steps};
-use crate::shared::json::compact;
+use crate::shared::json::{compact, elements};
 use crate::shared::outcome::{Object, Outcome};
 use crate::shared::text::is_json_space;
 
 pub(super) fn flatten(input: &Object) -> Outcome {
-    let messages = input.get("messages").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let messages = elements(input.get("messages"));
     foreign::refuse_history(messages, &steps!["messages"])?;
     let effective = input.get("effective").and_then(Value::as_array);
     let effective = effective.map(|names| names.iter().filter_map(Value::as_str).collect::<Vec<_>>());

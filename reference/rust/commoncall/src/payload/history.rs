@@ -17,7 +17,7 @@ use crate::shared::data::{
     RESULTS_RECEIVED,
 };
 use crate::shared::findings::{Finding, Path, below, listed, steps};
-use crate::shared::json::{compact, equal};
+use crate::shared::json::{compact, elements, equal};
 use crate::shared::outcome::{Failure, Object, Outcome};
 use crate::shared::text::is_blank;
 
@@ -42,7 +42,7 @@ pub(crate) struct Wish {
 }
 
 pub(super) fn sanitize(input: &Object) -> Outcome {
-    let messages = input.get("messages").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let messages = elements(input.get("messages"));
     foreign::refuse_history(messages, &steps!["messages"])?;
     let flags = Flags::of(input.get("profile"));
     if flags.lacks_origin() {
@@ -94,7 +94,7 @@ impl Message {
 
     pub(crate) fn calls(&self) -> &[Value] {
         let calls = self.members.get("tool_calls").filter(|_| self.role() == "assistant");
-        calls.and_then(Value::as_array).map_or(&[], Vec::as_slice)
+        elements(calls)
     }
 }
 

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::shared::findings::{Finding, Path, Step, value_at};
+use crate::shared::json::elements;
 use crate::shared::outcome::Object;
 use crate::shared::text::{is_blank, is_word};
 
@@ -220,7 +221,7 @@ impl<'a> Place<'a> {
     fn message(&self) -> (usize, &'a [Value]) {
         let messages = self.input.get("messages").or_else(|| self.input.get("request")?.get("messages"));
         let at = self.path.iter().find_map(|step| if let Step::At(at) = step { Some(*at) } else { None });
-        (at.unwrap_or(0), messages.and_then(Value::as_array).map_or(&[], Vec::as_slice))
+        (at.unwrap_or(0), elements(messages))
     }
 
     fn role_at(&self, at: Option<usize>) -> Option<&'a str> {
@@ -246,7 +247,7 @@ impl<'a> Place<'a> {
     fn is_earlier_id(&self) -> bool {
         let (at, messages) = self.message();
         let place = self.path.iter().rev().find_map(|step| if let Step::At(at) = step { Some(*at) } else { None }).unwrap_or(0);
-        let calls = |message: &'a Value| message.get("tool_calls").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let calls = |message: &'a Value| elements(message.get("tool_calls"));
         let earlier = messages.iter().take(at).filter(|message| message["role"] == "assistant").flat_map(calls);
         let beside = messages.get(at).map_or(&[][..], calls).iter().take(place);
         earlier.chain(beside).any(|call| call.get("id").and_then(Value::as_str) == self.id())

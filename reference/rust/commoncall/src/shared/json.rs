@@ -154,6 +154,11 @@ impl<'de> Visitor<'de> for Unique {
     }
 }
 
+/// The elements of an array; none of all else.
+pub(crate) fn elements(value: Option<&Value>) -> &[Value] {
+    value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
 /// The nearest binary64 of a number.
 pub(crate) fn double(number: &Number) -> f64 {
     number.as_f64().unwrap_or(f64::NAN)

@@ -7,7 +7,7 @@ use regex_lite::Regex;
 use serde_json::Value;
 
 use super::data::SCHEMAS;
-use super::json::{double, equal, is_too_deep};
+use super::json::{double, elements, equal, is_too_deep};
 use super::outcome::{Failure, Object};
 
 /// The members of an input, unless it is bad: of another form than its schema, or too deep.
@@ -67,19 +67,18 @@ fn keeps(value: &Value, keyword: &str, said: &Value, all: &Object, home: &str) -
             _ => is_type(value, said),
         },
         "const" => equal(value, said),
-        "enum" => listed(said).iter().any(|each| equal(value, each)),
+        "enum" => elements(Some(said)).iter().any(|each| equal(value, each)),
         "not" => !inner(value, said),
-        "allOf" => listed(said).iter().all(|each| inner(value, each)),
-        "anyOf" => listed(said).iter().any(|each| inner(value, each)),
-        "oneOf" => listed(said).iter().filter(|each| inner(value, each)).count() == 1,
+        "allOf" => elements(Some(said)).iter().all(|each| inner(value, each)),
+        "anyOf" => elements(Some(said)).iter().any(|each| inner(value, each)),
+        "oneOf" => elements(Some(said)).iter().filter(|each| inner(value, each)).count() == 1,
         "if" => all.get(if inner(value, said) { "then" } else { "else" }).is_none_or(|each| inner(value, each)),
         "properties" => members.is_none_or(|members| {
             said.as_object()
                 .is_some_and(|said| said.iter().all(|(name, schema)| members.get(name).is_none_or(|value| inner(value, schema))))
         }),
-        "required" => {
-            members.is_none_or(|members| listed(said).iter().all(|name| members.contains_key(name.as_str().unwrap_or_default())))
-        }
+        "required" => members
+            .is_none_or(|members| elements(Some(said)).iter().all(|name| members.contains_key(name.as_str().unwrap_or_default()))),
         "additionalProperties" => members.is_none_or(|members| {
             members
                 .iter()
@@ -94,7 +93,7 @@ fn keeps(value: &Value, keyword: &str, said: &Value, all: &Object, home: &str) -
             said.as_object().is_some_and(|said| {
                 said.iter().all(|(name, needed)| {
                     !members.contains_key(name)
-                        || listed(needed).iter().all(|each| members.contains_key(each.as_str().unwrap_or_default()))
+                        || elements(Some(needed)).iter().all(|each| members.contains_key(each.as_str().unwrap_or_default()))
                 })
             })
         }),
@@ -134,10 +133,6 @@ fn is_type(value: &Value, name: &Value) -> bool {
         "integer" => value.as_number().is_some_and(|number| double(number).fract() == 0.0),
         _ => false,
     }
-}
-
-fn listed(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
 }
 
 fn matches(text: &str, pattern: &str) -> bool {

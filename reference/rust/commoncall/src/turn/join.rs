@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::receive::is_opaque_member;
 use crate::payload::Flags;
 use crate::shared::findings::{Finding, Path, below, steps};
-use crate::shared::json::{DEEPEST, compact, double, equal, nesting_depth, parse};
+use crate::shared::json::{DEEPEST, compact, double, elements, equal, nesting_depth, parse};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
 
@@ -56,8 +56,7 @@ impl Joined {
             return true;
         }
         let Some(before) = self.values.get_mut(name) else {
-            let first =
-                if value.is_array() { joined_elements(&[], value.as_array().map_or(&[], Vec::as_slice)) } else { value.clone() };
+            let first = if value.is_array() { joined_elements(&[], elements(Some(value))) } else { value.clone() };
             self.values.insert(name.to_owned(), Some(first));
             return true;
         };

@@ -7,6 +7,7 @@ use crate::payload::foreign::refuse_request;
 use crate::payload::{Flags, Wish, flattened, function_name, mark_refused, sanitized_history, sanitized_request, sent_name};
 use crate::shared::capabilities::supports;
 use crate::shared::findings::{Finding, Path, Step, listed, steps};
+use crate::shared::json::elements;
 use crate::shared::outcome::{Failure, Object, Outcome};
 use crate::shared::schema;
 
@@ -82,7 +83,7 @@ fn narrowed(request: &Value, capability: &Value) -> Option<Value> {
 }
 
 fn tools(request: &Value) -> &[Value] {
-    request.as_object().and_then(|request| request.get("tools")).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    elements(request.get("tools"))
 }
 
 /// The plan of a turn, with one more layer.

@@ -13,7 +13,7 @@ use crate::payload::foreign::{
 use crate::payload::results::text_of_part;
 use crate::payload::{Flags, judge, refusal_in, requires_nothing, sent_name};
 use crate::shared::findings::{Finding, Path, below, listed, steps};
-use crate::shared::json::{is_deeper, is_too_deep};
+use crate::shared::json::{elements, is_deeper, is_too_deep};
 use crate::shared::outcome::{Environment, Failure, Object, Outcome};
 use crate::shared::schema;
 use crate::shared::text::is_blank;
@@ -186,11 +186,11 @@ impl Receiver<'_> {
     }
 
     fn effective(&self) -> &[Value] {
-        self.input["plan"]["effective"].as_array().map_or(&[], Vec::as_slice)
+        elements(self.input["plan"].get("effective"))
     }
 
     fn native_calls(&self) -> &[Value] {
-        self.message.get("tool_calls").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+        elements(self.message.get("tool_calls"))
     }
 
     fn truncated(&self) -> bool {
@@ -276,7 +276,7 @@ impl Receiver<'_> {
         let mut unreadable = extraction["unreadable"].as_array().into_iter().flatten().peekable();
         let cut = self.truncated() && self.plan("parse_native_calls");
         let mut calls = Vec::new();
-        let found = extraction["tool_calls"].as_array().map_or(&[][..], Vec::as_slice);
+        let found = elements(extraction.get("tool_calls"));
         for at in 0..=found.len() {
             while let Some(each) = unreadable.next_if(|each| each["before"] == at) {
                 let error = if each["error_type"] == "tool_payload_too_large" { "tool_payload_too_large" } else { UNREADABLE };
@@ -422,7 +422,7 @@ impl Receiver<'_> {
             asked.insert("key".into(), key.clone());
         }
         let record = recorded(&asked, Environment::default())?;
-        let events = record["events"].as_array().map_or(&[][..], Vec::as_slice);
+        let events = elements(record.get("events"));
         let (mut dispatch, mut answers, mut planned, mut stored) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let skip = self.input.get("disposition") == Some(&json!("skip"));
         let open = Flags::of(None);

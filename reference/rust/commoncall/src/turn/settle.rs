@@ -9,7 +9,7 @@ use crate::payload::Flags;
 use crate::payload::results::{has_own_member, is_media, parts, text_of_part, text_part, user_part};
 use crate::shared::data::PART_NOT_SHOWN;
 use crate::shared::findings::{Finding, listed, steps};
-use crate::shared::json::{is_deeper, is_too_deep};
+use crate::shared::json::{elements, is_deeper, is_too_deep};
 use crate::shared::outcome::{Environment, Failure, Object, Outcome};
 use crate::shared::schema;
 use crate::shared::text::is_blank;
@@ -26,7 +26,7 @@ pub(super) fn settle(given: &Value) -> Outcome {
     let record = recorded(&turn.record(), Environment::default())?;
     let events = record["events"].as_array().into_iter().flatten().filter(|event| event["type"] == "ToolCallResult");
     let events: Vec<&Value> = events.collect();
-    let outputs = record["outputs"].as_array().map_or(&[][..], Vec::as_slice);
+    let outputs = elements(record.get("outputs"));
     let mut findings = Vec::new();
     let history = turn.history(received, outputs, &flags, &mut findings);
     let mut result = json!({"events": events, "metrics": record["metrics"], "outputs": outputs, "history": history});
@@ -120,7 +120,7 @@ impl<'a> Turn<'a> {
 
     /// What is stored of the turn (TRN-043).
     fn history(&self, received: &Value, outputs: &[Value], flags: &Flags, findings: &mut Vec<Finding>) -> Vec<Value> {
-        let calls = received["calls"].as_array().map_or(&[][..], Vec::as_slice);
+        let calls = elements(received.get("calls"));
         let words = stored_words(received);
         let mut history = Vec::new();
         let spoken = words.as_str().is_some_and(|words| !is_blank(words));

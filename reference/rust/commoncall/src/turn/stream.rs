@@ -7,6 +7,7 @@ use super::receive::{reading, receive, refuse_reply, refuse_turn};
 use crate::extraction::{Event, Extractor};
 use crate::payload::Flags;
 use crate::shared::findings::{listed, steps};
+use crate::shared::json::elements;
 use crate::shared::outcome::{Environment, Failure, Object, Outcome};
 use crate::shared::schema;
 
@@ -14,9 +15,9 @@ pub(super) fn stream(given: &Value, environment: Environment) -> Outcome {
     let input = schema::input("turn:stream", given)?;
     let flags = Flags::of(input.get("profile"));
     refuse_turn(input, &flags)?;
-    let chunks = input.get("chunks").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let chunks = elements(input.get("chunks"));
     refuse_chunks(chunks)?;
-    let effective = input["plan"]["effective"].as_array().map_or(&[][..], Vec::as_slice);
+    let effective = elements(input["plan"].get("effective"));
     let aliases = input.get("aliases").and_then(Value::as_object);
     let join = joined(chunks, effective, aliases, &flags);
     let mut asked = input.clone();

@@ -101,15 +101,10 @@ impl Machine {
             }
             if thinking.by_message {
                 if let Some(messages) = &self.setup.messages {
-                    match messages.bound_end(&self.source, at) {
+                    match messages.message_end(&self.source, at) {
                         Seen::Yes(end) => return self.close(thinking, at, end),
                         Seen::Wait => return false,
                         Seen::No => {}
-                    }
-                    match messages.at(&self.source, at) {
-                        Seen::Yes(marker) if marker.header => return self.close(thinking, at, at),
-                        Seen::Wait => return false,
-                        _ => {}
                     }
                 }
             }
