@@ -4,11 +4,11 @@
 import {ECHOED, UNREADABLE} from '../event/errors.mjs';
 import {extract} from '../extraction/extract.mjs';
 import {judgeRepaired} from '../payload/tool_call.mjs';
+import {pick} from '../shared/json_object.mjs';
 import {echoes} from './echo.mjs';
 import {openCall, openMessage} from './opaque.mjs';
 import {FOR_TEXT} from './receive_input.mjs';
 import {functionName, runtimeName} from './sent.mjs';
-import {pick} from '../shared/json_object.mjs';
 
 // What stands in segments and rejects nothing (TRN-030).
 const HARMLESS = ['name_not_sendable', 'unclosed'];

@@ -7,11 +7,11 @@ import {foreignRequest} from '../payload/foreign_form.mjs';
 import {flagsOf, lacksOrigin} from '../payload/profile.mjs';
 import {refusedIn} from '../payload/refusals.mjs';
 import {cleanRequest, encoded} from '../payload/request.mjs';
+import {pick} from '../shared/json_object.mjs';
 import {historyOf, sendHistory} from './history.mjs';
 import {finalPlan, firstPlan, resolveTargets} from './plan.mjs';
 import {PrepareFindings} from './prepare_findings.mjs';
 import {declaredNames, keepEffective} from './tools.mjs';
-import {pick} from '../shared/json_object.mjs';
 
 /** `{result}` or `{error}`: what leaves for the model in one turn. */
 export function prepare(input) {

@@ -3,6 +3,7 @@
 import {Extraction} from '../extraction/extract.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {lacksOrigin} from '../payload/profile.mjs';
+import {pick} from '../shared/json_object.mjs';
 import {foreignReply} from './foreign_reply.mjs';
 import {Common} from './growing.mjs';
 import {Joined} from './joined.mjs';
@@ -10,7 +11,6 @@ import {receive} from './receive.mjs';
 import {FOR_TEXT} from './receive_input.mjs';
 import {RefusedError} from './refused.mjs';
 import {fitsPlan} from './sent.mjs';
-import {pick} from '../shared/json_object.mjs';
 
 const KINDS = ['reasoning', 'text'];
 
