@@ -50,7 +50,7 @@ def imported(template: Any, id: str) -> Json:
     if not isinstance(field, Mapping):
         raise NoPlaceError(f"it has no field {CALLS}")
     before, after, named = _around(_anchor(field, "open"))
-    [closer] = _one(_texts(_anchor(field, "close")), "close")
+    closer = _one(_texts(_anchor(field, "close")), "close")
     payload = _payload(field, named)
     known = _known(before, payload)
     dialect = known or _dialect(id, before, after, closer, payload, named)
@@ -110,10 +110,10 @@ def _texts(anchor: list[str | Name]) -> list[str]:
     return [one for one in anchor if isinstance(one, str)]
 
 
-def _one(texts: list[str], where: str) -> list[str]:
+def _one(texts: list[str], where: str) -> str:
     if len(texts) != 1:
         raise NoPlaceError(f"{where} is not one text")
-    return texts
+    return texts[0]
 
 
 def _plain(field: object, side: str) -> str:
@@ -164,8 +164,8 @@ def _tags(pattern: str) -> Json:
     if [found[at] for at in names] != [Name("key"), Name("value")]:
         raise NoPlaceError("tag_pattern has not a key and then a value")
     key, value = names
-    [begin] = _one(_texts(found[:key]), "what stands before a key")
-    [end] = _one(_texts(found[value + 1 :]), "what stands behind a value")
+    begin = _one(_texts(found[:key]), "what stands before a key")
+    end = _one(_texts(found[value + 1 :]), "what stands behind a value")
     match _texts(found[key + 1 : value]):
         case [name_end]:
             value_begin = ""
@@ -195,7 +195,7 @@ def _dialect(
     whole = {"format": 1, "id": id, "title": "Imported from a response_template", "default": False}
     if not around:
         return {**whole, "opener": opener, "closer": {"text": closer}, "payload": payload}
-    [outer] = _one(around, "what stands before a call")
+    outer = _one(around, "what stands before a call")
     section = {"opener": {"text": outer}, "closer": {"text": closer}}
     return {**whole, "section": section, "opener": opener, "closer": None, "payload": payload}
 
