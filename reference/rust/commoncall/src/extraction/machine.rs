@@ -39,9 +39,9 @@ pub(super) enum Kind {
     },
     Token,
     Message,
-    /// Reasoning: where its texts are, and its codes.
+    /// Reasoning: from where to where its text is, if it is no closer alone, and its codes.
     Reasoning {
-        texts: Vec<(usize, usize)>,
+        text: Option<(usize, usize)>,
         codes: Vec<&'static str>,
     },
 }
@@ -610,14 +610,10 @@ impl Machine {
         let number = current.opening.dialect;
         let dialect = &self.setup.dialects[number];
         match dialect.reader {
-            Reader::Parameters => match parameters::begins(&self.source, at, behind, dialect, own_closer) {
-                Seen::Yes(()) => {
-                    let line = !own_closer && parameters::name_begin(&self.source, at, dialect) == Seen::No;
-                    Seen::Yes(Reading::Parameters(ParametersReader::new(at, number, dialect, line)))
-                }
-                Seen::Wait => Seen::Wait,
-                Seen::No => Seen::No,
-            },
+            Reader::Parameters => parameters::begins(&self.source, at, behind, dialect, own_closer).map(|()| {
+                let line = !own_closer && parameters::name_begin(&self.source, at, dialect) == Seen::No;
+                Reading::Parameters(ParametersReader::new(at, number, dialect, line))
+            }),
             Reader::PythonCalls => {
                 if literals::begins(&self.source, at, behind, dialect.list) {
                     Seen::Yes(Reading::Literals(LiteralReader::new(at, dialect.list)))
@@ -625,22 +621,17 @@ impl Machine {
                     Seen::No
                 }
             }
-            Reader::QuotedObject => match self.source.literal(at, &dialect.name_begin) {
-                Seen::Yes(begin) => {
-                    Seen::Yes(Reading::Quoted(QuotedReader::new(begin, &dialect.quote, dialect.python, dialect.typed)))
-                }
-                Seen::Wait => Seen::Wait,
-                Seen::No => Seen::No,
-            },
-            _ => match payload_begin(&self.source, at, &self.markers) {
-                Seen::Yes((value, fence)) => {
-                    let separator = dialect.closer.is_none().then_some(dialect.separator);
-                    Seen::Yes(Reading::Json(JsonReader::new(value, fence, separator)))
-                }
-                Seen::Wait => Seen::Wait,
-                Seen::No => Seen::No,
-            },
+            Reader::QuotedObject => self.quoted_reading(at, dialect),
+            _ => payload_begin(&self.source, at, &self.markers).map(|(value, fence)| {
+                let separator = dialect.closer.is_none().then_some(dialect.separator);
+                Reading::Json(JsonReader::new(value, fence, separator))
+            }),
         }
+    }
+
+    fn quoted_reading(&self, at: usize, dialect: &Dialect) -> Seen<Reading> {
+        let begin = self.source.literal(at, &dialect.name_begin);
+        begin.map(|begin| Reading::Quoted(QuotedReader::new(begin, &dialect.quote, dialect.python, dialect.typed)))
     }
 
     fn payload(&mut self) -> bool {

@@ -17,6 +17,17 @@ pub(super) enum Seen<T> {
     Wait,
 }
 
+impl<T> Seen<T> {
+    /// The same with what was found made into something else.
+    pub(super) fn map<U>(self, make: impl FnOnce(T) -> U) -> Seen<U> {
+        match self {
+            Self::Yes(found) => Seen::Yes(make(found)),
+            Self::No => Seen::No,
+            Self::Wait => Seen::Wait,
+        }
+    }
+}
+
 /// A text of which more can come.
 #[derive(Clone, Default)]
 pub(super) struct Source {
@@ -195,11 +206,7 @@ impl Header {
             Some(Seen::Yes(behind)) => behind,
             Some(Seen::No) | None => at + length,
         };
-        match source.literal(place, "{") {
-            Seen::Yes(_) => Seen::Yes(place),
-            Seen::Wait => Seen::Wait,
-            Seen::No => Seen::No,
-        }
+        source.literal(place, "{").map(|_| place)
     }
 
     /// The name in a header.

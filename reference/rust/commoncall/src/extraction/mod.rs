@@ -44,10 +44,7 @@ use setup::Setup;
 /// # Errors
 /// `invalid_input`, `env_exhausted`.
 pub fn extract(input: &Value, environment: Environment) -> Outcome {
-    let input = schema::input("extraction:extract", input)?;
-    let mut extractor = Extractor::with(Setup::of(input)?);
-    extractor.push(input.get("text").and_then(Value::as_str).unwrap_or_default());
-    Ok(extractor.end(environment)?.1)
+    extracted(schema::input("extraction:extract", input)?, environment)
 }
 
 /// `extraction.stream`: does the same for a text that arrives in chunks.
@@ -152,16 +149,15 @@ impl Extractor {
             }
             self.output.text(self.machine.source.slice(self.shown, item.from));
             match &item.kind {
-                Kind::Reasoning { texts, .. } => {
-                    if !texts.is_empty() {
+                Kind::Reasoning { text, .. } => {
+                    if let Some((from, to)) = *text {
                         let done = self.thought.take();
                         if done.is_none() {
                             self.output.begin_reasoning();
                         }
-                        let whole: String = texts.iter().map(|(from, to)| self.machine.source.slice(*from, *to)).collect();
-                        self.output.think(whole.get(done.unwrap_or(0)..).unwrap_or(""));
+                        self.output.think(self.machine.source.slice(from + done.unwrap_or(0), to));
                     }
-                    if item.to > item.from || !texts.is_empty() {
+                    if item.to > item.from || text.is_some() {
                         self.output.removed();
                     }
                 }
@@ -180,20 +176,19 @@ impl Extractor {
             self.output.text(self.machine.source.slice(self.shown, limit));
             self.shown = limit;
         }
-        if let Some((_, texts)) = self.machine.thought() {
-            let whole: String = texts.iter().map(|(from, to)| self.machine.source.slice(*from, *to)).collect();
+        if let Some((from, to)) = self.machine.thought() {
             if self.thought.is_none() {
                 self.output.removed();
                 self.output.begin_reasoning();
             }
             let done = self.thought.unwrap_or(0);
-            self.output.think(whole.get(done..).unwrap_or(""));
-            self.thought = Some(done.max(whole.len()));
+            self.output.think(self.machine.source.slice(from + done, to));
+            self.thought = Some(done.max(to - from));
         }
     }
 }
 
-/// The extraction of one text by another contract.
+/// The extraction of an input that is known to be good.
 pub(crate) fn extracted(input: &Object, environment: Environment) -> Outcome {
     let mut extractor = Extractor::with(Setup::of(input)?);
     extractor.push(input.get("text").and_then(Value::as_str).unwrap_or_default());

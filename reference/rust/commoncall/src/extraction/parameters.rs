@@ -56,11 +56,7 @@ pub(super) fn begins(source: &Source, at: usize, behind: usize, dialect: &Dialec
     if dialect.name_in_first_line {
         return if begins_line(source, at, behind) { Seen::Yes(()) } else { Seen::No };
     }
-    match source.literal(at, &dialect.name_begin) {
-        Seen::Yes(_) => Seen::Yes(()),
-        Seen::Wait => Seen::Wait,
-        Seen::No => Seen::No,
-    }
+    source.literal(at, &dialect.name_begin).map(|_| ())
 }
 
 /// The names of the tags that begin in a text.
@@ -427,11 +423,7 @@ impl ParametersReader {
             if place == source.len() {
                 return source.short();
             }
-            return match own_closer(source, markers, place, self.dialect) {
-                Seen::Yes(_) => Seen::Yes(end + 1),
-                Seen::Wait => Seen::Wait,
-                Seen::No => Seen::No,
-            };
+            return own_closer(source, markers, place, self.dialect).map(|_| end + 1);
         }
         if wait { Seen::Wait } else { Seen::No }
     }
@@ -464,11 +456,7 @@ impl ParametersReader {
         if place == source.len() {
             return source.short();
         }
-        match source.literal(place, &dialect.name_begin) {
-            Seen::Yes(behind) => Seen::Yes(behind),
-            Seen::Wait => Seen::Wait,
-            Seen::No => Seen::No,
-        }
+        source.literal(place, &dialect.name_begin)
     }
 }
 
@@ -484,11 +472,7 @@ fn closer_at(source: &Source, markers: &Markers, at: usize, dialect: usize, wrap
 
 /// Where an own closer ends that stands here.
 fn own_closer(source: &Source, markers: &Markers, at: usize, dialect: usize) -> Seen<usize> {
-    match markers.at(source, at) {
-        Seen::Yes(marker) if marker.closers.contains(&(dialect, false)) => Seen::Yes(marker.end),
-        Seen::Wait => Seen::Wait,
-        _ => Seen::No,
-    }
+    closer_at(source, markers, at, dialect, &[]).map(|(end, _)| end)
 }
 
 /// Whether the text ends in a literal text or the closer that begins here.

@@ -2,7 +2,7 @@
 
 use super::super::descriptors::Reader;
 use super::super::json::{JsonReader, Step, payload_begin};
-use super::super::literals::{LiteralReader, QuotedReader};
+use super::super::literals::LiteralReader;
 use super::super::markers::{Opening, Seen};
 use super::super::parameters::{ParametersReader, is_letter_or_digit, is_of_name, name_begin};
 use super::{Kind, Machine, Outcome, Reading, State};
@@ -83,11 +83,8 @@ impl Machine {
         if place == self.source.len() {
             return self.source.short();
         }
-        match name_begin(&self.source, place, dialect) {
-            Seen::Yes(_) => Seen::Yes(Reading::Parameters(ParametersReader::new(at, dialect_number, dialect, true))),
-            Seen::Wait => Seen::Wait,
-            Seen::No => Seen::No,
-        }
+        let begin = name_begin(&self.source, place, dialect);
+        begin.map(|_| Reading::Parameters(ParametersReader::new(at, dialect_number, dialect, true)))
     }
 
     /// The dialect of a headless block whose payload ends before a closer, if it is one.
@@ -170,13 +167,7 @@ impl Machine {
         let byte = self.source.byte(at);
         match dialect.reader {
             Reader::PythonCalls if byte == Some(b'[') => Seen::Yes(Reading::Literals(LiteralReader::new(at, dialect.list))),
-            Reader::QuotedObject => match self.source.literal(at, &dialect.name_begin) {
-                Seen::Yes(begin) => {
-                    Seen::Yes(Reading::Quoted(QuotedReader::new(begin, &dialect.quote, dialect.python, dialect.typed)))
-                }
-                Seen::Wait => Seen::Wait,
-                Seen::No => Seen::No,
-            },
+            Reader::QuotedObject => self.quoted_reading(at, dialect),
             _ if dialect.fence_expected => match payload_begin(&self.source, at, &self.markers) {
                 Seen::Yes((value, Some(fence))) => Seen::Yes(Reading::Json(JsonReader::new(value, Some(fence), None))),
                 Seen::Wait => Seen::Wait,
@@ -339,13 +330,13 @@ impl Machine {
                 self.state = State::Prose;
             }
             (Some(at), _) if !hold => {
-                let texts = vec![(behind, behind + at)];
-                self.take_out(behind + at + content.len(), Kind::Reasoning { texts, codes: Vec::new() });
+                let text = Some((behind, behind + at));
+                self.take_out(behind + at + content.len(), Kind::Reasoning { text, codes: Vec::new() });
                 self.state = State::Prose;
             }
             (_, Some(at)) => {
-                let texts = vec![(behind, behind + at)];
-                self.take_out(behind + at, Kind::Reasoning { texts, codes: Vec::new() });
+                let text = Some((behind, behind + at));
+                self.take_out(behind + at, Kind::Reasoning { text, codes: Vec::new() });
                 let dialect = self.setup.messages.as_ref().and_then(|messages| messages.dialect);
                 let from = behind + at;
                 let to = from + call.len();

@@ -131,10 +131,6 @@ impl Machine {
         bytes.iter().position(special).map(|at| thinking.fed + at)
     }
 
-    fn texts(thinking: &Thinking, to: usize) -> Vec<(usize, usize)> {
-        vec![(thinking.text_from, to)]
-    }
-
     fn has_last_calls(&self, thinking: &Thinking) -> bool {
         !self.setup.control && !thinking.by_message && !(self.setup.begin == Begin::Open && self.setup.prompt_close.is_none())
     }
@@ -153,11 +149,11 @@ impl Machine {
     }
 
     fn end_reasoning(&mut self, thinking: &Thinking, at: usize, end: usize, codes: Vec<&'static str>) {
-        let texts = Self::texts(thinking, at);
+        let text = Some((thinking.text_from, at));
         self.code.feed_letter(thinking.from, true);
         self.wrappers.clear();
         self.after_block = false;
-        self.items.push(Item { from: thinking.from.min(end), to: end, kind: Kind::Reasoning { texts, codes } });
+        self.items.push(Item { from: thinking.from.min(end), to: end, kind: Kind::Reasoning { text, codes } });
         self.quotes.end_json();
         self.at = end;
         self.state = State::Prose;
@@ -181,7 +177,7 @@ impl Machine {
             if let Some(close) = &thinking.close {
                 match close.at(&self.source, at) {
                     Seen::Yes(end) => {
-                        tail.items.push(Item { from: at, to: end, kind: Kind::Reasoning { texts: Vec::new(), codes: Vec::new() } });
+                        tail.items.push(Item { from: at, to: end, kind: Kind::Reasoning { text: None, codes: Vec::new() } });
                         tail.look = end;
                         continue;
                     }
@@ -222,7 +218,7 @@ impl Machine {
             self.items.push(item);
         }
         if let Some((from, to)) = close {
-            self.items.push(Item { from, to, kind: Kind::Reasoning { texts: Vec::new(), codes: Vec::new() } });
+            self.items.push(Item { from, to, kind: Kind::Reasoning { text: None, codes: Vec::new() } });
         }
         self.items.extend(behind);
         self.at = self.source.len();
@@ -268,8 +264,8 @@ impl Machine {
         first
     }
 
-    /// Where the reasoning began that has not ended, the places of its texts so far, and up to where they are decided.
-    pub(in super::super) fn thought(&self) -> Option<(usize, Vec<(usize, usize)>)> {
+    /// From where to where the text of the reasoning is decided that has not ended.
+    pub(in super::super) fn thought(&self) -> Option<(usize, usize)> {
         let thinking = self.thinking.as_ref().filter(|_| self.state == State::Reasoning)?;
         if !thinking.begun {
             return None;
@@ -285,6 +281,6 @@ impl Machine {
             }
             None => child.decided(),
         };
-        Some((thinking.from, Self::texts(thinking, thinking.text_from + limit)))
+        Some((thinking.text_from, thinking.text_from + limit))
     }
 }
