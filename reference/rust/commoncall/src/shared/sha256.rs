@@ -1,4 +1,4 @@
-//! SHA-256 and HMAC-SHA-256. Seventy lines here stand for eight crates.
+//! SHA-256 and HMAC-SHA-256, so that the crate depends on no others for them.
 
 const K: [u32; 64] = [
     0x428a_2f98,
