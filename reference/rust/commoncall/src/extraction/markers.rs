@@ -189,7 +189,7 @@ impl Header {
         }
     }
 
-    /// Where a header without its end ends: a name, the `id` behind it or not, and then a brace.
+    /// Where a header without its end ends: a name, the `id` behind it or not, and then a brace (D32.6).
     fn without_end(&self, source: &Source, at: usize) -> Seen<usize> {
         let length = source.from(at).bytes().take(65).take_while(|&each| is_of_name(each)).count();
         if length > 64 {

@@ -47,7 +47,7 @@ impl MessageSet {
         }
     }
 
-    /// A header that the end of the text cuts off.
+    /// A header that the end of the text cuts off (D41.4).
     fn cut(&self, source: &Source, at: usize, from: usize, begin: usize, whole: bool) -> Seen<Marker> {
         let rest = source.from(from);
         if rest.contains(['\n', '`']) || source.from(begin).chars().count() > 128 {
@@ -99,7 +99,7 @@ impl MessageSet {
         marker
     }
 
-    /// The header with which the text can begin.
+    /// The header with which the text can begin (D41.2, D41.3).
     pub(super) fn first(&self, source: &Source) -> Seen<Marker> {
         let rest = source.from(0);
         if rest.is_empty() {

@@ -154,7 +154,7 @@ impl ParametersReader {
         }
     }
 
-    /// The end of a payload whose last text has none: at its first own closer, if nothing else can have been meant.
+    /// The end of a payload whose last text has none: at its first own closer, if nothing else can have been meant (D47.6).
     fn missing_end(&mut self, source: &Source, markers: &Markers, dialect: &Dialect) -> Option<Step> {
         if !self.end.is_empty() {
             return None;
@@ -224,7 +224,7 @@ impl ParametersReader {
         }
     }
 
-    /// The end of a payload without parameters that has a `value_end` before the own closer.
+    /// The end of a payload without parameters that has a `value_end` before the own closer (D46.6).
     fn stray_end(&mut self, source: &Source, markers: &Markers, at: usize, dialect: &Dialect) -> Step {
         let behind = match source.literal(at, &dialect.value_end) {
             Seen::Yes(behind) => source.skip_space(behind),

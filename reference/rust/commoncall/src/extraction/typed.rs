@@ -121,7 +121,7 @@ fn kind_of(value: &Value) -> &'static str {
     }
 }
 
-/// Values that are elements (EXT-221).
+/// Values that are elements (EXT-D61).
 struct Elements<'a> {
     dialect: &'a Dialect,
     root: &'a Value,
