@@ -250,6 +250,12 @@ def test_the_history_of_responses_is_recognised() -> None:
     assert b"against openai-responses" in done.stderr
 
 
+def test_tools_that_are_no_list_are_said_at_their_place() -> None:
+    done = check("--profile", "anthropic-messages", given={**ANTHROPIC, "tools": 5})
+    assert done.returncode == 1
+    assert any(" at /tools" in line for line in said(done)), done.stderr
+
+
 def test_a_good_request_of_anthropic_is_ok_and_stays(tmp_path: Path) -> None:
     done = check("--fix", "--profile", "anthropic-messages", given=ANTHROPIC)
     assert done.returncode == 0, done.stderr

@@ -16,9 +16,13 @@ UPSTREAM = ["serve", "--upstream", "http://127.0.0.1:8000/v1"]
     ("arguments", "told"),
     [
         (["serve", "--upstream", "server:8000"], "--upstream is no address: server:8000"),
+        (["serve", "--upstream", "http://"], "--upstream is no address: http://"),
+        (["serve", "--upstream", "http://a:x/v1"], "--upstream is no address: http://a:x/v1"),
         ([*UPSTREAM, "--profile", "vlm"], "no profile 'vlm'; near it: vllm"),
         ([*UPSTREAM, "--format", "qwen3-coda"], "no format 'qwen3-coda'; near it: qwen3-coder"),
-        ([*UPSTREAM, "--retries", "-1"], "--retries, --max-mb and --timeout are no negative"),
+        ([*UPSTREAM, "--retries", "-1"], "--retries is 0 or more"),
+        ([*UPSTREAM, "--timeout", "nan"], "--timeout more than 0"),
+        ([*UPSTREAM, "--port", "99999"], "--port is from 0 to 65535: 99999"),
     ],
 )
 def test_what_cannot_be_meant_is_said(

@@ -41,7 +41,12 @@ def leaking(request: Mapping[str, Any]) -> Reply:
     return Reply({"role": "assistant", "content": LEAKED if "tools" in request else "Yes."})
 
 
-@pytest.mark.parametrize("name", ["vllm", "openai", "deepseek"])
+def test_an_endpoint_without_an_address_is_not_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["probe", "127.0.0.1:9/v1", "--model", "m", "--yes"]) == 2
+    assert "URL is no address: 127.0.0.1:9/v1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["vllm", "openai", "deepseek", "strict"])
 def test_a_probe_finds_what_the_strict_server_refuses(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -97,6 +102,7 @@ def test_a_key_is_sent_and_never_told(
         (["--yes"], 1, "a request that nobody should refuse was not accepted: 0 URLError"),
         (["--yes", "--key-env", "NO_SUCH_KEY"], 2, "the environment has no NO_SUCH_KEY"),
         (["--yes", "--profile", "vlm"], 2, "no profile 'vlm'; near it: vllm"),
+        (["--yes", "--format", "qwen3-coda"], 2, "no format 'qwen3-coda'; near it: qwen3-coder"),
     ],
 )
 def test_nothing_is_sent_unasked_and_nothing_found_is_said(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
-from commoncall.dialect_data import read_profile
+from commoncall.payload import load_profile
 from commoncall_serve.exchange import Exchange, Json, Options, choice_of, parsed
 from commoncall_serve.probes import ASKED, PLAIN, PROBES, WITH_PAST, WITH_TOOL, Probe, tools
 
@@ -139,7 +139,7 @@ def profile_of(found: Probed, name: str, server: str) -> Json:
 
 def difference(found: Probed, shipped: str) -> Iterator[str]:
     """Yield in lines where an endpoint answers otherwise than a shipped profile says."""
-    flags = read_profile(shipped)["flags"]
+    flags = load_profile(shipped)
     known = flags.get("refuses", ())
     for probe, answer in found.answers:
         if answer.is_taken is None:

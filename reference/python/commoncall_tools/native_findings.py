@@ -58,7 +58,8 @@ def _places(request: dict[str, Any], interface: Interface) -> Callable[[str], st
     form = FORMS[interface]
     _, units = units_of(request, form)
     given = request.get("tools")
-    tools = [at for at, tool in enumerate(given or ()) if is_function(tool, form)]
+    listed = given if isinstance(given, list) else []
+    tools = [at for at, tool in enumerate(listed) if is_function(tool, form)]
 
     def place_of(place: str) -> str:
         _, *parts = place.split("/")

@@ -12,6 +12,7 @@ from commoncall_tools.console import (
     note_lines,
     write,
 )
+from commoncall_tools.endpoint import check_address, check_format
 from commoncall_tools.profiles import flags_of
 
 
@@ -38,6 +39,8 @@ def probe_endpoint(options: argparse.Namespace) -> int:
     """Probe an endpoint: 0 a profile was printed, 1 the endpoint takes no plain request."""
     from commoncall_serve import probe
 
+    check_address(options.url, "URL")
+    check_format(options.format)
     if options.profile is not None:
         flags_of(options.profile)
     key = None

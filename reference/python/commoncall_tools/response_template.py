@@ -65,11 +65,11 @@ def imported(template: Any, id: str) -> Json:
 def _anchor(field: Mapping[str, Any], side: str) -> list[str | Name]:
     """Return the texts and names of an anchor of a field."""
     literal, pattern = field.get(side), field.get(f"{side}_pattern")
-    if isinstance(literal, list) and len(literal) > 1:
-        raise NoPlaceError(f"{side} has several texts: {', '.join(map(repr, literal))}")
     if isinstance(literal, list):
+        if len(literal) != 1:
+            raise NoPlaceError(f"{side} is not one text: {literal!r}")
         [literal] = literal
-    if isinstance(literal, str):
+    if isinstance(literal, str) and literal.strip():
         return [literal.strip()]
     if isinstance(pattern, str):
         return [*pieces(pattern, f"{side}_pattern")]

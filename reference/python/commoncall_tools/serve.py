@@ -1,11 +1,12 @@
 """The command ``serve``. What it runs stands in `commoncall_serve`, and needs an extra."""
 
 import argparse
+import math
 from importlib.util import find_spec
 from typing import Final
 
-from commoncall.dialect_data import format_ids
-from commoncall_tools.console import Commands, UsageError, unknown
+from commoncall_tools.console import Commands, UsageError
+from commoncall_tools.endpoint import check_address, check_format
 from commoncall_tools.profiles import flags_of
 
 NEEDED: Final = "serve needs its extra: pip install 'commoncall[serve]'"
@@ -53,14 +54,14 @@ def add(commands: Commands) -> None:
 
 def serve(options: argparse.Namespace) -> int:
     """Serve until the process is told to stop."""
-    if not options.upstream.startswith(("http://", "https://")):
-        raise UsageError(f"--upstream is no address: {options.upstream}")
+    check_address(options.upstream, "--upstream")
     if options.profile is not None:
         flags_of(options.profile)
-    if options.format not in (known := ["auto", *format_ids()]):
-        raise unknown(f"no format {options.format!r}", options.format, known)
-    if min(options.retries, options.max_mb - 1, options.timeout) < 0:
-        raise UsageError("--retries, --max-mb and --timeout are no negative numbers")
+    check_format(options.format)
+    if options.retries < 0 or options.max_mb < 1 or not 0 < options.timeout < math.inf:
+        raise UsageError("--retries is 0 or more, --max-mb 1 or more, and --timeout more than 0")
+    if not 0 <= options.port < 65536:
+        raise UsageError(f"--port is from 0 to 65535: {options.port}")
     if not all(map(find_spec, ("httpx", "starlette", "uvicorn"))):
         raise UsageError(NEEDED)
     from commoncall_serve.exchange import Options

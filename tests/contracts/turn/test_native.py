@@ -149,12 +149,25 @@ def test_a_stream_that_breaks_off_runs_nothing() -> None:
     assert got.get("truncated") is True
 
 
+def test_the_reason_of_a_cut_counts_that_the_caller_gives() -> None:
+    assert "truncated" not in turn.receive(anthropic(), MESSAGE)
+    assert turn.receive(anthropic(), MESSAGE, finish_reason="length").get("truncated") is True
+
+
 def test_what_is_no_request_or_no_reply_is_said() -> None:
     with pytest.raises(TypeError, match="no request of anthropic-messages"):
         anthropic(7)  # type: ignore[arg-type]
     sent = anthropic()
     with pytest.raises(TypeError, match="no reply of anthropic-messages"):
         turn.receive(sent, "words")
+    responses = turn.prepare(RESPONSES, capability=True, interface="openai-responses")
+    chat = {"role": "assistant", "content": "Hi."}
+    with pytest.raises(TypeError, match="no output, and so is no reply of openai-responses"):
+        turn.receive(responses, {"choices": [{"message": chat, "finish_reason": "stop"}]})
+    with pytest.raises(TypeError, match="no content, and so is no reply of anthropic-messages"):
+        turn.receive(sent, {"choices": [{"message": chat, "finish_reason": "stop"}]})
+    with pytest.raises(TypeError, match="without a type"):
+        turn.Stream(sent).feed({"choices": [{"index": 0, "delta": chat}]})
     with pytest.raises(TypeError, match="not what receive returned"):
         turn.settle({}, [], sent)  # type: ignore[arg-type]
 

@@ -68,6 +68,9 @@ def message_in(interface: Interface, reply: object) -> tuple[JsonObject, list[An
     given = border.sent(reply, "reply")
     if not isinstance(given, dict):
         raise TypeError(f"message is {border.what(reply)}, and no reply of {interface}")
+    member = "output" if FORMS[interface]["has_items"] else "content"
+    if member not in given:
+        raise TypeError(f"message has no {member}, and so is no reply of {interface}")
     came = read_reply(interface, given)
     return came["message"], came["history"]
 

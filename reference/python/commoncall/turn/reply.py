@@ -85,9 +85,9 @@ def receive(
         read, history = message_in(native["interface"], message)
     else:
         read = dict(read_reply(message, "message"))
-        reason_of_choice = read.pop("finish_reason", None)
-        if finish_reason in CUT_OFF or reason_of_choice in CUT_OFF:
-            read["truncated"] = True
+    reason_of_choice = read.pop("finish_reason", None)
+    if finish_reason in CUT_OFF or reason_of_choice in CUT_OFF:
+        read["truncated"] = True
     inbound, given, judge = _parted(plan, options)
     got = _judged(receive_json(inbound, read, **given), judge, given.get("tools"))
     return got if history is None else NativeReceived(**got, reply=history)
@@ -181,7 +181,10 @@ class Stream(JsonStream):
             ValueError: the stream is finished.
         """
         if self._events is not None:
-            chunks = self._events.feed(border.sent(chunk, "event"))
+            event = border.sent(chunk, "event")
+            if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+                raise TypeError(f"event is {border.what(chunk)} without a type")
+            chunks = self._events.feed(event)
             return [shown for each in chunks for shown in super(Stream, self).feed(each)]
         read = border.chunk(chunk, "chunk", functools.partial(refuse_foreign_reply, place=self.at))
         return super().feed(read)
@@ -191,7 +194,8 @@ class Stream(JsonStream):
         received = super().finish()
         if self._events is None or self._native is None:
             return received
-        _, history = message_in(self._native["interface"], self._events.reply or {})
+        reply = self._events.reply
+        history = message_in(self._native["interface"], reply)[1] if reply else []
         return NativeReceived(**received, reply=history)
 
 
