@@ -63,7 +63,7 @@ def test_it_holds_each_code_requirement_and_withdrawn_id(built: Mapping[str, byt
         ("turn.prepare", "invalid_input", "TRN-001"),
         ("turn.prepare", "result_orphaned", "PAY-073"),
         ("turn.prepare", "history_flattened", "TRN-009"),
-        ("turn.receive", "native_calls_unsolicited", "TRN-023"),
+        ("turn.receive", "native_calls_unsolicited", "TRN-024"),
         ("extraction.extract", "code_fence", "EXT-051"),
         ("extraction.extract", "arguments_missing", "EXT-077"),
     ],

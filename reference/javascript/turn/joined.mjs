@@ -12,7 +12,7 @@ import {RefusedError} from './refused.mjs';
 import {runtimeName} from './sent.mjs';
 import {joinElements, Values} from './values.mjs';
 
-/** The reasons of a choice that was cut off (turn: reason of a cut). */
+/** The reasons of a choice that was cut off (TRN-067). */
 export const CUT_OFF = [
   'length', 'model_length', 'content_filter', 'insufficient_system_resource', 'repetition', 'error',
   'abort',

@@ -1,5 +1,5 @@
-// What a message holds: text, reasoning, and calls that are still without ids (TRN-022, TRN-023,
-// TRN-037, TRN-079).
+// What a message holds: text, reasoning, and calls that are still without ids (TRN-022, TRN-024,
+// TRN-028, TRN-037).
 
 import {ECHOED, UNREADABLE} from '../event/errors.mjs';
 import {extract} from '../extraction/extract.mjs';
@@ -88,7 +88,7 @@ function readNative({message, tools = [], aliases, ...input}, provider, lost) {
   });
 }
 
-/** Finds the first tool with the name of a call as the runtime knows it (turn: tool of a call). */
+/** Finds the first tool with the name of a call as the runtime knows it (TRN-037). */
 function toolFinder(tools, aliases) {
   const first = new Map([...tools].reverse().map((tool) => [functionName(tool), tool]));
   return (call) => {

@@ -1,4 +1,4 @@
-// The plan of a turn, which is made from what is sent (TRN-002, TRN-003).
+// The plan of a turn, which is made from what is sent (TRN-002, TRN-002).
 
 import {planTurn} from '../capability/plan.mjs';
 import {resolve} from '../capability/resolve.mjs';
@@ -13,7 +13,7 @@ export function resolveTargets(input) {
 
 /** The first plan, with its findings, for the names of the declared tools. */
 export function firstPlan(input, capability, declared, history) {
-  const isNarrowed = supports(capability); // turn: narrowed policy
+  const isNarrowed = supports(capability); // turn: plan of the turn
   const layers = isNarrowed ? [...input.layers, {allow: declared}] : input.layers;
   return planFor(input, layers, capability, history);
 }

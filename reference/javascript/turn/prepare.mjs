@@ -28,7 +28,7 @@ export function prepare(input) {
     capability: sentCapability(capability, first),
     ...pick(input, ['profile']),
   });
-  if (sent.error !== undefined) return sent; // TRN-006
+  if (sent.error !== undefined) return sent; // TRN-005
   const plan = finalPlan(input, capability, {first, sent: sent.result, history: history ?? []});
   const findings = new PrepareFindings(input);
   findings.addAll(first.findings);

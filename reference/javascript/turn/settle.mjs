@@ -108,7 +108,7 @@ function historyOf(received, contents) {
   return [message, ...results];
 }
 
-/** What was said (turn: stored words). */
+/** What was said (turn: stored content). */
 function wordsOf({content, refusal = ''}) {
   const hasContent = content !== null && !isBlankText(content);
   return hasContent || refusal === '' ? content : refusal;

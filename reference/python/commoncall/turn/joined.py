@@ -30,7 +30,7 @@ CUT_OFF: Final = (
     *("length", "model_length", "content_filter"),
     *("insufficient_system_resource", "repetition", "error", "abort"),
 )
-"""Why a provider ends a message that the model had not ended (definition "reason of a cut")."""
+"""Why a provider ends a message that the model had not ended (TRN-067)."""
 
 
 class ChoiceNotSingleError(RefusedInput, ValueError):

@@ -64,7 +64,7 @@ def prepare(
 
     Raises:
         ForeignFormError: the request has the form of another interface (TRN-014).
-        RequestRefusedError: no request follows from this one (TRN-006), or it had messages and none
+        RequestRefusedError: no request follows from this one (TRN-005), or it had messages and none
             of them can be sent (TRN-015).
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         TypeError: an argument is nothing that JSON has, or of another form (`border`).
@@ -86,13 +86,13 @@ def prepare(
             messages=messages or (),
         )
 
-    # What the request does not declare cannot be called natively (definition "narrowed policy").
+    # What the request does not declare cannot be called natively (definition "plan of the turn").
     supported = capability["tool_calls_supported"]
     plan = plan_with({"allow": _declared(request)}) if supported else plan_with()
     sent, aliases = _request_with(request, plan, supported, run)
     names = [aliases.get(name, name) for name in _declared(sent)]
     if plan["send_tools"] and set(names) < set(plan["effective"]):
-        # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-003):
+        # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-002):
         # what is sent is right for the new plan, which differs in its tools, or has none.
         plan = plan_with({"allow": names})
 

@@ -110,7 +110,7 @@ class ReceiveOptions(TextOptions, total=False):
         new_id: gives ids; one that is blank or taken is passed over. By default they have nine
             letters and digits, which every known provider takes as they are.
         request: the request as it was sent, with the tools of the plan, and with what the model
-            may only repeat (TRN-079). None: not known.
+            may only repeat (TRN-028). None: not known.
         aliases: what `prepare` said: the original of each name that was changed.
         empty_arguments: what a blank arguments text of a native call means; its tool is looked up
             in ``tools`` by the name that the runtime knows (TRN-037).
@@ -289,7 +289,7 @@ def _calls(
             for number, entry in enumerate(entries)
         ]
     if entries:
-        # Whoever did not ask for calls there has the text read all the same (TRN-023).
+        # Whoever did not ask for calls there has the text read all the same (TRN-024).
         judge.findings.add(("message", "tool_calls"), "native_calls_unsolicited")
     of_text = list(_of_text(extraction, echoes(extraction, request), fresh_id))
     # Native calls may have been to come, and beside them a call in the text is an example.
@@ -367,7 +367,7 @@ def _unread(call: _ReadCall) -> _ReadCall:
 
 
 def tools_by_name(tools: Sequence[object]) -> dict[str, object]:
-    """Return the first tool of each name (definition "tool of a call")."""
+    """Return the first tool of each name (TRN-037)."""
     named = ((_function_name(tool), tool) for tool in reversed(tools))
     return {name: tool for name, tool in named if name is not None}
 

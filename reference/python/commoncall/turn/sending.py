@@ -100,7 +100,7 @@ def prepare(
 
     Raises:
         ForeignFormError: the request has the form of another interface (TRN-014).
-        RequestRefusedError: no request follows from this one (TRN-006), or it had messages and none
+        RequestRefusedError: no request follows from this one (TRN-005), or it had messages and none
             of them can be sent (TRN-015).
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         TypeError: an argument is nothing that JSON has, or of another form (`border`), or nothing

@@ -1,7 +1,7 @@
 """The end of a turn: what became of every call, and what is stored of it.
 
 Holds `settle` and its parts only: TRN-041 to TRN-043 and TRN-047 of spec/v1/turn.md, with the
-definitions "stored words", "stored content", "outcome in parts" and "stored result".
+definitions "stored content", "outcome in parts" and "stored result".
 """
 
 from collections.abc import Mapping, Sequence
