@@ -274,6 +274,16 @@ def test_a_claim_of_a_set_holds_what_is_scored(suite: Suite, tmp_path: Path) -> 
     assert "TOY-003" not in {each["requirement"] for each in value["requirements"]}
 
 
+def test_a_set_does_not_ask_a_law_that_changed_after_it(suite: Suite, tmp_path: Path) -> None:
+    """A port that passed 0.1 goes on to pass it; what the set does not score has every law."""
+    laws = ["key-order", "idempotent", "chunking", "streamed"]
+    cases = [dataclasses.replace(case, laws=laws) for case in suite.cases]
+    write_set(tmp_path, cases[0].id)
+    frozen = dataclasses.replace(load(tmp_path, "0.1"), cases=cases)
+    asked = [case.laws for case in select(frozen, frozen.contracts)]
+    assert asked == [laws, *[["key-order", "streamed"]] * (len(cases) - 1)]
+
+
 def test_features_decide_what_applies(suite: Suite) -> None:
     bare = dataclasses.replace(GOOD, features=["diagnostics", "unheard-of"])
     value = made(report(suite, declared=bare))

@@ -8,7 +8,7 @@ from typing import Final
 
 from commoncall_kit.suite import chunking, streamed
 from commoncall_kit.suite.chunking import SIZES
-from commoncall_kit.suite.data import Case
+from commoncall_kit.suite.data import Case, Suite
 
 Derived = tuple[object, Mapping[str, object]]
 """An input, and the outcome that it has to have: ``{result}`` or ``{error}``."""
@@ -92,6 +92,25 @@ LAWS: Final[Mapping[str, Callable[[Case], Derived | None]]] = {
 
 STREAMS: Final = {"chunking": chunking, "streamed": streamed}
 """The laws under which a case is sent in pieces to another operation, where an adapter has it."""
+
+
+CHANGED: Final = {"idempotent": "0.2", "chunking": "0.2"}
+"""By law: the version since which it asks something else than before."""
+
+
+def laws_of(case: Case, suite: Suite) -> list[str]:
+    """Return the laws of a case, without those that changed after the set that scores it.
+
+    So a port that passed a set goes on to pass it, whatever newer versions ask of theirs.
+    """
+    if suite.frozen is None or not suite.scores(case):
+        return [*case.laws]
+    scored = _number(suite.frozen.name)
+    return [law for law in case.laws if _number(CHANGED.get(law, "0.0")) <= scored]
+
+
+def _number(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")]
 
 
 def questions(laws: Collection[str]) -> int:

@@ -11,7 +11,7 @@ from typing import Final, Literal
 from commoncall.protocol import Declaration
 from commoncall_kit.drive.ask import Ask, CaseError, RunError
 from commoncall_kit.suite.data import Case, Suite
-from commoncall_kit.suite.laws import LAWS, RUNS, STREAMS
+from commoncall_kit.suite.laws import LAWS, RUNS, STREAMS, laws_of
 from commoncall_kit.verdict.clip import clipped
 from commoncall_kit.verdict.compare import Difference, Shown, check_case, most_telling, shown
 
@@ -50,10 +50,10 @@ def select(
 ) -> list[Case]:
     """Return the cases of these contracts, or of them only those with these ids and operations.
 
-    They come in the order of the operations, where some are named.
+    They come in the order of the operations, where some are named, and with the laws of their set.
     """
     chosen = [
-        case
+        replace(case, laws=laws_of(case, suite))
         for case in suite.cases
         if case.operation.contract in contracts
         and (not case_ids or case.id in case_ids)
