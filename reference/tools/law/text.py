@@ -590,10 +590,12 @@ def _read_codes(spec: Spec, section: Section) -> Iterator[Problem]:
     """Read the codes of one kind; those of findings have a level."""
     kind = section.heading.lower()
     head = ["code", "operations", "meaning", *(["level"] if kind == "findings" else [])]
+    operations: tuple[str, ...] = ()
     for number, cells in table(section, head):
         code = _in_code_span(cells)
-        operations = tuple(part.strip(" `") for part in cells[1].split(",")) if cells else ()
-        if not (_CODE.match(code) and all(operations) and cells[2]):
+        if any(cells[1:2]):  # else they are those of the row above
+            operations = tuple(part.strip(" `") for part in cells[1].split(","))
+        if not (_CODE.match(code) and operations and all(operations) and cells[2]):
             reason = f"malformed row; its form is: | `code` | {' | '.join(head[1:])} |"
             yield Problem(f"spec/{CODES_PAGE}", number, code or "-", reason)
         elif cells[3:] and cells[3] not in LEVELS:

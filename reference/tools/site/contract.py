@@ -50,6 +50,7 @@ FOLDED_ROWS = 10
 """Rows from which on a table of a definition is folded."""
 
 _CODE_ROW = re.compile(r"^\|.*\|.*\|.*\|$", re.MULTILINE)
+_OPERATIONS = re.compile(r"^(\| `\w+` \|)([^|]*)(\|.*\|.*)$")
 _ROWS = re.compile(r"(?:^> \|.*(?:\n|\Z))+", re.MULTILINE)
 _GONE = re.compile(r"^\| ([A-Z]{3}-[0-9]{3}) \|")
 _OPERATION = re.compile(r"^(\| \[`([a-z_.]+)`\]\(site:)[^)]*\)", re.MULTILINE)
@@ -66,7 +67,7 @@ def pages(book: Book) -> Pages:
         if path == HOME:
             text = _home(book, text)
         if path == CODES_PAGE:
-            text = _CODE_ROW.sub(partial(_code_row, book), text)
+            text = _CODE_ROW.sub(partial(_code_row, book), _whole_rows(text))
         if SIZES in text:
             text = text.replace(SIZES, _sizes(book))
         if page.requirements or page.definitions or path == CODES_PAGE:
@@ -76,6 +77,16 @@ def pages(book: Book) -> Pages:
             text = under_title(text, facts(alone))
         made[path] = text
     return made
+
+
+def _whole_rows(text: str) -> str:
+    """Return the page of codes with its operations in each row, not only where they differ."""
+    held, lines = "", text.split("\n")
+    for number, line in enumerate(lines):
+        if row := _OPERATIONS.match(line):
+            held = row[2].strip() or held
+            lines[number] = f"{row[1]} {held} {row[3]}"
+    return "\n".join(lines)
 
 
 def _code_row(book: Book, row: re.Match[str]) -> str:
