@@ -1372,6 +1372,38 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "invoke-parameters-prefixed",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<antml:function_calls>"
+      },
+      "closer": {
+        "text": "</antml:function_calls>"
+      }
+    },
+    "opener": {
+      "text": "<antml:invoke name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</antml:invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<antml:parameter name=\"",
+      "name_end": "\">",
+      "value_begin": "",
+      "value_end": "</antml:parameter>",
+      "trim": "none",
+      "null_text": true
+    }
+  },
+  {
     "id": "iquest-pairs",
     "default": false,
     "opener": {
@@ -1566,6 +1598,7 @@ export const DESCRIPTORS = [
     "opener": {
       "text": "[TOOL_CALLS]",
       "end": "[ARGS]",
+      "bare_end": true,
       "name": {
         "prefix": "",
         "counter": false,
@@ -1591,6 +1624,7 @@ export const DESCRIPTORS = [
     "opener": {
       "text": "<|tool_call_begin|>",
       "end": "<|tool_call_argument_begin|>",
+      "bare_end": true,
       "name": {
         "prefix": "functions.",
         "counter": true,

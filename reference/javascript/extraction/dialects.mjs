@@ -20,10 +20,10 @@ function guidedForm(guided) {
 /** What stands around reasoning, tokens, and messages: as the format says, whatever is active (EXT-177). */
 export function frameOf({format, reasoning: begin}) {
   const known = FORMATS_BY_ID.get(format) ?? {};
-  const {reasoning: own = REASONING, tokens = [], dialects = [], control = false} = known;
+  const {reasoning: own = REASONING, tokens = [], answer = [], dialects = [], control = false} = known;
   const reasoning = begin === 'none' ? [] : own; // EXT-208
   const framing = dialects.flatMap((id) => formsOf(BY_ID.get(id))).filter(hasMessages);
-  return {reasoning, tokens, framing, control};
+  return {reasoning, tokens, answer, framing, control};
 }
 
 /** The forms to recognise: none without tools unless the caller only watches (EXT-003, EXT-167). */

@@ -4,7 +4,8 @@ export const FORMATS = [
   {
     "id": "anthropic-prompt",
     "dialects": [
-      "invoke-parameters"
+      "invoke-parameters",
+      "invoke-parameters-prefixed"
     ]
   },
   {
@@ -237,11 +238,12 @@ export const FORMATS = [
     "reasoning": [
       {
         "open": {
-          "text": "<|channel>thought"
+          "text": "<|channel>"
         },
         "close": {
           "text": "<channel|>"
-        }
+        },
+        "label": "thought"
       }
     ],
     "tokens": [
@@ -528,6 +530,10 @@ export const FORMATS = [
       "<|end_of_msg|>",
       "<|close|> response <|sep|>",
       "<|close|> message <|sep|>",
+      "<|open|> response <|sep|>"
+    ],
+    "answer": [
+      "<|open|>response<|sep|>",
       "<|open|> response <|sep|>"
     ],
     "control": true

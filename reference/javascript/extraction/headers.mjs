@@ -10,8 +10,9 @@ const LONGEST_BARE = 64;
  * Reads a header up to the end of its opener: `{header, kind, end}`, or null as soon as what is
  * there can begin no opener (EXT-115).
  */
-export function* readHeader(source, from, opener) {
-  const bare = opener.bare_end === true ? yield* bareEnd(source, from, opener.name) : null;
+export function* readHeader(source, from, {opener, closer}) {
+  const ends = ['{', ...(closer?.text ? [closer.text] : [])];
+  const bare = opener.bare_end === true ? yield* bareEnd(source, from, opener.name, ends) : null;
   if (bare !== null) return {header: source.slice(from, bare), kind: 'call', end: bare};
   const {end, name, tokens = [name?.behind, name?.id].filter((token) => token)} = opener;
   let left = LONGEST_HEADER; // how many characters may still stand here
@@ -45,13 +46,21 @@ export function* readHeader(source, from, opener) {
   }
 }
 
-/** Where a header ends that is a name before a brace, or null (extraction: descriptor). */
-function* bareEnd(source, from, {id}) {
+/** Where a header ends that is a name before a brace or the closer, or null (extraction: descriptor). */
+function* bareEnd(source, from, {id, counter}, ends) {
   let at = from;
   while (at - from <= LONGEST_BARE && isOfName(yield* source.at(at))) at++;
   if (at === from || at - from > LONGEST_BARE) return null;
   if (id !== undefined && (yield* source.wordAt(at, [id])) !== null) at += id.length;
-  return (yield* source.at(at)) === '{' ? at : null;
+  if (counter) at = yield* counterEnd(source, at);
+  return (yield* source.wordAt(at, ends)) === null ? null : at;
+}
+
+/** Where a colon and digits end that stand at a position, or the position. */
+function* counterEnd(source, from) {
+  if ((yield* source.at(from)) !== ':') return from;
+  const end = yield* source.skip(from + 1, isDigit);
+  return end > from + 1 ? end : from;
 }
 
 /** What a header makes of its opener: `call`, `reserved`, or null for no opener (EXT-010). */

@@ -37,7 +37,7 @@ export class Language {
     this.stops = stopsAt(['\n', ...this.firsts]); // what can matter in prose
     this.clean = new CleanForms(this);
     const isDrafted = !control && this.messages === null && forms.length > 0;
-    const none = {reasoning: [], tokens, framing: [], control};
+    const none = {...frame, reasoning: [], framing: []};
     this.drafted = isDrafted && reasoning.length > 0 ? new Language(forms, none, true) : null; // in reasoning
   }
 }
@@ -143,7 +143,7 @@ export class Markers {
     const tag = yield* this.#tag(start, '<', names);
     if (tag === null) return null;
     const [reasoning] = this.reasoningTags.get(tag.name) ?? [];
-    if (reasoning) return {kind: 'think', close: reasoning.close, start, end: tag.end};
+    if (reasoning) return {kind: 'think', ...reasoning, start, end: tag.end};
     return {kind: 'open', form: this.openingTags.get(tag.name)[0], start, end: tag.end};
   }
 
@@ -200,7 +200,7 @@ export class Markers {
     }
     if (this.tokens.has(text)) return {kind: 'token', start, end: from};
     const [reasoning] = this.reasoningTexts.get(text) ?? [];
-    if (reasoning) return {kind: 'think', close: reasoning.close, start, end: from};
+    if (reasoning) return {kind: 'think', ...reasoning, start, end: from};
     const [form] = this.openingTexts.get(text);
     if (form.opener.end === undefined) return {kind: 'open', form, start, end: from};
     if (hasMessages(form)) return yield* this.#messageHeader(start, from, from);
@@ -220,7 +220,7 @@ export class Markers {
   }
 
   *#openerWithHeader(form, start, from) {
-    const found = yield* readHeader(this.source, from, form.opener);
+    const found = yield* readHeader(this.source, from, form);
     if (found === null) return null;
     const {header, kind, end} = found;
     return {kind: 'open', form, start, end, header, reserved: kind === 'reserved'};

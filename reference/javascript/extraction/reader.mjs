@@ -57,10 +57,10 @@ export class Reader {
     let at = 0;
     this.output.hold(0);
     if (this.startsInReasoning && (yield* this.source.at(0)) !== undefined) {
-      const [{close}] = [...this.frame.reasoning, {close: this.markers.messages?.form.opener}];
+      const [first] = [...this.frame.reasoning, {close: this.markers.messages?.form.opener}];
       const echo = yield* this.markers.at(yield* this.source.skip(0, isJsonSpace)); // EXT-209
       at = echo?.kind === 'think'
-        ? yield* this.#readReasoning(0, echo.end, echo.close) : yield* this.#readReasoning(0, 0, close);
+        ? yield* this.#readReasoning(0, echo.end, echo) : yield* this.#readReasoning(0, 0, first);
       this.strings.skip(0, at);
     } else if (!this.startsInReasoning) {
       const header = yield* this.markers.openedHeader();
@@ -164,8 +164,9 @@ export class Reader {
   }
 
   /** A marker that is no text, with what it begins. */
-  *#readRemoved({kind, start, end, close, form}) {
-    if (kind === 'think') return yield* this.#readReasoning(start, end, close);
+  *#readRemoved(marker) {
+    const {kind, start, end, form} = marker;
+    if (kind === 'think') return yield* this.#readReasoning(start, end, marker);
     if (kind === 'drop') { // EXT-190
       const last = yield* messageEnd(this.source, end, form.opener);
       this.output.remove({kind: 'message', start, end: last.end});
@@ -270,13 +271,16 @@ export class Reader {
   }
 
   /** Reasoning with its tags, up to a closer (EXT-020, EXT-026). */
-  *#readReasoning(start, from, close) {
-    const {source, output, markers, frame: {control}} = this;
+  *#readReasoning(start, behind, {close, label}) {
+    const {source, output, markers, frame: {control, answer}} = this;
+    const word = label === undefined ? null : yield* source.wordAt(behind, [`${label}\n`]);
+    const from = behind + (word?.length ?? 0);
     const firsts = close.messages?.ends.map((end) => end[0]) ?? [close.text?.[0] ?? '<'];
     output.openReasoning(start, from);
     this.behindBlock = null;
     const drafts = this.#draftsFrom(from);
-    const stops = control ? stopsAt(markers.firsts) : stopsAt(firsts);
+    const isAlone = !control && answer.length === 0; // only its closer ends it
+    const stops = isAlone ? stopsAt(firsts) : stopsAt(markers.firsts);
     for (let i = from; ; i++) {
       for (;;) {
         i = source.find(i, stops);
@@ -288,8 +292,9 @@ export class Reader {
       output.hold(shown);
       const end = yield* markers.reasoningCloserEnd(i, close);
       if (end !== undefined) return yield* this.#endReasoning(drafts, start, i, end);
-      const opener = control ? yield* markers.at(i) : null;
-      if (opener?.kind === 'open') return yield* this.#endReasoning(null, start, i, i); // EXT-206
+      const marker = isAlone ? null : yield* markers.at(i);
+      const isAnswer = marker?.kind === 'token' && answer.includes(source.slice(i, marker.end));
+      if (isAnswer || (control && marker?.kind === 'open')) return yield* this.#endReasoning(null, start, i, i); // EXT-206
     }
   }
 

@@ -45,7 +45,7 @@ class Header:
     # What begins and what ends the name, where they stand in the header.
     behind: str = ""
     id: str = ""
-    bare_end: bool = False  # ``end`` can be missing between the name and a brace
+    bare: tuple[str, ...] = ()  # between the name and one of these ``end`` can be missing
     message: PseudoMessages | Messages | None = None  # None where the header is a name
 
 
@@ -160,7 +160,7 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
     payload = _with_ways(descriptor["payload"])
     return Dialect(
         id=descriptor["id"],
-        opener=_opener(descriptor["opener"]),
+        opener=_opener(descriptor["opener"], closer),
         closer=marker_of(closer) if closer else None,
         section=(section["opener"]["text"], section["closer"]["text"]) if section else None,
         excludes=tuple(descriptor.get("excludes", ())),
@@ -200,7 +200,7 @@ def marker_of(marker: Mapping[str, Any]) -> Tag | str:
     return Tag(marker["tag"]) if "tag" in marker else str(marker["text"])
 
 
-def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
+def _opener(opener: Mapping[str, Any] | None, closer: Any) -> Tag | Header | str | None:
     if opener is None:
         return None
     if "end" not in opener:
@@ -212,7 +212,8 @@ def _opener(opener: Mapping[str, Any] | None) -> Tag | Header | str | None:
             begin, between = map(re.escape, (client["prefix"], client["counter"]))
             name["client"] = f"{begin}(.+){between}[0-9]+"
         tokens = tuple(name[member] for member in ("behind", "id") if member in name)
-        return Header(text, end, tokens, **name, bare_end=opener.get("bare_end", False))
+        ends = ("{", *((closer["text"],) if closer else ())) if "bare_end" in opener else ()
+        return Header(text, end, tokens, **name, bare=ends)
     tokens = tuple(opener["tokens"])
     if "messages" in opener:
         return Header(text, end, tokens, message=_messages(opener))

@@ -65,6 +65,7 @@ class Language:
         dialects: by key, with their sections.
         markers: of the dialects, the reasoning openers, and the tokens.
         closers: of reasoning, by its opener's place in the format, or the key of its dialect.
+        labels: what may follow an opener of reasoning, by its place.
         messages: what their headers say, where the text is messages.
         messages_key: the key of their dialect, if that is active.
         ends: of messages, each in its place.
@@ -95,12 +96,13 @@ class Language:
         self.dialects = {part.key: part for one in marked for part in one.with_section()}
         self.headless = Headless.of(dialects)
         self.closers: dict[str, Markers] = {}
+        self.labels = {str(place): label for place, label in enumerate(frame.labels)}
         self._openers: dict[str, list[Sign]] = {}  # by the closer that each needs
         self._signs = [_sign("token", "", token) for token in frame.tokens]
         for place, (opener, closer) in enumerate(frame.reasoning):
             self._signs.append(_sign("reasoning", str(place), opener))
             close = _sign("closer", "", closer)
-            ends = [close]
+            ends = [close, *(text_sign("token", "", token) for token in frame.answer)]
             if frame.has_control:  # a closer alone is no text, and an opener ends reasoning
                 self._signs.append(replace(close, kind="token"))
                 ends += [_signs(part)[0] for part in self.dialects.values()]

@@ -81,8 +81,7 @@ def _at_marker(reading: Reading, marker: Marker) -> State:
         reading.move_behind(marker)
         if marker.kind != "reasoning":
             return partial(dropped, start=marker.start)  # D5.3
-        closers = reading.language.closers[marker.dialects[0]]
-        return partial(reasoning, start=marker.start, closers=closers)  # D5.2
+        return partial(reasoning, start=marker.start, opener=marker.dialects[0])  # D5.2
     return prose
 
 
@@ -160,11 +159,14 @@ def _between_blocks(reading: Reading) -> ParseOf[Marker | None]:
 # REASONING
 
 
-def reasoning(reading: Reading, start: int, closers: Markers) -> ParseOf[State]:
-    """REASONING: read to the first of its closers, or to an opener that ends it (EXT-020, EXT-026,
+def reasoning(reading: Reading, start: int, opener: str) -> ParseOf[State]:
+    """REASONING: read to the first of its closers, or to what else ends it (EXT-020, EXT-026,
     EXT-206).
     """
-    source, decided = reading.source, reading.decided
+    source, decided, language = reading.source, reading.decided, reading.language
+    closers, label = language.closers[opener], language.labels.get(opener)
+    if label:
+        yield from source.literal(label)
     decided.reasoning_begins()
     drafts = drafts_of(reading, read_text)
     end = yield from reading.seek(closers, drafts.read if drafts else decided.reasoning_text)
@@ -200,7 +202,7 @@ def _begin_reasoning(reading: Reading) -> ParseOf[State]:
     """Read up to reasoning that the prompt opened, behind an opener that the model repeats
     (EXT-209).
     """
-    source, closers = reading.source, reading.language.closers
+    source = reading.source
     start = source.offset
     source.mark(start)
     yield from source.skip_run(SPACE_RUN)
@@ -209,8 +211,8 @@ def _begin_reasoning(reading: Reading) -> ParseOf[State]:
     source.unmark()
     if echo and echo.kind == "reasoning":
         reading.move_behind(echo)
-        return partial(reasoning, start=start, closers=closers[echo.dialects[0]])
-    return partial(reasoning, start=start, closers=next(iter(closers.values())))
+        return partial(reasoning, start=start, opener=echo.dialects[0])
+    return partial(reasoning, start=start, opener=next(iter(reading.language.closers)))
 
 
 def _read_stripped(reading: Reading) -> ParseOf[Marker | None]:

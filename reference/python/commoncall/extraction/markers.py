@@ -199,9 +199,12 @@ def _header(header: Header) -> str:
     # The begin of a token is that of the end, but no end.
     ends = [(tuple(header.end), "()"), *((tuple(token), "(?!)") for token in header.tokens)]
     whole = rf"(?>{space}(?:{inner}){{0,{HEADER_LENGTH}}}{space})" + _tree(ends)
-    if not header.bare_end:
+    if not header.bare:
         return whole
-    return rf"(?:[A-Za-z0-9_.-]{{1,64}}(?:{re.escape(header.id)})?(?=\{{)()|{whole})"
+    behind = "(?::[0-9]+)?" if header.counter else f"(?:{re.escape(header.id)})?"
+    stands = "|".join(map(re.escape, header.bare))
+    begun = _tree([(tuple(text), "(?!)") for text in header.bare])
+    return rf"(?:[A-Za-z0-9_.-]{{1,64}}{behind}(?:(?={stands})()|{begun})|{whole})"
 
 
 def _folded(text: str) -> tuple[str, ...]:

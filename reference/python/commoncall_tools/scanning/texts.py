@@ -344,7 +344,7 @@ def _openers(dialect: Dialect) -> list[tuple[str, ...]]:
     openers = [part.opener for part in dialect.with_section() if part.opener is not None]
     # The end of a text can cut off a header of a message, and some need no end.
     return [
-        ((one.text,) if dialect.messages or one.bare_end else (one.text, one.end))
+        ((one.text,) if dialect.messages or one.bare else (one.text, one.end))
         if isinstance(one, Header)
         else (_begin(one),)
         for one in openers

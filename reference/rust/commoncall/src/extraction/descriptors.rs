@@ -125,7 +125,7 @@ fn dialect(data: &Value) -> Dialect {
         opener: Pattern::opener(&data["opener"]),
         closer: Pattern::closer(&data["closer"]),
         section: data.get("section").and_then(|each| Some((Pattern::opener(&each["opener"])?, Pattern::closer(&each["closer"])?))),
-        header: Header::of(&data["opener"]),
+        header: Header::of(&data["opener"], &data["closer"]),
         messages: data["opener"].get("messages").map(messages),
         reader: match payload["scanner"].as_str() {
             Some("json_object") => Reader::JsonObject,
@@ -184,7 +184,11 @@ fn messages(data: &Value) -> Messages {
 pub(super) struct Format {
     pub(super) dialects: Vec<String>,
     pub(super) reasoning: Option<Vec<(Pattern, Pattern)>>,
+    /// What can follow each opener of reasoning.
+    pub(super) labels: Vec<String>,
     pub(super) tokens: Vec<String>,
+    /// The tokens that end reasoning.
+    pub(super) answer: Vec<String>,
     pub(super) control: bool,
 }
 
@@ -193,7 +197,9 @@ fn format(data: &Value) -> Format {
     Format {
         dialects: texts(&data["dialects"]),
         reasoning: data.get("reasoning").map(|list| list.as_array().into_iter().flatten().filter_map(pair).collect()),
+        labels: data["reasoning"].as_array().into_iter().flatten().map(|each| text(&each["label"])).collect(),
         tokens: texts(&data["tokens"]),
+        answer: texts(&data["answer"]),
         control: data["control"] == true,
     }
 }

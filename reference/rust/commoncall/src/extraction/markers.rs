@@ -110,12 +110,12 @@ pub(super) struct Header {
     pub(super) signs: Vec<String>,
     pub(super) closers: Vec<String>,
     pub(super) end: String,
-    /// Whether the end can be missing between a name and a brace.
-    bare_end: bool,
+    /// Before which texts the end can be missing behind a name.
+    bare: Vec<String>,
 }
 
 impl Header {
-    pub(super) fn of(opener: &Value) -> Self {
+    pub(super) fn of(opener: &Value, closer: &Value) -> Self {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let name = &opener["name"];
         let (behind, id) = (text(&name["behind"]), text(&name["id"]));
@@ -132,7 +132,10 @@ impl Header {
             signs: texts(&opener["reserved"]["signs"]),
             closers: texts(&opener["reserved"]["closers"]),
             end: text(&opener["end"]).unwrap_or_default(),
-            bare_end: opener["bare_end"] == true,
+            bare: match opener["bare_end"].as_bool() {
+                Some(true) => std::iter::once("{".to_owned()).chain(text(&closer["text"])).collect(),
+                _ => Vec::new(),
+            },
         }
     }
 
@@ -142,7 +145,7 @@ impl Header {
 
     /// Where a header ends that begins here, and behind what ends it.
     pub(super) fn scan(&self, source: &Source, at: usize) -> Seen<(usize, usize)> {
-        if self.bare_end {
+        if !self.bare.is_empty() {
             match self.without_end(source, at) {
                 Seen::No => {}
                 Seen::Yes(end) => return Seen::Yes((end, end)),
@@ -189,7 +192,7 @@ impl Header {
         }
     }
 
-    /// Where a header without its end ends: a name, the `id` behind it or not, and then a brace (D32.6).
+    /// Where a header without its end ends: a name, its `id` or counter behind it or not, and then a brace or the closer (D32.6).
     fn without_end(&self, source: &Source, at: usize) -> Seen<usize> {
         let length = source.from(at).bytes().take(65).take_while(|&each| is_of_name(each)).count();
         if length > 64 {
@@ -201,12 +204,27 @@ impl Header {
         if length == 0 {
             return Seen::No;
         }
-        let place = match self.id.as_ref().map(|id| source.literal(at + length, id)) {
+        let mut place = match self.id.as_ref().map(|id| source.literal(at + length, id)) {
             Some(Seen::Wait) => return Seen::Wait,
             Some(Seen::Yes(behind)) => behind,
             Some(Seen::No) | None => at + length,
         };
-        source.literal(place, "{").map(|_| place)
+        if self.counter && source.byte(place) == Some(b':') {
+            let digits = source.from(place + 1).bytes().take_while(u8::is_ascii_digit).count();
+            if place + 1 + digits == source.len() && !source.ended {
+                return Seen::Wait;
+            }
+            place += if digits > 0 { 1 + digits } else { 0 };
+        }
+        let mut wait = Seen::No;
+        for end in &self.bare {
+            match source.literal(place, end) {
+                Seen::Yes(_) => return Seen::Yes(place),
+                Seen::Wait => wait = Seen::Wait,
+                Seen::No => {}
+            }
+        }
+        wait
     }
 
     /// The name in a header.

@@ -23,6 +23,9 @@ pub(super) struct Setup {
     pub(super) messages: Option<MessageSet>,
     /// The closers of reasoning, by its opener.
     pub(super) closes: Vec<Pattern>,
+    /// What can follow the openers of reasoning, and the tokens that end it.
+    pub(super) labels: Vec<String>,
+    pub(super) answer: Vec<String>,
     /// The closer of reasoning that the prompt opened.
     pub(super) prompt_close: Option<Pattern>,
     pub(super) control: bool,
@@ -91,6 +94,8 @@ impl Setup {
             markers: Markers::new(),
             messages: None,
             closes: reasoning.iter().map(|(_, close)| close.clone()).collect(),
+            labels: format.map(|format| format.labels.clone()).unwrap_or_default(),
+            answer: format.map(|format| format.answer.clone()).unwrap_or_default(),
             prompt_close: reasoning.first().map(|(_, close)| close.clone()),
             control,
             begin,

@@ -16,6 +16,8 @@ pub(super) struct Thinking {
     fed: usize,
     /// Whether it is clear that no opener repeats what the prompt said.
     begun: bool,
+    /// What can still follow its opener.
+    label: Option<String>,
     tail: Option<Tail>,
 }
 
@@ -34,20 +36,26 @@ impl Machine {
 
     pub(super) fn begin_prompted(&mut self) {
         let by_message = self.setup.prompt_close.is_none();
-        self.start(0, 0, self.setup.prompt_close.clone(), by_message, false);
+        self.start(0, 0, self.setup.prompt_close.clone(), by_message, false, 0);
     }
 
     pub(super) fn begin_reasoning(&mut self, marker: &Marker) {
         let number = marker.reasoning.unwrap_or(0);
         let close = self.setup.closes.get(number).cloned();
         self.mark = None;
-        self.start(self.at, marker.end, close, number == usize::MAX, true);
+        self.start(self.at, marker.end, close, number == usize::MAX, true, number);
     }
 
-    fn start(&mut self, from: usize, text_from: usize, close: Option<Pattern>, by_message: bool, begun: bool) {
+    fn start(&mut self, from: usize, text_from: usize, close: Option<Pattern>, by_message: bool, begun: bool, number: usize) {
         let child = self.child();
-        self.thinking = Some(Box::new(Thinking { from, text_from, close, by_message, child, fed: text_from, begun, tail: None }));
+        let label = self.label(number);
+        self.thinking =
+            Some(Box::new(Thinking { from, text_from, close, by_message, child, fed: text_from, begun, label, tail: None }));
         self.state = State::Reasoning;
+    }
+
+    fn label(&self, number: usize) -> Option<String> {
+        self.setup.labels.get(number).filter(|label| !label.is_empty()).map(|label| format!("{label}\n"))
     }
 
     pub(super) fn think(&mut self) -> bool {
@@ -73,10 +81,19 @@ impl Machine {
                 Seen::Yes(marker) if marker.reasoning.is_some_and(|number| number != usize::MAX) => {
                     thinking.text_from = marker.end;
                     thinking.fed = marker.end;
+                    thinking.label = marker.reasoning.and_then(|number| self.label(number));
                 }
                 _ => {}
             }
             thinking.begun = true;
+        }
+        if let Some(label) = &thinking.label {
+            match self.source.literal(thinking.text_from, label) {
+                Seen::Wait => return false,
+                Seen::Yes(end) => (thinking.text_from, thinking.fed) = (end, end),
+                Seen::No => {}
+            }
+            thinking.label = None;
         }
         loop {
             let Some(at) = self.next_special(thinking) else {
@@ -108,6 +125,13 @@ impl Machine {
                     }
                 }
             }
+            for token in &self.setup.answer {
+                match self.source.literal(at, token) {
+                    Seen::Yes(_) => return self.close(thinking, at, at),
+                    Seen::Wait => return false,
+                    Seen::No => {}
+                }
+            }
             if self.setup.control && self.markers.can_open(&self.source, at) {
                 match self.markers.at(&self.source, at) {
                     Seen::Yes(marker) if marker.opener.is_some() => return self.close(thinking, at, at),
@@ -126,8 +150,8 @@ impl Machine {
     fn next_special(&self, thinking: &Thinking) -> Option<usize> {
         let close = thinking.close.as_ref().map(Pattern::first);
         let bytes = self.source.text.as_bytes().get(thinking.fed..)?;
-        let special =
-            |byte: &u8| Some(*byte) == close || (self.setup.control || thinking.by_message) && self.markers.can_begin(*byte);
+        let open = self.setup.control || !self.setup.answer.is_empty();
+        let special = |byte: &u8| Some(*byte) == close || (open || thinking.by_message) && self.markers.can_begin(*byte);
         bytes.iter().position(special).map(|at| thinking.fed + at)
     }
 
@@ -267,7 +291,7 @@ impl Machine {
     /// From where to where the text of the reasoning is decided that has not ended.
     pub(in super::super) fn thought(&self) -> Option<(usize, usize)> {
         let thinking = self.thinking.as_ref().filter(|_| self.state == State::Reasoning)?;
-        if !thinking.begun {
+        if !thinking.begun || thinking.label.is_some() {
             return None;
         }
         let child = &thinking.child;
