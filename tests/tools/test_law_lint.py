@@ -286,13 +286,19 @@ def test_a_withdrawn_requirement_stands_in_the_list(tmp_path: Path, after: str) 
     [
         ("| PAY-003 | 0.2 | PAY-009 |", "replaced by PAY-009, which is no requirement"),
         ("| PAY-003 | 0.2 | PAY-003 |", "replaced by PAY-003, which is no requirement"),
-        ("| PAY-003 | 0.2 | |", "malformed row; its form is: | PAY-003 | 0.2 | PAY-090, PAY-091 |"),
+        ("| PAY-003 | 0.2 | |", "malformed row; its form is: | PAY-003, PAY-004 | 0.2 |"),
         ("| PAY-003 | soon | nothing |", "malformed row"),
         ("| PAY-003 | 0.2 |", "malformed row"),
     ],
 )
 def test_a_withdrawal_out_of_form(tmp_path: Path, row: str, reason: str) -> None:
     assert any(reason in one for one in problems(tmp_path, withdraw(row)))
+
+
+def test_requirements_that_went_together_share_a_row(tmp_path: Path) -> None:
+    assert problems(tmp_path, withdraw("| PAY-003, PAY-004 | 0.2 | PAY-001 |")) == []
+    gone = read_spec(tmp_path).withdrawn
+    assert [gone[name].replaced_by for name in ("PAY-003", "PAY-004")] == [("PAY-001",)] * 2
 
 
 def test_an_id_that_is_withdrawn_is_not_given_again(tmp_path: Path) -> None:

@@ -66,7 +66,8 @@ LINK = re.compile(r"(?<!!)\[([^\[\]]*)\]\(([^()\s]*)\)")
 _VERSION = r"[0-9]+\.[0-9]+"
 _NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 _WITHDRAWN_HEAD = ("id", "since", "replaced by")
-_REPLACED_BY = re.compile(r"^(nothing|[A-Z]{3}-[0-9]{3}(?:, [A-Z]{3}-[0-9]{3})*)$")
+_IDS = re.compile(rf"^{_ANY_ID}(?:, {_ANY_ID})*$")
+_REPLACED_BY = re.compile(rf"^nothing$|{_IDS.pattern}")
 _FACTS = re.compile(
     rf"^(?P<feature>{_NAME}) · since (?P<since>{_VERSION})"
     r"(?: · (?P<adr>ADR-[0-9]{4}(?:, ADR-[0-9]{4})*))?"
@@ -610,16 +611,17 @@ def _read_codes(spec: Spec, section: Section) -> Iterator[Problem]:
 
 
 def _read_withdrawn(spec: Spec, section: Section) -> Iterator[Problem]:
-    """Read the list of requirements that are no more."""
+    """Read the list of requirements that are no more; those that went together share a row."""
     for number, cells in table(section, _WITHDRAWN_HEAD):
-        name = cells[0] if cells else "-"
-        if not (ID.match(name) and _REPLACED_BY.match(cells[2]) and re.match(_VERSION, cells[1])):
-            reason = "malformed row; its form is: | PAY-003 | 0.2 | PAY-090, PAY-091 |"
-            yield Problem(f"spec/{WITHDRAWN_PAGE}", number, name, reason)
-        elif name in spec.withdrawn:
-            yield Problem(f"spec/{WITHDRAWN_PAGE}", number, name, "the id stands twice")
-        else:
-            replaced_by = () if cells[2] == "nothing" else tuple(cells[2].split(", "))
+        form = cells and _IDS.match(cells[0]) and _REPLACED_BY.match(cells[2])
+        if not (form and re.match(_VERSION, cells[1])):
+            reason = "malformed row; its form is: | PAY-003, PAY-004 | 0.2 | PAY-090, PAY-091 |"
+            yield Problem(f"spec/{WITHDRAWN_PAGE}", number, cells[0] if cells else "-", reason)
+            continue
+        replaced_by = () if cells[2] == "nothing" else tuple(cells[2].split(", "))
+        for name in cells[0].split(", "):
+            if name in spec.withdrawn:
+                yield Problem(f"spec/{WITHDRAWN_PAGE}", number, name, "the id stands twice")
             spec.withdrawn[name] = Withdrawn(name, cells[1], replaced_by, WITHDRAWN_PAGE, number)
 
 

@@ -52,7 +52,7 @@ FOLDED_ROWS = 10
 _CODE_ROW = re.compile(r"^\|.*\|.*\|.*\|$", re.MULTILINE)
 _OPERATIONS = re.compile(r"^(\| `\w+` \|)([^|]*)(\|.*\|.*)$")
 _ROWS = re.compile(r"(?:^> \|.*(?:\n|\Z))+", re.MULTILINE)
-_GONE = re.compile(r"^\| ([A-Z]{3}-[0-9]{3}) \|")
+_GONE = re.compile(r"^\| ([A-Z]{3}-[0-9]{3}(?:, [A-Z]{3}-[0-9]{3})*) \|")
 _OPERATION = re.compile(r"^(\| \[`([a-z_.]+)`\]\(site:)[^)]*\)", re.MULTILINE)
 """What the first page of the repository links in the law has a page of its own on the site."""
 
@@ -161,9 +161,10 @@ def _sizes(book: Book) -> str:
 
 
 def _anchored(match: re.Match[str]) -> str:
-    """The first cell of a withdrawn id: an anchor, for an old link leads there, and its page."""
-    name = match[1]
-    return f'| <span id="{name.lower()}"></span>{link(leaf(name), name)} |'
+    """The first cell of a row: each id with an anchor, for an old link leads there, and its page."""
+    names = match[1].split(", ")
+    each = (f'<span id="{name.lower()}"></span>{link(leaf(name), name)}' for name in names)
+    return f"| {', '.join(each)} |"
 
 
 def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
