@@ -140,7 +140,7 @@ def test_explain_shows_the_path_of_a_search(tmp_path: Path) -> None:
         '  registry 0, revision "2026-08-18": provider "acme"',
         "    exact: nothing",
         '    alias: "large-2" supports tool calls, so the search ends',
-        "  reason alias: the registry lists the model under another name (CAP-021)",
+        "  reason alias: the registry lists the model under another name (CAP-005)",
         'target 1: model "\\u001b[2J" of provider "acme"',
         '  registry 0, revision "2026-08-18": provider "acme"',
         "    exact: nothing",
@@ -148,14 +148,14 @@ def test_explain_shows_the_path_of_a_search(tmp_path: Path) -> None:
         "    prefix: nothing",
         "    provider_default: nothing",
         "  registry 1 does not load, so the search ends (CAP-001)",
-        "  reason registry_invalid: the search came to a registry that does not load (CAP-021)",
+        "  reason registry_invalid: the search came to a registry that does not load (CAP-005)",
         'target 2: model "m" of provider "other"',
         '  registry 0, revision "2026-08-18": provider unknown',
         "  registry 1 does not load, so the search ends (CAP-001)",
-        "  reason registry_invalid: the search came to a registry that does not load (CAP-021)",
+        "  reason registry_invalid: the search came to a registry that does not load (CAP-005)",
         "target 3: no object with the strings provider and model",
         "  reason unknown_provider: no registry knows the provider, or the target names none "
-        "(CAP-021)",
+        "(CAP-005)",
     ]
     done = commoncall("run", "capability.resolve", "--explain", given="{}")
     assert done.stderr.startswith(b"invalid_input: ")

@@ -1,4 +1,4 @@
-// The operation capability.effective_tools (CAP-023 to CAP-030).
+// The operation capability.effective_tools.
 
 import {hasMembers, isStrings} from '../shared/envelope.mjs';
 import {isBad} from '../shared/forms.mjs';
@@ -9,9 +9,9 @@ export function effectiveTools(input) {
   return {result: narrow(input.registered, input.layers)};
 }
 
-/** `{effective, findings}` for names and policies; nothing is left by a malformed one (CAP-029). */
+/** `{effective, findings}` for names and policies; nothing is left by a malformed one (CAP-024). */
 export function narrow(registered, layers) {
-  const names = new Set(registered); // CAP-025: a Set keeps the place of the first
+  const names = new Set(registered); // CAP-024: a Set keeps the place of the first
   const malformed = positions(layers, (layer) => !isPolicyLayer(layer));
   const effective = malformed.length > 0 ? [] : layers.reduce(applyLayer, [...names]);
   const repeated = positions(registered, (name) => !names.delete(name));
@@ -21,7 +21,7 @@ export function narrow(registered, layers) {
   ]};
 }
 
-/** What one policy leaves of some names (CAP-024, CAP-026, CAP-027, CAP-028). */
+/** What one policy leaves of some names (CAP-024, CAP-026). */
 function applyLayer(names, {allow = null, exclude = []}) {
   const allowed = allow === null ? null : new Set(allow);
   const excluded = new Set(exclude);

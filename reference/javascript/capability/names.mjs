@@ -1,4 +1,4 @@
-// How names of providers and models are compared: as they are, but for ASCII case (CAP-011).
+// How names of providers and models are compared: as they are, but for ASCII case (CAP-001).
 
 /** A text with `A` to `Z` made small, and no other character changed (vocabulary: ASCII case). */
 export function foldName(name) {

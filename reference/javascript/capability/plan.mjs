@@ -1,4 +1,4 @@
-// The operation capability.plan_turn (CAP-031 to CAP-044).
+// The operation capability.plan_turn.
 
 import {narrow} from './effective.mjs';
 import {isBad} from '../shared/forms.mjs';
@@ -18,20 +18,20 @@ export function planTurn(input) {
   return {result: {
     protocol,
     effective: protocol === 'none' ? [] : set.effective, // CAP-035
-    send_tools: isNative, // CAP-036
-    send_tool_choice: isNative ? statedChoices(capability) : [], // CAP-037
-    send_parallel_tool_calls: isNative ? statedParallelCalls(capability) : false, // CAP-038
-    prompt_catalogue: isText, // CAP-039
+    send_tools: isNative,
+    send_tool_choice: isNative ? statedChoices(capability) : [],
+    send_parallel_tool_calls: isNative ? statedParallelCalls(capability) : false,
+    prompt_catalogue: isText,
     prompt_protocol: isText,
-    parse_native_calls: isNative, // CAP-040
-    parse_text_calls: isText || (isNative && !isStrict), // CAP-041
-    strip_reasoning: true, // CAP-042
-    history: !isNative && messages.some(isToolTurn) ? 'flatten' : 'keep', // CAP-043
+    parse_native_calls: isNative,
+    parse_text_calls: isText || (isNative && !isStrict),
+    strip_reasoning: true,
+    history: !isNative && messages.some(isToolTurn) ? 'flatten' : 'keep',
     findings: [...capabilityFindings(capability), ...set.findings], // CAP-044
   }};
 }
 
-/** How calls travel (CAP-032, CAP-033, CAP-034). */
+/** How calls travel (CAP-032). */
 function protocolOf(effective, capability, hasText) {
   if (effective.length === 0) return 'none';
   if (supports(capability)) return 'native';

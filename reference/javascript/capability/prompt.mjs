@@ -1,4 +1,4 @@
-// The operation capability.filter_prompt (CAP-045 to CAP-051, CAP-056).
+// The operation capability.filter_prompt.
 
 import {isBad} from '../shared/forms.mjs';
 import {isObject} from '../shared/json_text.mjs';
@@ -10,16 +10,16 @@ export function filterPrompt(input) {
   const first = sections.findIndex(({needs}) => needs === 'protocol');
   const effective = new Set(plan.effective);
   const stays = ({needs}, at) =>
-    isNeeded(needs, plan, effective) && (needs !== 'protocol' || at === first); // CAP-056
-  return {result: {sections: sections.filter(stays)}}; // CAP-046
+    isNeeded(needs, plan, effective) && (needs !== 'protocol' || at === first); // CAP-046
+  return {result: {sections: sections.filter(stays)}};
 }
 
 /** Whether a turn has what a section needs. */
 function isNeeded(needs, plan, effective) {
-  if (needs === null) return true; // CAP-047
-  if (isObject(needs)) return effective.has(needs.tool); // CAP-049
+  if (needs === null) return true; // CAP-046
+  if (isObject(needs)) return effective.has(needs.tool);
   if (effective.size === 0) return false;
-  if (needs === 'catalogue') return plan.prompt_catalogue; // CAP-050
-  if (needs === 'protocol') return plan.prompt_protocol; // CAP-051
-  return true; // CAP-048
+  if (needs === 'catalogue') return plan.prompt_catalogue;
+  if (needs === 'protocol') return plan.prompt_protocol;
+  return true;
 }

@@ -49,13 +49,13 @@ function isConsistent({models, modelAliases, prefixes}) {
     !models.has(alias) && typeof value === 'string' && models.has(foldName(value)));
 }
 
-/** `{rank, key, entry}` at the first rank that a provider has for a model, or null (CAP-008). */
+/** `{rank, key, entry}` at the first rank that a provider has for a model, or null (CAP-001). */
 export function findEntry(provider, model) {
   const folded = foldName(model);
   const exact = provider.models.get(folded);
   if (exact !== undefined) return {rank: 'exact', key: exact.name, entry: exact.value};
   const alias = provider.modelAliases.get(folded);
-  if (alias !== undefined) { // CAP-013
+  if (alias !== undefined) { // CAP-001
     const {name, value} = provider.models.get(foldName(alias.value));
     return {rank: 'alias', key: name, entry: value};
   }
@@ -65,7 +65,7 @@ export function findEntry(provider, model) {
   return {rank: 'provider_default', key: 'default', entry: provider.defaults[0]};
 }
 
-/** Of the prefixes with which a model begins the longest, or null (CAP-014). */
+/** Of the prefixes with which a model begins the longest, or null (CAP-001). */
 function longestPrefix(prefixes, model) {
   let longest = null;
   for (const [folded, prefix] of prefixes) {

@@ -1,4 +1,4 @@
-// The operation capability.resolve (CAP-001 to CAP-022).
+// The operation capability.resolve.
 
 import {isBad} from '../shared/forms.mjs';
 import {foldName} from './names.mjs';
@@ -17,15 +17,15 @@ export function resolve(input) {
   const hits = found.map(({hit}) => hit);
   return {result: {
     tool_calls_supported: isOpen,
-    tool_choice: isOpen ? commonChoices(hits) : [], // CAP-020
+    tool_choice: isOpen ? commonChoices(hits) : [],
     parallel_tool_calls: isOpen ? commonParallelCalls(hits) : false,
-    reason: (first ?? found[0])?.reason ?? 'no_target', // CAP-021
+    reason: (first ?? found[0])?.reason ?? 'no_target',
     matched: hits.map((hit) => hit && {layer: hit.layer, key: hit.key}), // CAP-022
-    inferred: hits.some((hit) => hit !== null && isInferred(hit)), // CAP-016
+    inferred: hits.some((hit) => hit !== null && isInferred(hit)),
   }};
 }
 
-/** Loads each registry when a search first comes to it (CAP-002). */
+/** Loads each registry when a search first comes to it (CAP-001). */
 function loader(registries) {
   const loaded = new Map();
   return (layer) => {
@@ -36,13 +36,13 @@ function loader(registries) {
 
 /** The hit of a target, or null, its reason, and whether it is open (capability: open target). */
 function judge(target, load, layers, allowInferred) {
-  if (!names(target, 'provider')) return closed(null, 'unknown_provider'); // CAP-017
+  if (!names(target, 'provider')) return closed(null, 'unknown_provider'); // CAP-005
   if (!names(target, 'model')) return closed(null, 'unknown_model');
   const {hit, reason} = search(target, load, layers);
   if (hit === null) return closed(hit, reason);
   if (isMalformed(hit.entry)) return closed(hit, 'malformed_entry');
-  if (!supports(hit.entry)) return closed(hit, hit.rank); // CAP-006
-  if (isInferred(hit) && !allowInferred) return closed(hit, 'inferred_not_allowed'); // CAP-015
+  if (!supports(hit.entry)) return closed(hit, hit.rank);
+  if (isInferred(hit) && !allowInferred) return closed(hit, 'inferred_not_allowed');
   return {hit, reason: hit.rank, isOpen: true};
 }
 
@@ -56,13 +56,13 @@ function names(target, member) {
   return typeof name === 'string' && name !== '';
 }
 
-/** All ranks of one registry before the next, until the first hit (CAP-007, CAP-009). */
+/** All ranks of one registry before the next, until the first hit (CAP-001). */
 function search({provider, model}, load, layers) {
   let reason = 'unknown_provider';
   for (let layer = 0; layer < layers; layer++) {
     const providers = load(layer);
     if (providers === null) return {hit: null, reason: 'registry_invalid'}; // CAP-001
-    const found = providers.get(foldName(provider)); // CAP-012
+    const found = providers.get(foldName(provider));
     if (found === undefined) continue;
     reason = 'unknown_model';
     const hit = findEntry(found.value, model);
@@ -75,14 +75,14 @@ function isInferred({rank}) {
   return rank === 'prefix' || rank === 'provider_default';
 }
 
-/** The choices that all hits leave (CAP-018). */
+/** The choices that all hits leave (CAP-005). */
 function commonChoices(hits) {
   const stated = hits.map(({entry}) => statedChoices(entry)).filter((choices) => choices !== null);
   if (stated.length === 0) return null;
   return CHOICES.filter((word) => stated.every((choices) => choices.includes(word)));
 }
 
-/** The parallel calls that all hits leave (CAP-019). */
+/** The parallel calls that all hits leave (CAP-005). */
 function commonParallelCalls(hits) {
   const stated = hits.map(({entry}) => statedParallelCalls(entry));
   if (stated.includes(false)) return false;

@@ -35,7 +35,7 @@ export type PlanTurnFinding =
 export type PlanTurnResult =
   | {
       /**
-       * How calls travel (CAP-032 to CAP-034).
+       * How calls travel (CAP-032).
        */
       protocol: 'native';
       /**
@@ -45,39 +45,39 @@ export type PlanTurnResult =
        */
       effective: string[];
       /**
-       * Whether the request has tools at all (CAP-036).
+       * Whether the request has tools at all (CAP-035).
        */
       send_tools: true;
       /**
-       * The choices that the request may have; null where nothing is stated (CAP-037).
+       * The choices that the request may have; null where nothing is stated (CAP-035).
        */
       send_tool_choice: null | ('auto' | 'none' | 'required' | 'named')[];
       /**
-       * Whether the request may ask for parallel calls; null where nothing is stated (CAP-038).
+       * Whether the request may ask for parallel calls; null where nothing is stated (CAP-035).
        */
       send_parallel_tool_calls: boolean | null;
       /**
-       * Whether the prompt lists the tools (CAP-039).
+       * Whether the prompt lists the tools (CAP-035).
        */
       prompt_catalogue: false;
       /**
-       * Whether the prompt teaches the syntax of calls (CAP-039).
+       * Whether the prompt teaches the syntax of calls (CAP-035).
        */
       prompt_protocol: false;
       /**
-       * Whether calls in the field for them count (CAP-040).
+       * Whether calls in the field for them count (CAP-035).
        */
       parse_native_calls: true;
       /**
-       * Whether calls in the text count (CAP-041).
+       * Whether calls in the text count (CAP-035).
        */
       parse_text_calls: boolean;
       /**
-       * Always true (CAP-042).
+       * Always true (CAP-035).
        */
       strip_reasoning: true;
       /**
-       * Whether tool turns in the history have to become text (CAP-043).
+       * Whether tool turns in the history have to become text (CAP-035).
        */
       history: 'keep';
       /**
@@ -87,7 +87,7 @@ export type PlanTurnResult =
     }
   | {
       /**
-       * How calls travel (CAP-032 to CAP-034).
+       * How calls travel (CAP-032).
        */
       protocol: 'text';
       /**
@@ -97,41 +97,41 @@ export type PlanTurnResult =
        */
       effective: string[];
       /**
-       * Whether the request has tools at all (CAP-036).
+       * Whether the request has tools at all (CAP-035).
        */
       send_tools: false;
       /**
-       * The choices that the request may have; null where nothing is stated (CAP-037).
+       * The choices that the request may have; null where nothing is stated (CAP-035).
        *
        * @maxItems 0
        */
       send_tool_choice: ('auto' | 'none' | 'required' | 'named')[];
       /**
-       * Whether the request may ask for parallel calls; null where nothing is stated (CAP-038).
+       * Whether the request may ask for parallel calls; null where nothing is stated (CAP-035).
        */
       send_parallel_tool_calls: false;
       /**
-       * Whether the prompt lists the tools (CAP-039).
+       * Whether the prompt lists the tools (CAP-035).
        */
       prompt_catalogue: true;
       /**
-       * Whether the prompt teaches the syntax of calls (CAP-039).
+       * Whether the prompt teaches the syntax of calls (CAP-035).
        */
       prompt_protocol: true;
       /**
-       * Whether calls in the field for them count (CAP-040).
+       * Whether calls in the field for them count (CAP-035).
        */
       parse_native_calls: false;
       /**
-       * Whether calls in the text count (CAP-041).
+       * Whether calls in the text count (CAP-035).
        */
       parse_text_calls: true;
       /**
-       * Always true (CAP-042).
+       * Always true (CAP-035).
        */
       strip_reasoning: true;
       /**
-       * Whether tool turns in the history have to become text (CAP-043).
+       * Whether tool turns in the history have to become text (CAP-035).
        */
       history: 'keep' | 'flatten';
       /**
@@ -141,7 +141,7 @@ export type PlanTurnResult =
     }
   | {
       /**
-       * How calls travel (CAP-032 to CAP-034).
+       * How calls travel (CAP-032).
        */
       protocol: 'none';
       /**
@@ -151,41 +151,41 @@ export type PlanTurnResult =
        */
       effective: string[];
       /**
-       * Whether the request has tools at all (CAP-036).
+       * Whether the request has tools at all (CAP-035).
        */
       send_tools: false;
       /**
-       * The choices that the request may have; null where nothing is stated (CAP-037).
+       * The choices that the request may have; null where nothing is stated (CAP-035).
        *
        * @maxItems 0
        */
       send_tool_choice: ('auto' | 'none' | 'required' | 'named')[];
       /**
-       * Whether the request may ask for parallel calls; null where nothing is stated (CAP-038).
+       * Whether the request may ask for parallel calls; null where nothing is stated (CAP-035).
        */
       send_parallel_tool_calls: false;
       /**
-       * Whether the prompt lists the tools (CAP-039).
+       * Whether the prompt lists the tools (CAP-035).
        */
       prompt_catalogue: false;
       /**
-       * Whether the prompt teaches the syntax of calls (CAP-039).
+       * Whether the prompt teaches the syntax of calls (CAP-035).
        */
       prompt_protocol: false;
       /**
-       * Whether calls in the field for them count (CAP-040).
+       * Whether calls in the field for them count (CAP-035).
        */
       parse_native_calls: false;
       /**
-       * Whether calls in the text count (CAP-041).
+       * Whether calls in the text count (CAP-035).
        */
       parse_text_calls: false;
       /**
-       * Always true (CAP-042).
+       * Always true (CAP-035).
        */
       strip_reasoning: true;
       /**
-       * Whether tool turns in the history have to become text (CAP-043).
+       * Whether tool turns in the history have to become text (CAP-035).
        */
       history: 'keep' | 'flatten';
       /**
@@ -209,7 +209,7 @@ export type ResolveMatched = (null | {
 })[];
 
 /**
- * Why, by the first target that is closed, else by the first (CAP-021).
+ * Why, by the first target that is closed, else by the first (CAP-005).
  */
 export type ResolveReason =
   | 'exact'
@@ -233,20 +233,20 @@ export type ResolveResult =
        */
       tool_calls_supported: true;
       /**
-       * The choices that every target takes, in this order; null where nothing is stated (CAP-018).
+       * The choices that every target takes, in this order; null where nothing is stated (CAP-005).
        */
       tool_choice: null | ('auto' | 'none' | 'required' | 'named')[];
       /**
-       * Whether every target takes parallel calls; null where that is not stated (CAP-019).
+       * Whether every target takes parallel calls; null where that is not stated (CAP-005).
        */
       parallel_tool_calls: boolean | null;
       /**
-       * Why, by the first target that is closed, else by the first (CAP-021).
+       * Why, by the first target that is closed, else by the first (CAP-005).
        */
       reason: 'exact' | 'alias' | 'prefix' | 'provider_default';
       matched: ResolveMatched;
       /**
-       * Whether the entry of any target is a prefix or a default (CAP-016).
+       * Whether the entry of any target is a prefix or a default (CAP-005).
        */
       inferred: boolean;
     }
@@ -256,25 +256,25 @@ export type ResolveResult =
        */
       tool_calls_supported: false;
       /**
-       * The choices that every target takes, in this order; null where nothing is stated (CAP-018).
+       * The choices that every target takes, in this order; null where nothing is stated (CAP-005).
        *
        * @maxItems 0
        */
       tool_choice: ('auto' | 'none' | 'required' | 'named')[];
       /**
-       * Whether every target takes parallel calls; null where that is not stated (CAP-019).
+       * Whether every target takes parallel calls; null where that is not stated (CAP-005).
        */
       parallel_tool_calls: false;
       reason: ResolveReason;
       matched: ResolveMatched;
       /**
-       * Whether the entry of any target is a prefix or a default (CAP-016).
+       * Whether the entry of any target is a prefix or a default (CAP-005).
        */
       inferred: boolean;
     };
 
 /**
- * What the operation takes (CAP-023). That it nests at most 128 deep is beyond a schema.
+ * What the operation takes (CAP-004). That it nests at most 128 deep is beyond a schema.
  */
 export interface EffectiveToolsInput {
   /**
@@ -292,7 +292,7 @@ export interface EffectiveToolsInput {
  */
 export interface EffectiveToolsResult {
   /**
-   * The names that are left, in the order of their registration (CAP-024, CAP-025).
+   * The names that are left, in the order of their registration (CAP-024).
    */
   effective: string[];
   /**
@@ -321,7 +321,7 @@ export interface FilterPromptSection {
 }
 
 /**
- * What the operation takes (CAP-045). That it nests at most 128 deep is beyond a schema.
+ * What the operation takes (CAP-004). That it nests at most 128 deep is beyond a schema.
  */
 export interface FilterPromptInput {
   /**
@@ -350,7 +350,7 @@ export interface FilterPromptResult {
 }
 
 /**
- * What the operation takes (CAP-031). That it nests at most 128 deep is beyond a schema.
+ * What the operation takes (CAP-004). That it nests at most 128 deep is beyond a schema.
  */
 export interface PlanTurnInput {
   /**

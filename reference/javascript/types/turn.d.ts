@@ -226,7 +226,7 @@ export type PrepareFinding =
 export type PreparePlan =
   | {
       /**
-       * How calls travel (CAP-032 to CAP-034).
+       * How calls travel (CAP-032).
        */
       protocol: 'native';
       /**
@@ -236,39 +236,39 @@ export type PreparePlan =
        */
       effective: string[];
       /**
-       * Whether the request has tools at all (CAP-036).
+       * Whether the request has tools at all (CAP-035).
        */
       send_tools: true;
       /**
-       * The choices that the request may have; null where nothing is stated (CAP-037).
+       * The choices that the request may have; null where nothing is stated (CAP-035).
        */
       send_tool_choice: null | ('auto' | 'none' | 'required' | 'named')[];
       /**
-       * Whether the request may ask for parallel calls; null where nothing is stated (CAP-038).
+       * Whether the request may ask for parallel calls; null where nothing is stated (CAP-035).
        */
       send_parallel_tool_calls: boolean | null;
       /**
-       * Whether the prompt lists the tools (CAP-039).
+       * Whether the prompt lists the tools (CAP-035).
        */
       prompt_catalogue: false;
       /**
-       * Whether the prompt teaches the syntax of calls (CAP-039).
+       * Whether the prompt teaches the syntax of calls (CAP-035).
        */
       prompt_protocol: false;
       /**
-       * Whether calls in the field for them count (CAP-040).
+       * Whether calls in the field for them count (CAP-035).
        */
       parse_native_calls: true;
       /**
-       * Whether calls in the text count (CAP-041).
+       * Whether calls in the text count (CAP-035).
        */
       parse_text_calls: boolean;
       /**
-       * Always true (CAP-042).
+       * Always true (CAP-035).
        */
       strip_reasoning: true;
       /**
-       * Whether tool turns in the history have to become text (CAP-043).
+       * Whether tool turns in the history have to become text (CAP-035).
        */
       history: 'keep';
       /**
@@ -280,7 +280,7 @@ export type PreparePlan =
     }
   | {
       /**
-       * How calls travel (CAP-032 to CAP-034).
+       * How calls travel (CAP-032).
        */
       protocol: 'text';
       /**
@@ -290,41 +290,41 @@ export type PreparePlan =
        */
       effective: string[];
       /**
-       * Whether the request has tools at all (CAP-036).
+       * Whether the request has tools at all (CAP-035).
        */
       send_tools: false;
       /**
-       * The choices that the request may have; null where nothing is stated (CAP-037).
+       * The choices that the request may have; null where nothing is stated (CAP-035).
        *
        * @maxItems 0
        */
       send_tool_choice: ('auto' | 'none' | 'required' | 'named')[];
       /**
-       * Whether the request may ask for parallel calls; null where nothing is stated (CAP-038).
+       * Whether the request may ask for parallel calls; null where nothing is stated (CAP-035).
        */
       send_parallel_tool_calls: false;
       /**
-       * Whether the prompt lists the tools (CAP-039).
+       * Whether the prompt lists the tools (CAP-035).
        */
       prompt_catalogue: true;
       /**
-       * Whether the prompt teaches the syntax of calls (CAP-039).
+       * Whether the prompt teaches the syntax of calls (CAP-035).
        */
       prompt_protocol: true;
       /**
-       * Whether calls in the field for them count (CAP-040).
+       * Whether calls in the field for them count (CAP-035).
        */
       parse_native_calls: false;
       /**
-       * Whether calls in the text count (CAP-041).
+       * Whether calls in the text count (CAP-035).
        */
       parse_text_calls: true;
       /**
-       * Always true (CAP-042).
+       * Always true (CAP-035).
        */
       strip_reasoning: true;
       /**
-       * Whether tool turns in the history have to become text (CAP-043).
+       * Whether tool turns in the history have to become text (CAP-035).
        */
       history: 'keep' | 'flatten';
       /**
@@ -336,7 +336,7 @@ export type PreparePlan =
     }
   | {
       /**
-       * How calls travel (CAP-032 to CAP-034).
+       * How calls travel (CAP-032).
        */
       protocol: 'none';
       /**
@@ -346,41 +346,41 @@ export type PreparePlan =
        */
       effective: string[];
       /**
-       * Whether the request has tools at all (CAP-036).
+       * Whether the request has tools at all (CAP-035).
        */
       send_tools: false;
       /**
-       * The choices that the request may have; null where nothing is stated (CAP-037).
+       * The choices that the request may have; null where nothing is stated (CAP-035).
        *
        * @maxItems 0
        */
       send_tool_choice: ('auto' | 'none' | 'required' | 'named')[];
       /**
-       * Whether the request may ask for parallel calls; null where nothing is stated (CAP-038).
+       * Whether the request may ask for parallel calls; null where nothing is stated (CAP-035).
        */
       send_parallel_tool_calls: false;
       /**
-       * Whether the prompt lists the tools (CAP-039).
+       * Whether the prompt lists the tools (CAP-035).
        */
       prompt_catalogue: false;
       /**
-       * Whether the prompt teaches the syntax of calls (CAP-039).
+       * Whether the prompt teaches the syntax of calls (CAP-035).
        */
       prompt_protocol: false;
       /**
-       * Whether calls in the field for them count (CAP-040).
+       * Whether calls in the field for them count (CAP-035).
        */
       parse_native_calls: false;
       /**
-       * Whether calls in the text count (CAP-041).
+       * Whether calls in the text count (CAP-035).
        */
       parse_text_calls: false;
       /**
-       * Always true (CAP-042).
+       * Always true (CAP-035).
        */
       strip_reasoning: true;
       /**
-       * Whether tool turns in the history have to become text (CAP-043).
+       * Whether tool turns in the history have to become text (CAP-035).
        */
       history: 'keep' | 'flatten';
       /**

@@ -12,7 +12,7 @@ CHOICES: Final[tuple[ChoiceKind, ...]] = ("auto", "none", "required", "named")
 
 
 def supports(capability: object) -> bool:
-    """Tell whether it is ``true`` itself; ``1`` and ``"true"`` are not (CAP-006, PAY-032)."""
+    """Tell whether it is ``true`` itself; ``1`` and ``"true"`` are not (CAP-005, PAY-032)."""
     return isinstance(capability, dict) and capability.get("tool_calls_supported") is True
 
 

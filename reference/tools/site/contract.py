@@ -161,7 +161,7 @@ def _sizes(book: Book) -> str:
 
 
 def _anchored(match: re.Match[str]) -> str:
-    """The first cell of a row: each id with an anchor, for an old link leads there, and its page."""
+    """The first cell of a row: each id with an anchor, where an old link leads, and its page."""
     names = match[1].split(", ")
     each = (f'<span id="{name.lower()}"></span>{link(leaf(name), name)}' for name in names)
     return f"| {', '.join(each)} |"

@@ -173,7 +173,7 @@ def test_a_path_ends_where_the_search_ended(value: dict[str, Any]) -> None:
         _, *path, end = explain_resolve({**value, "targets": [target]}, MEANINGS)
         layers = [line.split()[1].rstrip(",") for line in path if line.startswith("  registry ")]
         assert layers == [str(number) for number in range(len(layers))]
-        assert end == f"  reason {reason}: {MEANINGS[reason]} (CAP-021)"
+        assert end == f"  reason {reason}: {MEANINGS[reason]} (CAP-005)"
         ended = [line for line in path if ", so the search ends" in line]
         assert ended == path[-1:] or not ended
         if match is not None:

@@ -23,7 +23,7 @@ def effective_tools(registered: Sequence[str], layers: Sequence[object]) -> Effe
 
     Args:
         registered: the names of the tools that the runtime has.
-        layers: any JSON; meant are ``{allow?: None | [str], exclude?: [str]}`` (CAP-029).
+        layers: any JSON; meant are ``{allow?: None | [str], exclude?: [str]}`` (CAP-024).
     """
     findings: list[Finding] = []
     allowed: set[str] = set(registered)

@@ -1,7 +1,7 @@
 """The capability contract as operations: JSON in, outcome out.
 
-The forms of the inputs are those of the schemas (CAP-004, CAP-023, CAP-031, CAP-045); what stands
-in `registries`, `targets`, `layers`, `capability` and `messages` is judged elsewhere.
+The forms of the inputs are those of the schemas (CAP-004); what stands in `registries`,
+`targets`, `layers`, `capability` and `messages` is judged elsewhere.
 """
 
 from collections.abc import Callable, Mapping

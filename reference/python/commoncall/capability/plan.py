@@ -53,8 +53,8 @@ def plan_turn(
         layers: the policies, any JSON; see `effective_tools`.
         capability: what the model supports, any JSON; the result of `resolve` is one.
         text_protocol: whether the runtime can describe tools in the prompt and find calls in text.
-        strict_parsing: whether calls count only in the form that was asked for (CAP-041).
-        messages: the history, any JSON; read for tool turns only (CAP-043).
+        strict_parsing: whether calls count only in the form that was asked for (CAP-035).
+        messages: the history, any JSON; read for tool turns only (CAP-035).
     """
     tools = effective_tools(registered, layers)
     protocol = _protocol(bool(tools["effective"]), supports(capability), text_protocol)
@@ -77,7 +77,7 @@ def plan_turn(
 
 
 def _protocol(any_tool: bool, supported: bool, text_protocol: bool) -> Protocol:
-    """Read the table of protocols (CAP-032 to CAP-034)."""
+    """Read the table of protocols (CAP-032)."""
     if not any_tool:
         return "none"
     if supported:

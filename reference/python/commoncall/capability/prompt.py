@@ -1,6 +1,6 @@
 """Which sections of a prompt a turn may have.
 
-Holds `filter_prompt` and its parts only: CAP-046 to CAP-051 and CAP-056 of
+Holds `filter_prompt` and its parts only: CAP-046 of
 spec/v1/capability.md.
 """
 
@@ -40,7 +40,7 @@ def filter_prompt(sections: Sequence[Section], plan: PromptPlan) -> list[Section
     plan = cast(PromptPlan, {**plan, "effective": frozenset(plan["effective"])})
     met = [section for section in sections if _is_met(section["needs"], plan)]
     needs = [section["needs"] for section in met]
-    # One section teaches the protocol, and none does it again (CAP-056).
+    # One section teaches the protocol, and none does it again (CAP-046).
     first = needs.index("protocol") if "protocol" in needs else None
     return [one for at, one in enumerate(met) if needs[at] != "protocol" or at == first]
 

@@ -1,6 +1,6 @@
 """A registry as tables that can be searched: made once of a document, asked many times.
 
-Holds the definition "rank" of spec/v1/capability.md. Which registry is asked when is in
+Holds the definition "search" of spec/v1/capability.md. Which registry is asked when is in
 ``resolve.py``; which documents load is in ``registry_document.py``.
 """
 
@@ -23,7 +23,7 @@ Rank = Literal["exact", "alias", "prefix", "provider_default"]
 @dataclass(frozen=True, slots=True)
 class Held:
     """An entry as it is read, and how it is found. ``key`` is the name that the document gives it
-    (CAP-022), ``inferred`` that no model is named in it (CAP-016). No malformed one is supported.
+    (CAP-022), ``inferred`` that no model is named in it (CAP-005). No malformed one is supported.
     """
 
     rank: Rank
@@ -46,13 +46,13 @@ class Provider:
     default: Held | None
 
     def find(self, model: str) -> Held | None:
-        """Return what the first rank holds for a model (CAP-008, CAP-013)."""
+        """Return what the first rank holds for a model (CAP-001)."""
         name = fold(model)
         listed = self.exact.get(name) or self.alias.get(name)
         return listed or self.longest_prefix(name) or self.default
 
     def longest_prefix(self, name: str) -> Held | None:
-        """Return what the longest prefix of a folded name holds (CAP-014)."""
+        """Return what the longest prefix of a folded name holds (CAP-001)."""
         for folded, held in self.prefixes:
             if name.startswith(folded):
                 return held
@@ -71,7 +71,7 @@ def load_registry(document: object) -> Registry | None:
     """Compile a document, any JSON, once, so that it can be searched many times.
 
     None where it is no registry that loads (CAP-001). Malformed entries are kept, each for its own
-    models (CAP-003). What is made of the document later does not change the registry.
+    models (CAP-001). What is made of the document later does not change the registry.
     """
     if not loads(document):
         return None

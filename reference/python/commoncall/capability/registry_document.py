@@ -48,7 +48,7 @@ class Fault:
 
 
 def fold(name: str) -> str:
-    """Return a name for comparison: A to Z in lower case, and nothing else changed (CAP-011)."""
+    """Return a name for comparison: A to Z in lower case, and nothing else changed (CAP-001)."""
     return name.lower() if name.isascii() else name.translate(_TO_LOWER)
 
 

@@ -57,7 +57,7 @@ def resolve(
         registries: what `load_registry` returned for each document, the first before the others;
             None closes every target whose search comes to it (CAP-001).
         targets: any JSON; meant are ``{provider: str, model: str}``.
-        allow_inferred: whether a prefix or a provider's default may open a model (CAP-015).
+        allow_inferred: whether a prefix or a provider's default may open a model (CAP-005).
     """
     supported, inferred = bool(targets), False
     decisive: Reason | None = None
@@ -65,7 +65,7 @@ def resolve(
     found: list[Held] = []
     for target in targets:
         reason, layer, held, is_open = _search(registries, target, allow_inferred)
-        # The first closed target gives the reason, else the first (CAP-021).
+        # The first closed target gives the reason, else the first (CAP-005).
         if decisive is None or (supported and not is_open):
             decisive = reason
         supported = supported and is_open

@@ -25,7 +25,7 @@ def explain_resolve(value: Mapping[str, object], meanings: Mapping[str, str]) ->
     registries = [load_registry(document) for document in documents]
 
     def end(reason: Reason) -> str:
-        return f"  reason {reason}: {meanings[reason]} (CAP-021)"
+        return f"  reason {reason}: {meanings[reason]} (CAP-005)"
 
     lines: list[str] = []
     for number, target in enumerate(targets):
@@ -63,7 +63,7 @@ def _path(registries: Sequence[Registry | None], target: object) -> Iterator[str
 
 
 def _ranks(provider: Provider, name: str) -> Iterator[tuple[Rank, Held | None]]:
-    """Yield what each rank holds, in their order (definition "rank")."""
+    """Yield what each rank holds, in their order (definition "search")."""
     yield "exact", provider.exact.get(name)
     yield "alias", provider.alias.get(name)
     yield "prefix", provider.longest_prefix(name)

@@ -71,14 +71,14 @@ fn look_up(registries: &[Option<&Object>], target: &Value, inferring: bool) -> F
     closed(if known { "unknown_model" } else { "unknown_provider" })
 }
 
-/// The choices that all targets take (CAP-018).
+/// The choices that all targets take (CAP-005).
 fn choices(found: &[Found]) -> Option<Vec<&'static str>> {
     let stated: Vec<_> = found.iter().filter_map(|each| stated_choices(&each.capability())).collect();
     let in_all = |kind: &&str| stated.iter().all(|kinds| kinds.contains(kind));
     (!stated.is_empty()).then(|| KINDS.into_iter().filter(in_all).collect())
 }
 
-/// Whether all targets make parallel calls (CAP-019).
+/// Whether all targets make parallel calls (CAP-005).
 fn parallel(found: &[Found]) -> Option<bool> {
     let stated: Vec<_> = found.iter().map(|each| stated_parallel(&each.capability())).collect();
     match () {
