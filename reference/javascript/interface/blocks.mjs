@@ -100,7 +100,7 @@ export function callBlock(call, form) {
   };
 }
 
-/** Parts as a content: one text as a string (interfaces: content of parts). */
+/** Parts as a content: one text as a string (interfaces: message of a unit). */
 export function contentOf(parts, nothing) {
   if (parts.length === 0) return nothing;
   return parts.length === 1 && parts[0].type === 'text' ? parts[0].text : parts;

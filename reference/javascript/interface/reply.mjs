@@ -1,4 +1,4 @@
-// The operation interface.read_reply (ITF-021 to ITF-025).
+// The operation interface.read_reply (ITF-022, ITF-023).
 
 import {isBad} from '../shared/forms.mjs';
 import {isNothing} from '../shared/json_object.mjs';
@@ -7,7 +7,7 @@ import {partsIn, typeOf} from './blocks.mjs';
 import {FORMS} from './table_data.mjs';
 import {unitsOf} from './units.mjs';
 
-/** Why a reply ended that the model had not ended (interfaces: cut reply). */
+/** Why a reply ended that the model had not ended (ITF-023). */
 const CUT_OFF = ['max_tokens', 'model_context_window_exceeded', 'refusal', 'incomplete', 'failed'];
 
 /** `{result}` or `{error}` for one reply of an interface. */

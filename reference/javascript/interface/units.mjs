@@ -91,7 +91,7 @@ export function roleOfItem(item, form) {
   return typeof type === 'string' && /_(?:output|response)$/.test(type) ? 'user' : 'assistant';
 }
 
-/** Results whose calls the provider holds are no results here (ITF-007). */
+/** Results whose calls the provider holds are no results here (ITF-002). */
 function hideResults(units, form) {
   const known = new Set(units.flatMap(({role, pieces}) => pieces
     .filter(({block}) => isCall(block, role, form))

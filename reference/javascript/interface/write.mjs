@@ -1,4 +1,4 @@
-// The operation interface.write (ITF-010 to ITF-019).
+// The operation interface.write (ITF-011 to ITF-019).
 
 import {isBlankText} from '../shared/characters.mjs';
 import {Findings} from '../shared/findings.mjs';

@@ -27,7 +27,7 @@ export interface ReadInput {
 }
 
 /**
- * The members of the request that were read, as they were (ITF-006).
+ * The members of the request that were read, as they were (ITF-003).
  */
 export interface ReadCarried {
   [k: string]: unknown;
@@ -56,7 +56,7 @@ export interface ReadResult {
 }
 
 /**
- * What the operation takes (ITF-026). That it nests at most 128 deep is beyond a schema.
+ * What the operation takes (ITF-001). That it nests at most 128 deep is beyond a schema.
  */
 export interface ReadEventsInput {
   interface: ReadInterface;
@@ -82,7 +82,7 @@ export interface ReadEventsResult {
 }
 
 /**
- * What the operation takes (ITF-021). That it nests at most 128 deep is beyond a schema.
+ * What the operation takes (ITF-001). That it nests at most 128 deep is beyond a schema.
  */
 export interface ReadReplyInput {
   interface: ReadInterface;
@@ -96,7 +96,7 @@ export interface ReadReplyInput {
 
 export interface ReadReplyResult {
   /**
-   * The message as turn.receive takes it (ITF-023 to ITF-025).
+   * The message as turn.receive takes it (ITF-023).
    */
   message: {
     text: string | null;
@@ -115,7 +115,7 @@ export interface ReadReplyResult {
 }
 
 /**
- * What the operation takes (ITF-010). That it nests at most 128 deep is beyond a schema.
+ * What the operation takes (ITF-001). That it nests at most 128 deep is beyond a schema.
  */
 export interface WriteInput {
   interface: ReadInterface;

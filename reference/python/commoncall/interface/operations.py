@@ -1,6 +1,6 @@
 """The interface contract as operations: JSON in, outcome out.
 
-The forms of the inputs are those of the schemas (ITF-001, ITF-010, ITF-021, ITF-026).
+The forms of the inputs are those of the schemas (ITF-001).
 """
 
 from commoncall.interface.events import read_events

@@ -1,6 +1,6 @@
 """The reply of a model in another interface, in the form that `turn.receive` takes.
 
-Holds `read_reply`, and ITF-021 to ITF-025 of spec/v1/interfaces.md.
+Holds `read_reply`, and ITF-022 and ITF-023 of spec/v1/interfaces.md.
 """
 
 from typing import Any, Final, TypedDict
@@ -10,7 +10,7 @@ from commoncall.interface.table import FORMS, Form, Interface, JsonObject
 from commoncall.interface.units import units_of
 
 CUT_OFF: Final = ("max_tokens", "model_context_window_exceeded", "refusal", "incomplete", "failed")
-"""Why a reply ended that the model had not ended (definition "cut reply")."""
+"""Why a reply ended that the model had not ended (ITF-023)."""
 
 
 class ReadReply(TypedDict):

@@ -1,6 +1,6 @@
 """Tools and choices of an interface, and what stands for them in the form of the contracts.
 
-Holds ITF-005, ITF-006, ITF-016 and ITF-017 of spec/v1/interfaces.md.
+Holds ITF-003, ITF-005, ITF-016 and ITF-017 of spec/v1/interfaces.md.
 """
 
 from collections.abc import Sequence

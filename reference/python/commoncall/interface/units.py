@@ -46,7 +46,7 @@ def units_of(request: JsonObject, form: Form) -> tuple[list[Any], list[Unit]]:
     """Return the messages of a request as it has them, and their units with their messages.
 
     Where the provider holds what stood before, results without their calls are no results here:
-    nobody may take them for orphans (ITF-007).
+    nobody may take them for orphans (ITF-002).
     """
     given = request.get(form["messages"])
     natives: list[Any] = [{"role": "user", "content": given}] if isinstance(given, str) else []

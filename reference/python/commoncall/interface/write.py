@@ -1,6 +1,6 @@
 """A request in the form of the contracts as an interface has it.
 
-Holds `write` and ITF-010 to ITF-018 of spec/v1/interfaces.md.
+Holds `write` and ITF-011 to ITF-018 of spec/v1/interfaces.md.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """The blocks of one message: those that it came with, and those that are made of what is new.
 
-Holds the definition "blocks of a message" and ITF-010 to ITF-012 of spec/v1/interfaces.md.
+Holds the definition "blocks of a message" and ITF-011 and ITF-012 of spec/v1/interfaces.md.
 """
 
 from collections.abc import Iterator, Sequence
