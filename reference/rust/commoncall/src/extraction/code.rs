@@ -69,6 +69,8 @@ pub(super) struct Code {
     opening: Option<Box<Blocks>>,
     /// Whether only spaces and tabs have come of the line.
     empty: bool,
+    /// Whether a sign of a fence or of a tag has come of a line that is not clear.
+    signed: bool,
     /// A carriage return that can end the line.
     returned: Option<usize>,
     /// Where the line feed before the current line stands.
@@ -89,6 +91,7 @@ impl Code {
             clear: false,
             rest: false,
             empty: true,
+            signed: false,
             returned: None,
             opening: None,
             line_feed: 0,
@@ -112,8 +115,13 @@ impl Code {
         }
         self.empty = self.empty && matches!(each, ' ' | '\t');
         if !self.clear {
-            self.line.push((at, each));
-            return;
+            self.signed = self.signed || matches!(each, '<' | '`' | '~');
+            if self.signed || !each.is_alphabetic() {
+                self.line.push((at, each));
+                return;
+            }
+            // A letter behind all other signs makes clear what block holds the line.
+            self.clear_up(Some(at), true);
         }
         if self.opening.is_some() {
             self.line.push((at, each));
@@ -123,6 +131,20 @@ impl Code {
             }
         }
         self.feed_inside(at, each);
+    }
+
+    /// Takes characters of one line in which no run of backticks, tag, link or escape begins or ends.
+    pub(super) fn feed_plain(&mut self, at: usize, text: &str) {
+        let mut rest = text.char_indices();
+        while !self.clear || self.opening.is_some() || self.returned.is_some() {
+            let Some((place, each)) = rest.next() else { return };
+            self.feed(at + place, each);
+        }
+        let rest = rest.as_str();
+        self.empty = self.empty && rest.chars().all(|each| matches!(each, ' ' | '\t'));
+        if matches!(self.blocks.leaf, Leaf::Paragraph | Leaf::Heading | Leaf::Unsure | Leaf::Html { .. }) {
+            self.blocks.inline.feed_plain(at + text.len() - rest.len(), rest, &mut self.pieces);
+        }
     }
 
     /// Takes the text of a marker that was ignored, or of an opener that is text: its backticks are no runs.
@@ -259,6 +281,7 @@ impl Code {
         self.clear = false;
         self.rest = false;
         self.empty = true;
+        self.signed = false;
         self.opening = None;
     }
 

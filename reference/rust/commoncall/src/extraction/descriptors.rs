@@ -1,7 +1,7 @@
 //! Dialects and formats, read from their descriptors.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 
@@ -55,8 +55,8 @@ pub(super) struct Dialect {
     pub(super) opener: Option<Pattern>,
     pub(super) closer: Option<Pattern>,
     pub(super) section: Option<(Pattern, Pattern)>,
-    pub(super) header: Header,
-    pub(super) messages: Option<Messages>,
+    pub(super) header: Arc<Header>,
+    pub(super) messages: Option<Arc<Messages>>,
     pub(super) reader: Reader,
     pub(super) names: Vec<String>,
     pub(super) arguments: Vec<String>,
@@ -125,8 +125,8 @@ fn dialect(data: &Value) -> Dialect {
         opener: Pattern::opener(&data["opener"]),
         closer: Pattern::closer(&data["closer"]),
         section: data.get("section").and_then(|each| Some((Pattern::opener(&each["opener"])?, Pattern::closer(&each["closer"])?))),
-        header: Header::of(&data["opener"], &data["closer"]),
-        messages: data["opener"].get("messages").map(messages),
+        header: Header::of(&data["opener"], &data["closer"]).into(),
+        messages: data["opener"].get("messages").map(|each| messages(each).into()),
         reader: match payload["scanner"].as_str() {
             Some("json_object") => Reader::JsonObject,
             Some("json_array") => Reader::JsonArray,
@@ -210,9 +210,9 @@ fn read<T>(files: &[&str], make: fn(&Value) -> T) -> Vec<(String, T)> {
 }
 
 /// All dialects, in the order of their ids.
-pub(super) fn dialects() -> &'static [(String, Dialect)] {
-    static ALL: OnceLock<Vec<(String, Dialect)>> = OnceLock::new();
-    ALL.get_or_init(|| read(DIALECTS, dialect))
+pub(super) fn dialects() -> &'static [(String, Arc<Dialect>)] {
+    static ALL: OnceLock<Vec<(String, Arc<Dialect>)>> = OnceLock::new();
+    ALL.get_or_init(|| read(DIALECTS, |data| dialect(data).into()))
 }
 
 pub(super) fn format_of(id: &str) -> Option<&'static Format> {

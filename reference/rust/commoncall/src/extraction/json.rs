@@ -1,5 +1,7 @@
 //! Payloads of JSON: where their values end, which repairs they need, and where an error is.
 
+use std::borrow::Cow;
+
 use super::markers::{Markers, Seen, Source};
 use crate::shared::text::is_json_space;
 
@@ -284,6 +286,11 @@ impl Scan {
     }
 }
 
+/// The length of the characters at the begin of a text that stand for themselves in a string.
+fn plain_length(text: &str) -> usize {
+    text.bytes().position(|each| matches!(each, b'"' | b'\\' | ..=0x1f)).unwrap_or(text.len())
+}
+
 /// What a reader came to.
 #[derive(Debug, PartialEq)]
 pub(super) enum Step {
@@ -387,7 +394,11 @@ impl JsonReader {
         loop {
             if let Some(scan) = &mut self.scan {
                 let mut ended = false;
-                while let Some(each) = source.char(self.at) {
+                loop {
+                    if let Expect::String { .. } = scan.expect {
+                        self.at += plain_length(source.from(self.at));
+                    }
+                    let Some(each) = source.char(self.at) else { break };
                     match scan.feed(self.at, each) {
                         Fed::More => self.at += each.len_utf8(),
                         Fed::Error => return Step::Error(self.at),
@@ -470,20 +481,21 @@ impl JsonReader {
     }
 
     /// A part of the payload after its repairs.
-    pub(super) fn repaired(&self, source: &Source, from: usize, to: usize) -> String {
+    pub(super) fn repaired<'a>(&self, source: &'a Source, from: usize, to: usize) -> Cow<'a, str> {
+        let first = self.edits.partition_point(|edit| edit.at < from);
+        let in_part = |edit: &&Edit| edit.at < to || edit.at == to && edit.code == "missing_object_close";
+        let mut edits = self.edits[first..].iter().take_while(in_part).peekable();
+        if edits.peek().is_none() {
+            return source.slice(from, to).into();
+        }
         let mut out = String::new();
         let mut place = from;
-        let first = self.edits.partition_point(|edit| edit.at < from);
-        for edit in &self.edits[first..] {
-            let put_at_end = edit.at == to && edit.code == "missing_object_close";
-            if edit.at >= to && !put_at_end {
-                break;
-            }
+        for edit in edits {
             out.push_str(source.slice(place, edit.at));
             out.push_str(&edit.put);
             place = edit.at + edit.removed;
         }
         out.push_str(source.slice(place.min(to), to));
-        out
+        out.into()
     }
 }

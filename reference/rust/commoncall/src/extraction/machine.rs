@@ -149,7 +149,7 @@ const FOREIGN: [&str; 5] = ["<function=", "<parameter", "<invoke", "<arg_key", "
 
 impl Machine {
     pub(super) fn new(setup: Arc<Setup>) -> Self {
-        let markers = Arc::new(setup.markers.clone());
+        let markers = Arc::clone(&setup.markers);
         Self::with(setup, markers, false)
     }
 
@@ -307,7 +307,18 @@ impl Machine {
                 }
             }
             self.text_char(at, each);
+            if !space {
+                self.plain_text();
+            }
         }
+    }
+
+    /// Behind a visible character: the text up to the next character that can mean something.
+    fn plain_text(&mut self) {
+        let text = self.markers.plain(self.source.from(self.at));
+        self.code.feed_plain(self.at, text);
+        self.quotes.feed_plain(text);
+        self.at += text.len();
     }
 
     /// A character of the text.

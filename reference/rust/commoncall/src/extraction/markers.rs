@@ -1,6 +1,8 @@
 //! Markers: how they are written, and which stands at a place.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -28,6 +30,12 @@ impl<T> Seen<T> {
     }
 }
 
+#[cfg(test)]
+thread_local! {
+    /// How often a single character was looked at: the work that tests count.
+    pub(super) static LOOKS: Cell<usize> = const { Cell::new(0) };
+}
+
 /// A text of which more can come.
 #[derive(Clone, Default)]
 pub(super) struct Source {
@@ -49,6 +57,8 @@ impl Source {
     }
 
     pub(super) fn char(&self, at: usize) -> Option<char> {
+        #[cfg(test)]
+        LOOKS.set(LOOKS.get() + 1);
         self.text.get(at..)?.chars().next()
     }
 
@@ -277,28 +287,25 @@ pub(super) fn unquoted(text: &str) -> &str {
 /// How a marker is written.
 #[derive(Clone, PartialEq)]
 pub(super) enum Pattern {
-    Tag(String),
-    Closing(String),
-    Text(String),
+    Tag(Arc<str>),
+    Closing(Arc<str>),
+    Text(Arc<str>),
     /// A text with a header behind it.
-    Headed(String),
+    Headed(Arc<str>),
 }
 
 impl Pattern {
     pub(super) fn opener(data: &Value) -> Option<Self> {
         match (data["tag"].as_str(), data["text"].as_str()) {
-            (Some(tag), _) => Some(Self::Tag(tag.to_owned())),
-            (_, Some(text)) if data.get("end").is_some() => Some(Self::Headed(text.to_owned())),
-            (_, Some(text)) => Some(Self::Text(text.to_owned())),
+            (Some(tag), _) => Some(Self::Tag(tag.into())),
+            (_, Some(text)) if data.get("end").is_some() => Some(Self::Headed(text.into())),
+            (_, Some(text)) => Some(Self::Text(text.into())),
             _ => None,
         }
     }
 
     pub(super) fn closer(data: &Value) -> Option<Self> {
-        data["tag"]
-            .as_str()
-            .map(|tag| Self::Closing(tag.to_owned()))
-            .or_else(|| Some(Self::Text(data["text"].as_str()?.to_owned())))
+        data["tag"].as_str().map(|tag| Self::Closing(tag.into())).or_else(|| Some(Self::Text(data["text"].as_str()?.into())))
     }
 
     pub(super) fn first(&self) -> u8 {
@@ -398,8 +405,11 @@ enum Role {
 /// The markers that are looked for.
 #[derive(Clone)]
 pub(super) struct Markers {
-    patterns: Vec<(Pattern, Role, Header)>,
-    by_first: Vec<Vec<usize>>,
+    patterns: Vec<(Pattern, Role, Arc<Header>)>,
+    /// Where the patterns stand that begin with a byte, in the order in which they were added.
+    by_first: BTreeMap<u8, Vec<usize>>,
+    /// The bytes with which a marker can begin.
+    firsts: [bool; 256],
     messages: Option<MessageSet>,
     message_bytes: Vec<u8>,
     reasoning: bool,
@@ -407,12 +417,14 @@ pub(super) struct Markers {
 
 impl Markers {
     pub(super) fn new() -> Self {
-        Self { patterns: Vec::new(), by_first: vec![Vec::new(); 256], messages: None, message_bytes: Vec::new(), reasoning: true }
+        let (patterns, by_first) = (Vec::new(), BTreeMap::new());
+        Self { patterns, by_first, firsts: [false; 256], messages: None, message_bytes: Vec::new(), reasoning: true }
     }
 
     pub(super) fn set_messages(&mut self, set: MessageSet) {
-        let firsts = set.spec.ends.iter().chain([&set.text]).filter_map(|text| text.bytes().next());
+        let firsts = set.spec.ends.iter().map(String::as_str).chain([&*set.text]).filter_map(|text| text.bytes().next());
         self.message_bytes = firsts.collect();
+        self.message_bytes.iter().for_each(|&byte| self.firsts[usize::from(byte)] = true);
         self.messages = Some(set);
     }
 
@@ -421,44 +433,55 @@ impl Markers {
         Self { reasoning: false, ..self.clone() }
     }
 
-    fn add(&mut self, pattern: &Pattern, role: Role, header: &Header) {
-        self.by_first[usize::from(pattern.first())].push(self.patterns.len());
-        self.patterns.push((pattern.clone(), role, header.clone()));
+    fn add(&mut self, pattern: &Pattern, role: Role, header: &Arc<Header>) {
+        self.firsts[usize::from(pattern.first())] = true;
+        self.by_first.entry(pattern.first()).or_default().push(self.patterns.len());
+        self.patterns.push((pattern.clone(), role, Arc::clone(header)));
     }
 
-    pub(super) fn add_opener(&mut self, pattern: &Pattern, dialect: usize, section: bool, header: &Header) {
+    fn with_first(&self, byte: u8) -> impl Iterator<Item = &(Pattern, Role, Arc<Header>)> {
+        self.by_first.get(&byte).into_iter().flatten().map(|&number| &self.patterns[number])
+    }
+
+    pub(super) fn add_opener(&mut self, pattern: &Pattern, dialect: usize, section: bool, header: &Arc<Header>) {
         self.add(pattern, Role::Opener(dialect, section), header);
     }
 
     pub(super) fn add_closer(&mut self, pattern: &Pattern, dialect: usize, section: bool) {
-        self.add(pattern, Role::Closer(dialect, section), &Header::default());
+        self.add(pattern, Role::Closer(dialect, section), &Arc::default());
     }
 
     pub(super) fn add_reasoning(&mut self, open: &Pattern, close: Option<&Pattern>, number: usize) {
-        self.add(open, Role::Reasoning(number), &Header::default());
+        self.add(open, Role::Reasoning(number), &Arc::default());
         if let Some(close) = close {
-            self.add(close, Role::ReasoningClose, &Header::default());
+            self.add(close, Role::ReasoningClose, &Arc::default());
         }
     }
 
     pub(super) fn add_token(&mut self, text: &str) {
-        self.add(&Pattern::Text(text.to_owned()), Role::Token, &Header::default());
+        self.add(&Pattern::Text(text.into()), Role::Token, &Arc::default());
+    }
+
+    /// The beginning of a text in which no line ends, no marker begins, and nothing that decides what is code or quoted.
+    pub(super) fn plain<'a>(&self, text: &'a str) -> &'a str {
+        let signs = |byte: u8| matches!(byte, b'\n' | b'\r' | b'`' | b'\\' | b'<' | b'>' | b'[' | b']' | b'!' | b'-');
+        let end = text.bytes().position(|byte| self.can_begin(byte) || signs(byte));
+        end.map_or(text, |end| &text[..end])
     }
 
     /// Whether a marker can begin with a byte.
     pub(super) fn can_begin(&self, byte: u8) -> bool {
-        !self.by_first[usize::from(byte)].is_empty() || self.message_bytes.contains(&byte)
+        self.firsts[usize::from(byte)]
     }
 
     /// Whether an opener stands at a place, or can still come to stand there.
     pub(super) fn can_open(&self, source: &Source, at: usize) -> bool {
         let Some(byte) = source.byte(at) else { return false };
-        let opens = |number: &usize| {
-            let (pattern, role, _) = &self.patterns[*number];
+        let opens = |(pattern, role, _): &(Pattern, Role, Arc<Header>)| {
             matches!(role, Role::Opener(..)) && pattern.at(source, at) != Seen::No
         };
         let message = self.messages.as_ref().filter(|_| self.message_bytes.contains(&byte));
-        self.by_first[usize::from(byte)].iter().any(opens) || message.is_some_and(|messages| messages.at(source, at) != Seen::No)
+        self.with_first(byte).any(opens) || message.is_some_and(|messages| messages.at(source, at) != Seen::No)
     }
 
     /// The marker that stands at a place.
@@ -466,8 +489,7 @@ impl Markers {
         let Some(byte) = source.byte(at) else { return Seen::No };
         let mut found = Marker::default();
         let mut wait = false;
-        for &number in &self.by_first[usize::from(byte)] {
-            let (pattern, role, header) = &self.patterns[number];
+        for (pattern, role, header) in self.with_first(byte) {
             if !self.reasoning && matches!(role, Role::Reasoning(_) | Role::ReasoningClose) {
                 continue;
             }

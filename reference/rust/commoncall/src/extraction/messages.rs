@@ -1,14 +1,16 @@
 //! Messages: headers, what kind of message one begins, and ends.
 
+use std::sync::Arc;
+
 use super::descriptors::Messages;
 use super::markers::{Header, Marker, Opening, Seen, Source};
 
 /// How the text is read in messages.
 #[derive(Clone)]
 pub(super) struct MessageSet {
-    pub(super) spec: Messages,
-    pub(super) header: Header,
-    pub(super) text: String,
+    pub(super) spec: Arc<Messages>,
+    pub(super) header: Arc<Header>,
+    pub(super) text: Arc<str>,
     /// The dialect, where it is active.
     pub(super) dialect: Option<usize>,
 }

@@ -115,14 +115,17 @@ impl Extractor {
 
     /// Takes a piece of the text, and gives what is decided with it.
     pub fn push(&mut self, text: &str) -> Vec<Event> {
+        self.read(text);
+        let mut events = self.output.take();
+        if self.setup.candidates {
+            events.extend(self.announced.next(&self.machine));
+        }
+        events
+    }
+
+    fn read(&mut self, text: &str) {
         self.machine.push(text);
         self.flush();
-        if self.setup.candidates {
-            if let Some(candidate) = self.announced.next(&self.machine) {
-                self.output.push(candidate);
-            }
-        }
-        self.output.take()
     }
 
     /// The text has ended. Gives what is decided by that, and the result.
@@ -130,15 +133,18 @@ impl Extractor {
     /// # Errors
     /// `env_exhausted`.
     pub fn end(mut self, environment: Environment) -> Result<(Vec<Event>, Value), Failure> {
+        self.finish();
+        Ok((self.output.take(), self.result(environment)?))
+    }
+
+    fn finish(&mut self) {
         self.machine.end();
         self.flush();
-        let content = self.output.end();
-        let mut result =
-            result::result(&self.machine, &self.setup, content.as_deref(), self.output.reasoning.as_deref(), environment)?;
-        if self.setup.parts {
-            result["parts"] = self.output.parts.iter().map(Event::part).collect();
-        }
-        Ok((self.output.take(), result))
+        self.output.end();
+    }
+
+    fn result(self, environment: Environment) -> Outcome {
+        result::result(self.machine, &self.setup, self.output, environment)
     }
 
     fn flush(&mut self) {
@@ -191,6 +197,51 @@ impl Extractor {
 /// The extraction of an input that is known to be good.
 pub(crate) fn extracted(input: &Object, environment: Environment) -> Outcome {
     let mut extractor = Extractor::with(Setup::of(input)?);
-    extractor.push(input.get("text").and_then(Value::as_str).unwrap_or_default());
-    Ok(extractor.end(environment)?.1)
+    extractor.read(input.get("text").and_then(Value::as_str).unwrap_or_default());
+    extractor.finish();
+    extractor.result(environment)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::markers::LOOKS;
+    use super::{Environment, Extractor, Failure};
+
+    /// How many characters are looked at one by one in a text that comes in pieces of 4 characters.
+    fn looks(format: &str, begin: &str, rest: &str) -> Result<usize, Failure> {
+        let mut extractor = Extractor::new(&json!({"effective": ["f"], "format": format}))?;
+        extractor.push(begin);
+        LOOKS.set(0);
+        let characters: Vec<char> = rest.chars().collect();
+        characters.chunks(4).for_each(|piece| _ = extractor.push(&String::from_iter(piece)));
+        extractor.end(Environment::default())?;
+        Ok(LOOKS.get())
+    }
+
+    #[test]
+    fn no_character_is_looked_at_again_and_again() -> Result<(), Failure> {
+        let blanks = " ".repeat(20_000);
+        for begin in ["<tool_call", "<tool_call>", "<tool_call>{}", "```json", "<function=f><parameter=a>x</parameter>", "> - "] {
+            let format = if begin.starts_with("<f") { "qwen3-coder" } else { "hermes" };
+            let looks = looks(format, begin, &blanks)?;
+            assert!(looks <= 3 * blanks.len(), "{looks} looks behind {begin}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn what_means_nothing_is_not_looked_at() -> Result<(), Failure> {
+        let line = "The quick brown fox jumps over the lazy dog.\n";
+        let mut extractor = Extractor::new(&json!({"effective": ["f"]}))?;
+        LOOKS.set(0);
+        extractor.push(&line.repeat(100));
+        extractor.push("<tool_call>{\"name\": \"f\", \"arguments\": {\"a\": \"");
+        let prose = LOOKS.replace(0);
+        assert!(prose < 1_000, "{prose} looks in prose");
+        extractor.push(&line.repeat(100).replace('\n', " "));
+        assert!(LOOKS.get() < 10, "{} looks in a string", LOOKS.get());
+        Ok(())
+    }
 }

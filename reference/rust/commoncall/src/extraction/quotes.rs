@@ -60,6 +60,19 @@ impl Quotes {
         false
     }
 
+    /// Takes characters of one line of which none is a sign of a quotation or of a comment.
+    pub(super) fn feed_plain(&mut self, text: &str) {
+        let mut rest = text.chars();
+        while self.json.is_some() || self.open && !self.line {
+            let Some(each) = rest.next() else { return };
+            self.feed(each);
+        }
+        if !rest.as_str().is_empty() {
+            self.comment = self.comment.map(|_| 0);
+            self.begun = 0;
+        }
+    }
+
     /// Takes the text of a marker: its `>` is no sign.
     pub(super) fn feed_marker(&mut self, text: &str) {
         for each in text.chars() {

@@ -6,8 +6,9 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use serde_json::{Value, json};
 
 use super::machine::{Kind, Machine};
+use super::output::Output;
 use super::setup::Setup;
-use crate::shared::outcome::{Environment, Failure, Outcome};
+use crate::shared::outcome::{Environment, Failure, Object, Outcome};
 
 /// The ids of new calls.
 struct Ids {
@@ -37,32 +38,36 @@ pub(crate) fn random_id() -> String {
     )
 }
 
-pub(super) fn result(
-    machine: &Machine,
-    setup: &Setup,
-    content: Option<&str>,
-    reasoning: Option<&str>,
-    environment: Environment,
-) -> Outcome {
+pub(super) fn result(machine: Machine, setup: &Setup, output: Output, environment: Environment) -> Outcome {
     let mut ids = Ids { given: environment.ids.map(Vec::into_iter) };
+    let segments = segments(&machine, setup);
     let (mut calls, mut unreadable, mut removed) = (Vec::new(), Vec::new(), 0usize);
     let mut matched: Vec<&str> = Vec::new();
     let mut repairs: BTreeMap<&str, usize> = BTreeMap::new();
     let unread = |before: usize, name: &Option<String>, error: &str| json!({"before": before, "name": name, "error_type": error});
-    for item in &machine.items {
-        match &item.kind {
+    let mut seen = |dialect: usize| {
+        let id = setup.dialects[dialect].id.as_str();
+        if !matched.contains(&id) {
+            matched.push(id);
+        }
+    };
+    for item in machine.items {
+        match item.kind {
             Kind::Block { dialect, outcome } => {
-                matched.push(&setup.dialects[*dialect].id);
+                seen(dialect);
                 unreadable.extend(outcome.unreadable.iter().map(|(before, name, error)| unread(calls.len() + before, name, error)));
                 removed += usize::from(outcome.calls.is_empty() && outcome.unreadable.is_empty());
                 outcome.repairs.iter().for_each(|code| *repairs.entry(code).or_default() += 1);
-                for call in &outcome.calls {
-                    calls.push(json!({
-                        "id": ids.next()?, "name": call.name, "arguments": call.arguments, "arguments_json": call.arguments_json,
-                    }));
+                for call in outcome.calls {
+                    calls.push(Value::Object(Object::from_iter([
+                        ("id".to_owned(), ids.next()?.into()),
+                        ("name".to_owned(), call.name.into()),
+                        ("arguments".to_owned(), call.arguments.into()),
+                        ("arguments_json".to_owned(), call.arguments_json.into()),
+                    ])));
                 }
             }
-            Kind::Tag { dialect } => matched.push(&setup.dialects[*dialect].id),
+            Kind::Tag { dialect } => seen(dialect),
             Kind::Message => removed += 1,
             Kind::Reasoning { codes, .. } => {
                 let open = codes.iter().filter(|_| !setup.judge.native).filter(|code| **code == "in_reasoning");
@@ -71,81 +76,78 @@ pub(super) fn result(
             Kind::Token => {}
         }
     }
-    let mut seen = Vec::new();
-    matched.retain(|id| {
-        !seen.contains(id) && {
-            seen.push(*id);
-            true
-        }
-    });
-    let repairs: Vec<Value> = repairs.into_iter().map(|(code, count)| json!({"code": code, "count": count})).collect();
-    let mut result = json!({"content": content, "reasoning": reasoning, "tool_calls": calls});
+    let parts = setup.parts.then(|| output.parts());
+    let (content, reasoning) = output.into_texts();
+    let mut result = Object::new();
+    let mut member = |name: &str, value: Value| _ = result.insert(name.to_owned(), value);
+    member("content", content.into());
+    member("reasoning", reasoning.into());
+    member("tool_calls", calls.into());
     if !unreadable.is_empty() {
-        result["unreadable"] = unreadable.into();
+        member("unreadable", unreadable.into());
     }
     if removed > 0 {
-        result["removed"] = removed.into();
+        member("removed", removed.into());
     }
-    result["matched"] = json!(matched);
-    result["repairs"] = repairs.into();
-    result["segments"] = segments(machine, setup).into();
-    Ok(result)
+    member("matched", matched.into());
+    member("repairs", repairs.into_iter().map(|(code, count)| json!({"code": code, "count": count})).collect());
+    member("segments", segments.into());
+    if let Some(parts) = parts {
+        member("parts", parts);
+    }
+    Ok(result.into())
 }
 
 /// The pieces of the input in order.
 fn segments(machine: &Machine, setup: &Setup) -> Vec<Value> {
-    let mut pieces: Vec<(usize, usize, Value)> = Vec::new();
-    for item in machine.items.iter().filter(|item| item.from < item.to) {
-        let mut segment = json!({});
-        let codes: &[&str] = match &item.kind {
-            Kind::Block { dialect, outcome } => {
-                segment["kind"] = if outcome.calls.is_empty() { "rejected" } else { "call" }.into();
-                segment["dialect"] = setup.dialects[*dialect].id.clone().into();
-                if !outcome.calls.is_empty() {
-                    segment["calls"] = outcome.calls.len().into();
-                }
-                &outcome.codes
-            }
-            Kind::Tag { dialect } => {
-                segment = json!({"kind": "call", "dialect": setup.dialects[*dialect].id, "calls": 0});
-                &[]
-            }
-            Kind::Token => {
-                segment["kind"] = "token".into();
-                &[]
-            }
-            Kind::Message => {
-                segment["kind"] = "message".into();
-                &[]
-            }
-            Kind::Reasoning { codes, .. } => {
-                segment["kind"] = "reasoning".into();
-                codes
-            }
-        };
-        if !codes.is_empty() {
-            segment["codes"] = json!(codes);
-        }
-        pieces.push((item.from, item.to, segment));
-    }
-    pieces.extend(machine.pieces.iter().filter(|(from, to)| from < to).map(|(from, to)| (*from, *to, json!({"kind": "code"}))));
+    let codes = machine.pieces.iter().map(|&(from, to)| (from, to, None));
+    let mut pieces: Vec<_> = machine.items.iter().map(|item| (item.from, item.to, Some(&item.kind))).chain(codes).collect();
+    pieces.retain(|(from, to, _)| from < to);
     pieces.sort_by_key(|(from, to, _)| (*from, *to));
+    let source = &machine.source;
+    let text = |from, to| json!({"kind": "text", "text": source.slice(from, to)});
     let mut found = Vec::new();
     let mut at = 0;
-    let source = &machine.source;
-    for (from, to, mut segment) in pieces {
+    for (from, to, kind) in pieces {
         if from < at {
             continue;
         }
         if at < from {
-            found.push(json!({"kind": "text", "text": source.slice(at, from)}));
+            found.push(text(at, from));
         }
-        segment["text"] = source.slice(from, to).into();
-        found.push(segment);
+        found.push(segment(kind, setup, source.slice(from, to)));
         at = to;
     }
     if at < source.len() {
-        found.push(json!({"kind": "text", "text": source.slice(at, source.len())}));
+        found.push(text(at, source.len()));
     }
     found
+}
+
+/// A piece that is no text: an item of a kind, or code.
+fn segment(kind: Option<&Kind>, setup: &Setup, text: &str) -> Value {
+    let (name, dialect, calls, codes): (_, _, _, &[&str]) = match kind {
+        None => ("code", None, 0, &[]),
+        Some(Kind::Token) => ("token", None, 0, &[]),
+        Some(Kind::Message) => ("message", None, 0, &[]),
+        Some(Kind::Reasoning { codes, .. }) => ("reasoning", None, 0, codes),
+        Some(Kind::Tag { dialect }) => ("call", Some(*dialect), 0, &[]),
+        Some(Kind::Block { dialect, outcome }) => {
+            let calls = outcome.calls.len();
+            (if calls > 0 { "call" } else { "rejected" }, Some(*dialect), calls, &outcome.codes)
+        }
+    };
+    let mut segment = Object::new();
+    segment.insert("kind".into(), name.into());
+    if let Some(dialect) = dialect {
+        segment.insert("dialect".into(), setup.dialects[dialect].id.as_str().into());
+    }
+    if name == "call" {
+        segment.insert("calls".into(), calls.into());
+    }
+    if !codes.is_empty() {
+        segment.insert("codes".into(), codes.into());
+    }
+    segment.insert("text".into(), text.into());
+    segment.into()
 }

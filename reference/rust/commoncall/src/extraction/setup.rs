@@ -1,9 +1,11 @@
 //! What a text is read with: the active dialects, the markers, and what the caller asked for.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::descriptors::{Dialect, Reader, dialects, format_of};
-use super::markers::{Header, Markers, Pattern};
+use super::markers::{Markers, Pattern};
 use super::messages::MessageSet;
 use super::typed::Tools;
 use super::values::Judge;
@@ -18,8 +20,8 @@ pub(super) enum Begin {
 }
 
 pub(super) struct Setup {
-    pub(super) dialects: Vec<Dialect>,
-    pub(super) markers: Markers,
+    pub(super) dialects: Vec<Arc<Dialect>>,
+    pub(super) markers: Arc<Markers>,
     pub(super) messages: Option<MessageSet>,
     /// The closers of reasoning, by its opener.
     pub(super) closes: Vec<Pattern>,
@@ -54,26 +56,27 @@ impl Setup {
         let effective = names("effective").filter(|_| input.get("effective") != Some(&json!("any")));
         let any = effective.as_ref().is_none_or(|names| !names.is_empty());
         let listed = names("dialects").or_else(|| format.map(|format| format.dialects.clone()));
-        let mut all: Vec<&Dialect> = match &listed {
+        let mut all: Vec<&Arc<Dialect>> = match &listed {
             Some(ids) => ids.iter().filter_map(|id| find(id)).collect(),
             None => dialects().iter().map(|(_, dialect)| dialect).filter(|dialect| dialect.default).collect(),
         };
         if all.iter().any(|one| all.iter().any(|other| one.excludes.contains(&other.id))) {
             return Err(Failure::of("invalid_input"));
         }
-        let framed = all.iter().find(|dialect| dialect.messages.is_some()).filter(|_| any || format.is_some()).copied();
+        let framed =
+            all.iter().find(|dialect| dialect.messages.is_some()).filter(|_| any || format.is_some()).copied().map(Arc::as_ref);
         if !any {
             all.clear();
         }
-        let mut active: Vec<Dialect> = Vec::new();
+        let mut active: Vec<Arc<Dialect>> = Vec::new();
         for dialect in all {
             if !active.iter().any(|other| other.id == dialect.id) {
-                active.push(dialect.clone());
+                active.push(Arc::clone(dialect));
             }
         }
         let guided = input.get("guided").filter(|_| !active.is_empty());
         if let Some(dialect) = guided.and_then(guided_dialect) {
-            active.push(dialect);
+            active.push(dialect.into());
         }
         let begin = match input.get("reasoning").and_then(Value::as_str) {
             Some("open") => Begin::Open,
@@ -87,12 +90,16 @@ impl Setup {
         }
         let reasoning: Vec<(Pattern, Pattern)> = match format.and_then(|format| format.reasoning.clone()) {
             Some(pairs) => pairs,
-            None => REASONING.iter().map(|name| (Pattern::Tag((*name).to_owned()), Pattern::Closing((*name).to_owned()))).collect(),
+            None => REASONING.iter().map(|name| (Pattern::Tag((*name).into()), Pattern::Closing((*name).into()))).collect(),
         };
         let control = format.is_some_and(|format| format.control);
-        let mut setup = Self {
-            markers: Markers::new(),
-            messages: None,
+        let (mut markers, messages) = markers(&active, &reasoning, framed, begin != Begin::None, control);
+        for token in format.iter().flat_map(|format| &format.tokens) {
+            markers.add_token(token);
+        }
+        Ok(Self {
+            markers: markers.into(),
+            messages,
             closes: reasoning.iter().map(|(_, close)| close.clone()).collect(),
             labels: format.map(|format| format.labels.clone()).unwrap_or_default(),
             answer: format.map(|format| format.answer.clone()).unwrap_or_default(),
@@ -113,45 +120,46 @@ impl Setup {
             parts: is("parts"),
             headless: headless(&active),
             dialects: active,
-        };
-        setup.add_markers(&reasoning, framed);
-        for token in format.iter().flat_map(|format| &format.tokens) {
-            setup.markers.add_token(token);
-        }
-        Ok(setup)
-    }
-
-    fn add_markers(&mut self, reasoning: &[(Pattern, Pattern)], framed: Option<&Dialect>) {
-        for (at, dialect) in self.dialects.iter().enumerate() {
-            if let Some((open, close)) = &dialect.section {
-                self.markers.add_opener(open, at, true, &Header::default());
-                self.markers.add_closer(close, at, true);
-            }
-            if let (Some(open), None) = (&dialect.opener, &dialect.messages) {
-                self.markers.add_opener(open, at, false, &dialect.header);
-            }
-            if let (Some(close), None) = (&dialect.closer, &dialect.messages) {
-                self.markers.add_closer(close, at, false);
-            }
-        }
-        if self.begin != Begin::None {
-            for (at, (open, close)) in reasoning.iter().enumerate() {
-                self.markers.add_reasoning(open, self.control.then_some(close), at);
-            }
-        }
-        if let Some(dialect) = framed {
-            let number = self.dialects.iter().position(|each| each.id == dialect.id);
-            if let (Some(spec), Some(Pattern::Headed(text))) = (&dialect.messages, &dialect.opener) {
-                let set = MessageSet { spec: spec.clone(), header: dialect.header.clone(), text: text.clone(), dialect: number };
-                self.markers.set_messages(set.clone());
-                self.messages = Some(set);
-            }
-        }
+        })
     }
 }
 
+/// The markers of the active dialects and of reasoning, and how the text is read in messages.
+fn markers(
+    dialects: &[Arc<Dialect>],
+    reasoning: &[(Pattern, Pattern)],
+    framed: Option<&Dialect>,
+    reasons: bool,
+    control: bool,
+) -> (Markers, Option<MessageSet>) {
+    let mut markers = Markers::new();
+    for (at, dialect) in dialects.iter().enumerate() {
+        if let Some((open, close)) = &dialect.section {
+            markers.add_opener(open, at, true, &Arc::default());
+            markers.add_closer(close, at, true);
+        }
+        if let (Some(open), None) = (&dialect.opener, &dialect.messages) {
+            markers.add_opener(open, at, false, &dialect.header);
+        }
+        if let (Some(close), None) = (&dialect.closer, &dialect.messages) {
+            markers.add_closer(close, at, false);
+        }
+    }
+    for (at, (open, close)) in reasoning.iter().enumerate().filter(|_| reasons) {
+        markers.add_reasoning(open, control.then_some(close), at);
+    }
+    let Some((dialect, (Some(spec), Some(Pattern::Headed(text))))) = framed.map(|each| (each, (&each.messages, &each.opener)))
+    else {
+        return (markers, None);
+    };
+    let number = dialects.iter().position(|each| each.id == dialect.id);
+    let set = MessageSet { spec: Arc::clone(spec), header: Arc::clone(&dialect.header), text: Arc::clone(text), dialect: number };
+    markers.set_messages(set.clone());
+    (markers, Some(set))
+}
+
 /// The dialects whose blocks can lack their opener.
-fn headless(active: &[Dialect]) -> (Vec<usize>, Vec<usize>) {
+fn headless(active: &[Arc<Dialect>]) -> (Vec<usize>, Vec<usize>) {
     let plain = |dialect: &Dialect| {
         let opener = matches!(dialect.opener, Some(Pattern::Tag(_) | Pattern::Text(_)));
         opener && dialect.closer.is_some() && dialect.repairs.is_none() && !dialect.fence_expected
@@ -161,13 +169,13 @@ fn headless(active: &[Dialect]) -> (Vec<usize>, Vec<usize>) {
     (of(&|dialect| json(dialect.reader)), of(&|dialect| dialect.name_in_first_line))
 }
 
-fn find(id: &str) -> Option<&'static Dialect> {
+fn find(id: &str) -> Option<&'static Arc<Dialect>> {
     dialects().iter().find(|(own, _)| own == id).map(|(_, dialect)| dialect)
 }
 
 /// The dialect of a guided payload.
 fn guided_dialect(guided: &Value) -> Option<Dialect> {
-    let mut dialect = find("bare-json")?.clone();
+    let mut dialect = Dialect::clone(find("bare-json")?);
     dialect.separator = None;
     dialect.words_behind = false;
     dialect.named = guided.get("named").and_then(Value::as_str).map(str::to_owned);

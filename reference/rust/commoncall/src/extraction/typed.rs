@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::descriptors::{Dialect, Kind};
 use super::literals::literal_json;
 use super::parameters::Param;
-use crate::shared::json::{compact, double, equal, nesting_depth, parse};
+use crate::shared::json::{compact, double, equal, nests_deeper, parse};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_json_space;
 
@@ -72,7 +72,7 @@ fn as_string<'a>(text: &'a str, dialect: &Dialect) -> &'a str {
 }
 
 fn readable(text: &str) -> Option<Value> {
-    if nesting_depth(text) > 127 {
+    if nests_deeper(text, 127) {
         return None;
     }
     parse(text)

@@ -1,5 +1,7 @@
 //! What becomes of a payload: calls and rejections.
 
+use std::collections::HashMap;
+
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -9,7 +11,7 @@ use super::literals::LiteralCall;
 use super::markers::Source;
 use super::parameters::Param;
 use super::typed::{Given, Tools, given, is_unbalanced};
-use crate::shared::json::{DEEPEST, compact, equal, nesting_depth, parse};
+use crate::shared::json::{DEEPEST, compact, equal, nests_deeper, parse};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
 
@@ -123,37 +125,37 @@ impl Judge {
             return if name.is_empty() { rejected("name_blank") } else { rejected("arguments_not_object") };
         };
         let text = reader.repaired(source, only.from, only.to);
+        let mut read = None;
         if !only.is_array {
-            if nesting_depth(&text) > DEEPEST {
+            if nests_deeper(&text, DEEPEST) {
                 return Entry::Rejected("too_deep", None);
             }
-            if parse(&text).is_none() {
+            read = parse(&text);
+            if read.is_none() {
                 return Entry::Rejected("invalid_json", None);
             }
         }
         if name.is_empty() {
             return rejected("name_blank");
         }
-        match parse(&text) {
-            Some(Value::Object(arguments)) => self.done(name, arguments, text),
+        match read {
+            Some(Value::Object(arguments)) => self.done(name, arguments, text.into_owned()),
             _ => rejected("arguments_not_object"),
         }
     }
 
     /// One call value.
     fn value(&self, text: &str, dialect: &Dialect) -> Entry {
-        if nesting_depth(text) > DEEPEST {
+        if nests_deeper(text, DEEPEST) {
             return Entry::Rejected("too_deep", None);
         }
-        let Some(Value::Object(members)) = parse(text) else { return Entry::Rejected("invalid_json", None) };
-        let raw = raw_members(text);
-        let (members, raw) = shaped(members, raw, dialect);
-        self.judged(&members, &raw, dialect)
+        let Some(members) = members(text) else { return Entry::Rejected("invalid_json", None) };
+        self.judged(shaped(members, dialect), dialect)
     }
 
-    fn judged(&self, members: &Object, raw: &[(String, String)], dialect: &Dialect) -> Entry {
+    fn judged(&self, mut members: Members<'_>, dialect: &Dialect) -> Entry {
         let name = dialect.names.iter().find_map(|name| {
-            let value = members.get(name)?;
+            let (value, _) = members.get(name)?;
             (name != "function" || value.is_string()).then_some(value)
         });
         let readable = name.and_then(Value::as_str).map(|name| name_in(name, dialect));
@@ -162,7 +164,7 @@ impl Judge {
         if dialect.exact_members && !members.keys().all(listed) {
             return rejected("members_unknown");
         }
-        if is_declaration(members) {
+        if is_declaration(&members) {
             return rejected("declaration");
         }
         match (name, &readable) {
@@ -171,23 +173,20 @@ impl Judge {
             (_, Some(name)) if name.is_empty() => return rejected("name_blank"),
             _ => {}
         }
-        let given: Vec<(&String, &Value)> = dialect.arguments.iter().filter_map(|name| Some((name, members.get(name)?))).collect();
-        let Some(&(member, arguments)) = given.first() else { return rejected("arguments_missing") };
-        if given.iter().any(|(_, other)| !equal(arguments, other)) {
+        let mut given = dialect.arguments.iter().filter(|name| members.contains_key(*name));
+        let Some(member) = given.next() else { return rejected("arguments_missing") };
+        if given.any(|other| !equal(&members[member].0, &members[other].0)) {
             return rejected("ambiguous_arguments");
         }
         let name = readable.clone().unwrap_or_default();
-        match arguments {
-            Value::Null => self.done(name, Object::new(), "{}".to_owned()),
-            Value::Object(object) => {
-                let text = raw.iter().find(|(own, _)| own == member).map_or_else(|| compact(arguments), |(_, text)| text.clone());
-                self.done(name, object.clone(), text)
-            }
-            Value::String(_) if dialect.object_arguments => rejected("arguments_not_object"),
-            Value::String(text) if is_blank(text) => rejected("arguments_empty"),
-            Value::String(text) if nesting_depth(text) > DEEPEST => rejected("arguments_too_deep"),
-            Value::String(text) => match parse(text) {
-                Some(Value::Object(object)) => self.done(name, object, text.clone()),
+        match members.remove(member).unwrap_or_default() {
+            (Value::Null, _) => self.done(name, Object::new(), "{}".to_owned()),
+            (Value::Object(object), text) => self.done(name, object, text.to_owned()),
+            (Value::String(_), _) if dialect.object_arguments => rejected("arguments_not_object"),
+            (Value::String(text), _) if is_blank(&text) => rejected("arguments_empty"),
+            (Value::String(text), _) if nests_deeper(&text, DEEPEST) => rejected("arguments_too_deep"),
+            (Value::String(text), _) => match parse(&text) {
+                Some(Value::Object(object)) => self.done(name, object, text),
                 Some(_) => rejected("arguments_not_object"),
                 None => rejected("arguments_invalid_json"),
             },
@@ -243,55 +242,49 @@ impl Judge {
     }
 }
 
-/// The members of an object with their texts, the last of each name.
-fn raw_members(text: &str) -> Vec<(String, String)> {
-    struct Members(Vec<(String, String)>);
-    impl<'de> serde::Deserialize<'de> for Members {
-        fn deserialize<D: serde::Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
-            struct Visit;
-            impl<'de> serde::de::Visitor<'de> for Visit {
-                type Value = Members;
+/// The members of an object, each with its text: the last of each name.
+type Members<'a> = HashMap<String, (Value, &'a str)>;
 
-                fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                    out.write_str("an object")
-                }
+/// The members of the text of an object. `None` where it is no such text.
+fn members(text: &str) -> Option<Members<'_>> {
+    struct Visit;
+    impl<'de> serde::de::Visitor<'de> for Visit {
+        type Value = Members<'de>;
 
-                fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
-                    let mut found: Vec<(String, String)> = Vec::new();
-                    while let Some((name, value)) = map.next_entry::<String, &RawValue>()? {
-                        found.retain(|(own, _)| *own != name);
-                        found.push((name, value.get().to_owned()));
-                    }
-                    Ok(Members(found))
-                }
+        fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            out.write_str("an object")
+        }
+
+        fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
+            let mut found = Members::new();
+            while let Some((name, text)) = map.next_entry::<String, &'de RawValue>()? {
+                let value = parse(text.get()).ok_or_else(|| serde::de::Error::custom("a value is none"))?;
+                found.insert(name, (value, text.get()));
             }
-            source.deserialize_map(Visit)
+            Ok(found)
         }
     }
-    serde_json::from_str::<Members>(text).map_or(Vec::new(), |members| members.0)
+    let mut source = serde_json::Deserializer::from_str(text);
+    source.disable_recursion_limit();
+    serde::Deserializer::deserialize_map(&mut source, Visit).ok().filter(|_| source.end().is_ok())
 }
 
 /// The members of a call value, where it is nested or keyed.
-fn shaped(members: Object, raw: Vec<(String, String)>, dialect: &Dialect) -> (Object, Vec<(String, String)>) {
+fn shaped<'a>(mut found: Members<'a>, dialect: &Dialect) -> Members<'a> {
     if dialect.keyed {
-        let mut entries = members.into_iter();
-        return match (entries.next(), entries.next()) {
-            (Some((name, value)), None) => {
-                let text = raw.into_iter().next().map(|(_, text)| text).unwrap_or_default();
-                let members = json!({"name": name, "arguments": value}).as_object().cloned().unwrap_or_default();
-                (members, vec![("arguments".to_owned(), text)])
-            }
-            _ => (Object::new(), Vec::new()),
-        };
+        let only = (found.len() == 1).then(|| found.drain().next()).flatten();
+        let named = |(name, value): (String, _)| [("name".to_owned(), (name.into(), "")), ("arguments".to_owned(), value)];
+        return only.into_iter().flat_map(named).collect();
     }
-    let Some(nested) = dialect.nested.as_ref().filter(|_| !members.contains_key("name")) else { return (members, raw) };
-    let Some(Value::Object(inner)) = members.get(nested).cloned() else { return (members, raw) };
-    let inner_raw = raw.iter().find(|(name, _)| name == nested).map_or(Vec::new(), |(_, text)| raw_members(text));
-    (inner, inner_raw)
+    let nested = dialect.nested.as_ref().filter(|_| !found.contains_key("name")).and_then(|nested| found.get(nested));
+    match nested {
+        Some((Value::Object(_), text)) => members(text).unwrap_or_default(),
+        _ => found,
+    }
 }
 
-fn is_declaration(members: &Object) -> bool {
-    let schema = members.get("parameters").and_then(Value::as_object);
+fn is_declaration(members: &Members<'_>) -> bool {
+    let schema = members.get("parameters").and_then(|(value, _)| value.as_object());
     let describes = schema.is_some_and(|schema| {
         schema.get("type").is_some_and(|each| each == "object") || schema.get("properties").is_some_and(Value::is_object)
     });

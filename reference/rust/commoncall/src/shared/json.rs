@@ -37,6 +37,11 @@ pub fn nesting_depth(text: &str) -> usize {
     deepest
 }
 
+/// Whether a text nests deeper than this. Few have so many brackets, and to count these takes no time.
+pub(crate) fn nests_deeper(text: &str, most: usize) -> bool {
+    text.bytes().filter(|each| matches!(each, b'[' | b'{')).count() > most && nesting_depth(text) > most
+}
+
 /// Whether a value nests deeper than an input may.
 pub(crate) fn is_too_deep(value: &Value) -> bool {
     is_deeper(value, DEEPEST)
@@ -68,7 +73,7 @@ pub(crate) enum Read {
 
 /// Reads a text of arguments. Here an object that has one name twice makes the text no JSON text (PAY-021, EVT-005).
 pub(crate) fn read(text: &str) -> Read {
-    if nesting_depth(text) > DEEPEST {
+    if nests_deeper(text, DEEPEST) {
         return Read::TooDeep;
     }
     let mut source = serde_json::Deserializer::from_str(text);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::receive::is_opaque_member;
 use crate::payload::Flags;
 use crate::shared::findings::{Finding, Path, below, steps};
-use crate::shared::json::{DEEPEST, compact, double, elements, equal, nesting_depth, parse};
+use crate::shared::json::{DEEPEST, compact, double, elements, equal, nests_deeper, parse};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
 
@@ -40,7 +40,7 @@ impl Slot {
 
 /// Whether a text is whole arguments.
 fn is_whole(text: &str) -> bool {
-    nesting_depth(text) <= DEEPEST && parse(text).is_some_and(|value| value.is_object())
+    !nests_deeper(text, DEEPEST) && parse(text).is_some_and(|value| value.is_object())
 }
 
 /// Values by their names, as they are joined.

@@ -131,9 +131,10 @@ impl Code {
         for (at, each) in line.get(content..).unwrap_or(&[]) {
             self.feed_inside(*at, *each);
         }
-        if self.opening.is_some() {
-            self.line = line;
+        if self.opening.is_none() {
+            line.clear();
         }
+        self.line = line;
     }
 
     /// Puts the line into its block. Gives where its content begins.
@@ -186,7 +187,7 @@ impl Code {
             self.empty_item();
             return line.len();
         }
-        let was = self.opening.is_none().then(|| Box::new(self.blocks.clone()));
+        let was = (self.opening.is_none() && self.signed).then(|| Box::new(self.blocks.clone()));
         let mut closed = all;
         loop {
             let indent = cursor.indent();

@@ -12,8 +12,8 @@ pub(super) struct Inline {
     /// What the block holds so far outside of code, as far as it can be HTML or a link.
     shape: Shape,
     label: Label,
-    /// The last characters, for the ends of HTML.
-    tail: String,
+    /// The last 16 characters, in lower case, for the ends of HTML, which are ASCII.
+    tail: u128,
 }
 
 /// What a block holds behind its last character, as far as a run of backticks can begin in it so that no run ends it.
@@ -73,14 +73,33 @@ impl Inline {
     }
 
     pub(super) fn ends_with(&self, ends: &[&str]) -> bool {
-        ends.iter().any(|end| self.tail.ends_with(end))
+        ends.iter().any(|end| {
+            let (bits, value) = end.bytes().fold((0, 0), |(bits, value), each| (bits + 8, value << 8 | u128::from(each)));
+            self.tail & ((1 << bits) - 1) == value
+        })
+    }
+
+    /// Takes characters that mean nothing where the block holds plain text: letters, digits and the like, no backtick.
+    pub(super) fn feed_plain(&mut self, at: usize, text: &str, pieces: &mut Vec<(usize, usize)>) {
+        let mut rest = text.char_indices();
+        for (place, each) in rest.by_ref() {
+            self.feed(at + place, each, pieces);
+            if self.label != Label::Begin && (self.open.is_some() || self.shape == Shape::Text) {
+                break;
+            }
+        }
+        let rest = rest.as_str();
+        let last = rest.char_indices().rev().nth(15).map_or(0, |(place, _)| place);
+        rest[last..].chars().for_each(|each| self.remember(each));
+    }
+
+    fn remember(&mut self, each: char) {
+        let byte = if each.is_ascii() { each.to_ascii_lowercase() as u8 } else { 0 };
+        self.tail = self.tail << 8 | u128::from(byte);
     }
 
     pub(super) fn feed(&mut self, at: usize, each: char, pieces: &mut Vec<(usize, usize)>) {
-        if self.tail.len() > 24 {
-            self.tail = self.tail.chars().skip(self.tail.chars().count().saturating_sub(12)).collect();
-        }
-        self.tail.push(each.to_ascii_lowercase());
+        self.remember(each);
         self.label = self.labelled(each);
         if each == '`' && !(self.escaped && self.open.is_none()) {
             if self.run == 0 {
@@ -141,7 +160,7 @@ impl Inline {
         let attribute = each.is_ascii_alphabetic() || matches!(each, '_' | ':');
         let space = each.is_whitespace();
         let next = match (self.shape, each) {
-            (Until(end), _) => return if self.tail.ends_with(end) { Text } else { self.shape },
+            (Until(end), _) => return if self.ends_with(&[end]) { Text } else { self.shape },
             (Quoted(end), _) => return if each == end { BehindValue } else { self.shape },
             (Link(end), _) => return if each == end && !self.escaped { Text } else { self.shape },
             (Bracket, '(') if !self.escaped => return Link(')'),
