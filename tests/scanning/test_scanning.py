@@ -81,13 +81,13 @@ def written() -> Iterator[tuple[str, str]]:
 
 
 def check_leaks(text: str) -> None:
-    """With each format on its own, and with nothing asked before, the same is found."""
-    every = places(texts._unquoted(((name,), *texts._blocks(text, name)) for name in FORMATS))
+    """Where every format reads it, the same is found."""
+    every = places(texts._unquoted((name, *texts._blocks(text, name)) for name in FORMATS))
     assert leaks(text) == every
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_the_filter_and_the_grouping_lose_nothing(part: int) -> None:
+def test_the_filter_loses_nothing(part: int) -> None:
     """In every fourth text; the session `fuzz` asks all of them."""
     check_each(part_of(golden()[::4], part), check_leaks)
 
@@ -203,3 +203,8 @@ def test_a_line_that_is_too_long_is_not_held(size: int, monkeypatch: pytest.Monk
 def test_a_text_with_half_a_surrogate_pair_is_read() -> None:
     line = json.dumps({"role": "assistant", "content": "\ud800<tool_call>{}</tool_call>"})
     assert scan_lines([line], How())["leaks"]["rejected"] == 1
+
+
+def test_a_format_that_there_is_not_is_an_error() -> None:
+    with pytest.raises(ValueError, match="there is no format 'qwen9'"):
+        leaks("Nothing leaked here.", ["qwen9"])
