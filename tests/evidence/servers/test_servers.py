@@ -6,7 +6,6 @@ import pytest
 
 from commoncall.payload.request import sanitize_request
 from tests.evidence.servers.answers import SERVERS, Answer, answer_of, shape_of
-from tests.evidence.servers.stub import NOT_RECORDED, post, running
 
 TOOL = {"type": "function", "function": {"name": "get_weather"}}
 VALUES: dict[str, Any] = {"null": None, "empty": [], "filled": [TOOL], "named": TOOL}
@@ -46,16 +45,6 @@ def test_a_finding_is_refused_where_the_server_refused_the_request(server: str) 
             request_of(answer), capability={"tool_calls_supported": True}, profile=PROFILES[server]
         )["findings"]
         assert any("refused" in each for each in found) == (answer["status"] != 200), answer
-
-
-@pytest.mark.parametrize("server", SERVERS)
-def test_the_stub_answers_as_the_table_says(server: str) -> None:
-    with running(server) as address:
-        for answer in SERVERS[server]["answers"]:
-            status, body = post(address, request_of(answer))
-            assert status == answer["status"]
-            assert body.get("error", {}).get("message") == answer.get("message")
-        assert post(address, {"tool_choice": "any"})[0] == NOT_RECORDED
 
 
 def test_each_shape_stands_once() -> None:
