@@ -473,15 +473,14 @@ def validators(session: nox.Session) -> None:
 def generators(session: nox.Session) -> None:
     """Give the bundled schemas to ajv and to generators of types; check the types of npm's package.
 
-    What they say must be what tests/evidence/generators/record.json says; `-- --write` writes that
-    and reference/javascript/types anew.
+    `-- --write` writes reference/javascript/types anew.
     """
     install(session, "generators", constraints=f"{GENERATORS}/constraints.txt")
     if trouble := find_node()[1]:
         session.error(f"nothing can be generated without Node: {trouble}")
     install_npm(session, GENERATORS, "the generators")
     session.env["PYTHONPATH"] = str(ROOT / "reference")
-    session.run("python", "-m", "tests.evidence.generators.record", *session.posargs)
+    session.run("python", "-m", "tests.evidence.generators.faults", *session.posargs)
     session.run("pytest", "-q", f"{GENERATORS}/typescript.py")
 
 
