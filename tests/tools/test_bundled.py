@@ -14,7 +14,8 @@ from tests.each import PARTS, check_each, part_of
 from tests.tools.test_schemas import variants
 from tools.fixtures import authored
 from tools.fixtures.authored import ROOT, schema_reference
-from tools.fixtures.bundled import BundleError, bundled, stale_bundles, write_bundles
+from tools.fixtures.bundled import BundleError, bundled, bundles
+from tools.fixtures.made import stale, write
 from tools.fixtures.schemas import BUNDLED, DIALECT, Schemas
 
 KEYWORDS = {
@@ -118,7 +119,7 @@ def keywords(node: Any) -> set[str]:
 
 
 def test_the_committed_files_are_those_that_are_built() -> None:
-    assert stale_bundles(ROOT) == {}
+    assert stale(ROOT, bundles(ROOT)) == []
 
 
 def test_each_operation_has_two() -> None:
@@ -224,6 +225,6 @@ def test_a_form_that_is_not_known_is_refused(definition: dict[str, Any], reason:
 def test_what_has_no_source_goes(tmp_path: Path) -> None:
     (tmp_path / BUNDLED).mkdir(parents=True)
     (tmp_path / BUNDLED / "x.schema.json").write_text("{}")
-    assert stale_bundles(tmp_path) == {f"{BUNDLED}/x.schema.json": None}
-    write_bundles(tmp_path)
-    assert stale_bundles(tmp_path) == {}
+    assert bundles(tmp_path) == {f"{BUNDLED}/x.schema.json": None}
+    write(tmp_path, bundles(tmp_path))
+    assert bundles(tmp_path) == {}

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
+from tools.fixtures import made
 from tools.fixtures.authored import ROOT
 from tools.fixtures.build import stale
-from tools.fixtures.bundled import write_bundles
+from tools.fixtures.bundled import bundles
 from tools.fixtures.dialect_copies import (
     CODES,
     JAVASCRIPT,
     PYTHON,
     SCHEMA,
-    stale_copies,
-    write_copies,
+    copies,
 )
 from tools.fixtures.schemas import read_schemas
 
@@ -56,11 +56,11 @@ def in_node(tree: Path, name: str) -> Any:
 
 
 def test_this_checkout_holds_what_its_data_say() -> None:
-    assert stale_copies(ROOT) == {}
+    assert made.stale(ROOT, copies(ROOT)) == []
 
 
 def test_a_tree_without_the_schema_has_no_copies(tmp_path: Path) -> None:
-    assert stale_copies(tmp_path) == {}
+    assert copies(tmp_path) == {}
 
 
 def test_a_dialect_is_one_file_of_data(tree: Path) -> None:
@@ -71,8 +71,8 @@ def test_a_dialect_is_one_file_of_data(tree: Path) -> None:
     named = {"format": 1, "title": "A new one", "models": [], "aliases": []}
     put(tree, "dialects/a-new-one.json", {**named, **read})
     assert stale(tree, {}) == [f"{name}: stale" for name in (SCHEMA, DIALECTS, *FORMS)]
-    write_copies(tree)
-    write_bundles(tree)
+    made.write(tree, copies(tree))
+    made.write(tree, bundles(tree))
     assert stale(tree, {}) == []
     assert read in in_node(tree, DIALECTS), "all but what is for people"
     schemas, dialects = read_schemas(tree), "urn:commoncall:v1:extraction:extract#/$defs/dialects"
@@ -86,7 +86,7 @@ def test_a_format_is_one_file_of_data(tree: Path) -> None:
     read = {"id": "a-1.5", "dialects": ["tools"], "tokens": ["<｜end｜>"]}
     put(tree, "formats/a-1.5.json", {"format": 1, "models": ["a/*"], "names": [], **read})
     assert stale(tree, {}) == [f"{name}: stale" for name in (SCHEMA, FORMATS, MODELS, *FORMS)]
-    write_copies(tree)
+    made.write(tree, copies(tree))
     assert read in in_node(tree, FORMATS)
     formats = "urn:commoncall:v1:extraction:extract#/$defs/format"
     assert read_schemas(tree).errors(formats, "a-1.5") == []
@@ -95,8 +95,8 @@ def test_a_format_is_one_file_of_data(tree: Path) -> None:
 def test_what_has_no_data_any_more_goes(tree: Path) -> None:
     (tree / "spec/v1/dialects/ifm-pairs.json").unlink()
     (tree / FORMATS).unlink()
-    write_copies(tree)
-    assert stale_copies(tree) == {}
+    made.write(tree, copies(tree))
+    assert made.stale(tree, copies(tree)) == []
     assert "ifm-pairs" not in [document["id"] for document in in_node(tree, DIALECTS)]
     assert '"ifm-pairs"' not in (tree / SCHEMA).read_text(encoding="utf-8")
     assert (tree / FORMATS).exists()
@@ -105,7 +105,7 @@ def test_what_has_no_data_any_more_goes(tree: Path) -> None:
 def test_a_profile_is_one_file_of_data(tree: Path) -> None:
     put(tree, "profiles/a-new-one.json", {"format": 1, "flags": {"ids": "any"}, "evidence": {}})
     assert stale(tree, {}) == [f"{PROFILES}: stale", f"{NAMES}: stale"]
-    write_copies(tree)
+    made.write(tree, copies(tree))
     assert in_node(tree, PROFILES)["a-new-one"] == {"ids": "any"}
     assert in_node(tree, PROFILES)["strict"] == {}
 
@@ -118,7 +118,7 @@ def test_a_form_is_what_its_schema_says_without_words_for_people(tree: Path) -> 
         "description": "How deep.",
     }
     path.write_text(json.dumps(schema), encoding="utf-8")
-    write_copies(tree)
+    made.write(tree, copies(tree))
     python = json.loads((tree / FORMS[0]).read_text(encoding="utf-8"))
     assert python == in_node(tree, FORMS[1])
     form = python["payload.sanitize_history"]
@@ -133,7 +133,7 @@ def test_what_no_port_reads_is_no_form(tree: Path) -> None:
     schema["$defs"]["input"]["maxProperties"] = 3
     path.write_text(json.dumps(schema), encoding="utf-8")
     with pytest.raises(KeyError, match="no port reads maxProperties"):
-        write_copies(tree)
+        made.write(tree, copies(tree))
 
 
 def test_a_level_is_that_of_the_list(tree: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_level_is_that_of_the_list(tree: Path) -> None:
     text = path.read_text(encoding="utf-8")
     row = "| `a_new_one` | `turn.receive` | something is new | note |\n"
     path.write_text(text + row, encoding="utf-8")
-    write_copies(tree)
+    made.write(tree, copies(tree))
     levels = json.loads((tree / LEVELS[0]).read_text(encoding="utf-8"))
     assert levels == in_node(tree, LEVELS[1])
     assert levels["a_new_one"] == "note"

@@ -12,7 +12,8 @@ import pytest
 from commoncall_kit.suite import incidents
 from tests.command import commoncall
 from tools.fixtures.authored import Tree, read_tree
-from tools.fixtures.incidents import FILE, stale_incidents, write_incidents
+from tools.fixtures.incidents import FILE, ledger
+from tools.fixtures.made import stale, write
 from tools.law.incidents import incident_problems
 from tools.site import scenarios
 from tools.site.book import PROSE
@@ -82,11 +83,11 @@ def test_evidence_of_a_profile_has_a_record(root: Path, tmp_path: Path, tree: Tr
 
 
 def test_the_built_file_is_stale_until_it_is_written(tmp_path: Path, tree: Tree) -> None:
-    assert stale_incidents(tmp_path) == []
+    assert ledger(tmp_path) == {}
     problems(tmp_path, tree, GOOD)
-    assert stale_incidents(tmp_path) == [FILE]
-    write_incidents(tmp_path)
-    assert stale_incidents(tmp_path) == []
+    assert stale(tmp_path, ledger(tmp_path)) == [FILE]
+    write(tmp_path, ledger(tmp_path))
+    assert stale(tmp_path, ledger(tmp_path)) == []
 
 
 def test_each_record_is_explained_by_either_name() -> None:

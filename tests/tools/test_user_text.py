@@ -8,7 +8,8 @@ import pytest
 
 from commoncall_tools import text
 from tools.fixtures.authored import ROOT
-from tools.fixtures.user_text import FILE, stale_text, write_text
+from tools.fixtures.made import stale, write
+from tools.fixtures.user_text import FILE, text_file
 
 
 @pytest.fixture
@@ -20,19 +21,18 @@ def built() -> Mapping[str, bytes]:
 
 
 def test_it_is_up_to_date(built: Mapping[str, bytes]) -> None:
-    assert stale_text(ROOT, built) == []
+    assert stale(ROOT, text_file(ROOT, built)) == []
 
 
 def test_a_changed_code_makes_it_stale(built: Mapping[str, bytes], tmp_path: Path) -> None:
-    assert stale_text(tmp_path, built) == [], "a tree without the package"
+    assert text_file(tmp_path, built) == {}, "a tree without the package"
     (tmp_path / FILE).parent.mkdir(parents=True)
-    assert stale_text(tmp_path, built) == [FILE]
-    write_text(tmp_path, built)
-    assert stale_text(tmp_path, built) == []
+    write(tmp_path, text_file(tmp_path, built))
+    assert stale(tmp_path, text_file(tmp_path, built)) == []
     manifest = json.loads(built["manifest.json"])
     manifest["codes"]["errors"][0]["meaning"] = "another"
     changed = {**built, "manifest.json": json.dumps(manifest).encode()}
-    assert stale_text(tmp_path, changed) == [FILE]
+    assert stale(tmp_path, text_file(tmp_path, changed)) == [FILE]
 
 
 def test_it_holds_each_code_requirement_and_withdrawn_id(built: Mapping[str, bytes]) -> None:
