@@ -121,46 +121,6 @@ def test_explain_says_code_place_meaning_and_requirement() -> None:
     assert done.stderr.decode().splitlines() == ["nothing to explain: the outcome holds no code"]
 
 
-def test_explain_shows_the_path_of_a_search(tmp_path: Path) -> None:
-    entry = {"tool_calls_supported": True}
-    acme = {"models": {"large-2": entry}, "model_aliases": {"latest": "large-2"}}
-    registry = {"registry_version": "1.0", "revision": "2026-08-18", "providers": {"acme": acme}}
-    targets = [
-        {"provider": "ACME", "model": "latest"},
-        {"provider": "acme", "model": "\x1b[2J"},
-        {"provider": "other", "model": "m"},
-        7,
-    ]
-    file = tmp_path / "input.json"
-    file.write_text(json.dumps({"registries": [registry, None], "targets": targets}))
-    done = commoncall("run", "capability.resolve", "--explain", str(file))
-    assert json.loads(done.stdout)["reason"] == "registry_invalid"
-    assert done.stderr.decode().splitlines() == [
-        'target 0: model "latest" of provider "ACME"',
-        '  registry 0, revision "2026-08-18": provider "acme"',
-        "    exact: nothing",
-        '    alias: "large-2" supports tool calls, so the search ends',
-        "  reason alias: the registry lists the model under another name (CAP-005)",
-        'target 1: model "\\u001b[2J" of provider "acme"',
-        '  registry 0, revision "2026-08-18": provider "acme"',
-        "    exact: nothing",
-        "    alias: nothing",
-        "    prefix: nothing",
-        "    provider_default: nothing",
-        "  registry 1 does not load, so the search ends (CAP-001)",
-        "  reason registry_invalid: the search came to a registry that does not load (CAP-005)",
-        'target 2: model "m" of provider "other"',
-        '  registry 0, revision "2026-08-18": provider unknown',
-        "  registry 1 does not load, so the search ends (CAP-001)",
-        "  reason registry_invalid: the search came to a registry that does not load (CAP-005)",
-        "target 3: no object with the strings provider and model",
-        "  reason unknown_provider: no registry knows the provider, or the target names none "
-        "(CAP-005)",
-    ]
-    done = commoncall("run", "capability.resolve", "--explain", given="{}")
-    assert done.stderr.startswith(b"invalid_input: ")
-
-
 def test_a_file_may_stand_behind_the_options_and_no_second_one(tmp_path: Path) -> None:
     file = tmp_path / "call.json"
     file.write_text(CALL)

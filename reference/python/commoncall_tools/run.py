@@ -19,7 +19,6 @@ from commoncall_tools.console import (
     write,
 )
 from commoncall_tools.profiles import flags_of
-from commoncall_tools.registries.search_path import explain_resolve
 
 PROFILED: Final = (
     "payload.sanitize_request",
@@ -30,11 +29,6 @@ PROFILED: Final = (
     "turn.settle",
 )
 """The operations that take a profile."""
-
-PATHS: Final = {"capability.resolve": explain_resolve}
-"""The operations that search, and what says in lines for people which path a search took, of an
-input that is not refused.
-"""
 
 
 def add(commands: Commands) -> None:
@@ -55,7 +49,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--explain",
         action="store_true",
-        help="say on standard error what each finding means, and which path a search took",
+        help="say on standard error what each finding means",
     )
     parser.set_defaults(work=run_operation)
 
@@ -87,7 +81,7 @@ def run_operation(options: argparse.Namespace) -> int:
     if why:
         note_lines(f"invalid_input: {why}")
     if options.explain:
-        _explain(options.operation, value, outcome)
+        _explain(options.operation, outcome)
     return 0 if "result" in outcome else EXIT_FAULT
 
 
@@ -111,13 +105,10 @@ def _with_profile(value: object, operation: str, name: str) -> object:
     return {**value, "profile": {**flags, **given} if isinstance(given, dict) else given}
 
 
-def _explain(operation: str, value: object, outcome: Mapping[str, object]) -> None:
+def _explain(operation: str, outcome: Mapping[str, object]) -> None:
     """Say in lines for people what an outcome means."""
     from commoncall_tools.outcome_codes import explain
     from commoncall_tools.text import read
 
-    text = read()
-    lines = explain(text, operation, outcome)
-    if operation in PATHS and isinstance(value, dict) and "result" in outcome:
-        lines = [*PATHS[operation](value, text.reasons), *lines]
+    lines = explain(read(), operation, outcome)
     note_lines(*(lines or ["nothing to explain: the outcome holds no code"]))

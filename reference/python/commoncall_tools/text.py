@@ -40,13 +40,12 @@ class Withdrawn(NamedTuple):
 
 
 class Text(NamedTuple):
-    """The text: codes by contract and name, requirements by id, reasons of a resolution, and how
-    many scenarios are asked of each format.
+    """The text: codes by contract and name, requirements by id, and how many scenarios are asked of
+    each format.
     """
 
     version: str
     codes: Mapping[str, Mapping[str, Code]]
-    reasons: Mapping[str, str]
     requirements: Mapping[str, Requirement]
     withdrawn: Mapping[str, Withdrawn]
     scenarios: Mapping[str, int]
@@ -61,7 +60,6 @@ def read() -> Text:
             contract: {name: Code(**code) for name, code in codes.items()}
             for contract, codes in data["codes"].items()
         },
-        data["reasons"],
         {id: Requirement(**each) for id, each in data["requirements"].items()},
         {id: Withdrawn(**each) for id, each in data["withdrawn"].items()},
         data["scenarios"],

@@ -14,13 +14,9 @@ from commoncall.capability.registry import Rank
 from commoncall.capability.registry_document import load_faults
 from commoncall.capability.resolve import Reason, resolve
 from commoncall.envelope import Env
-from commoncall.json_text import compact
-from commoncall_tools import text
-from commoncall_tools.registries.search_path import explain_resolve
 from tests import examples, shared
 
 OPERATION = OPERATIONS["capability.resolve"]
-MEANINGS = text.read().reasons
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
 json_values = examples.shared(
@@ -166,34 +162,6 @@ def test_without_registries_nothing_is_supported(value: dict[str, Any]) -> None:
 
 
 @given(inputs)
-def test_a_path_ends_where_the_search_ended(value: dict[str, Any]) -> None:
-    for target in value["targets"]:
-        result = run({**value, "targets": [target]})
-        match, reason = result["matched"][0], result["reason"]
-        _, *path, end = explain_resolve({**value, "targets": [target]}, MEANINGS)
-        layers = [line.split()[1].rstrip(",") for line in path if line.startswith("  registry ")]
-        assert layers == [str(number) for number in range(len(layers))]
-        assert end == f"  reason {reason}: {MEANINGS[reason]} (CAP-005)"
-        ended = [line for line in path if ", so the search ends" in line]
-        assert ended == path[-1:] or not ended
-        if match is not None:
-            rank, _, told = path[-1].strip().partition(": ")
-            assert layers[-1] == str(match["layer"])
-            assert told.startswith(f"{compact(match['key'])} ")
-            assert reason in (rank, "malformed_entry", "inferred_not_allowed")
-        else:
-            assert bool(ended) == (reason == "registry_invalid")
-
-
-@given(inputs)
-def test_a_path_is_told_in_lines_with_the_reason_of_each_target(value: dict[str, Any]) -> None:
-    lines = explain_resolve(value, MEANINGS)
-    reasons = [line.split()[1].rstrip(":") for line in lines if line.startswith("  reason ")]
-    alone = [run({**value, "targets": [target]})["reason"] for target in value["targets"]]
-    assert reasons == (alone or ["no_target"])
-
-
-@given(inputs)
 def test_inferring_only_opens(value: dict[str, Any]) -> None:
     closed = run({**value, "allow_inferred": False})
     opened = run({**value, "allow_inferred": True})
@@ -243,9 +211,8 @@ def test_the_schema_lists_the_reasons_of_the_function(schema: dict[str, Any]) ->
 def test_the_codes_page_lists_the_reasons_of_the_function(root: Path) -> None:
     page = (root / "spec/v1/codes.md").read_text(encoding="utf-8")
     table = page.partition("## Reasons")[2].partition("\n## ")[0]
-    rows = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", table, re.MULTILINE))
-    assert rows == MEANINGS
-    assert rows.keys() == set(get_args(Reason))
+    rows = re.findall(r"^\| `(\w+)` \| .+ \|$", table, re.MULTILINE)
+    assert {*rows} == {*get_args(Reason)}
 
 
 def test_a_registry_is_loaded_once_and_asked_often() -> None:

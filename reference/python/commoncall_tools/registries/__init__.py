@@ -1,1 +1,1 @@
-"""What people do with registries of capabilities: import, check, and explain a search."""
+"""What people do with registries of capabilities: import and check."""
