@@ -516,44 +516,6 @@ def test_the_reference_is_conformant() -> None:
     assert done.stdout.decode().splitlines()[0] == "conformant: capability, event"
 
 
-def test_a_stream_is_printed_while_it_arrives() -> None:
-    command = [*COMMAND, "extract", "--stream", "--tool", "f"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("Hé".encode()[:2])  # half a character waits for the other half
-        process.stdin.flush()
-        assert json.loads(process.stdout.readline()) == {"text": "H"}
-        process.stdin.write(
-            "é".encode()[1:] + b'<tools>{"name": "f", "arguments": {"a": 1}}</tools>'
-        )
-        process.stdin.flush()
-        assert json.loads(process.stdout.readline()) == {"text": "é"}
-        call = json.loads(process.stdout.readline())["call"]
-        assert (call["name"], call["arguments_json"]) == ("f", '{"a": 1}')
-        process.stdin.close()
-        assert process.stdout.read() == b""
-    assert process.returncode == 0
-
-
-def test_a_stream_of_bad_text_ends_with_one_line() -> None:
-    done = process("extract", "--stream", "--tool", "f", given=b"abc\xe2\x82")
-    assert (done.returncode, done.stdout) == (2, b'{"text": "abc"}\n')
-    assert done.stderr == b"commoncall: standard input: invalid UTF-8 at byte 3\n"
-
-
-def test_a_stream_that_nobody_reads_ends_in_silence() -> None:
-    text = b"word " * 200_000
-    command = [*COMMAND, "extract", "--stream", "--tool", "f"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None
-        process.stdout.close()
-        _, errors = process.communicate(text)
-    assert errors == b""
-
-
 # profiles
 
 

@@ -224,7 +224,6 @@ READERS: dict[str, tuple[list[str], int, str]] = {
     "check --fix": (["check", "FILE", "--fix", "--profile", "vllm"], 1, "it nests deeper than 128"),
     "run": (["run", "payload.sanitize_history", "FILE"], 1, "invalid_input: the input nests"),
     "extract": (["extract", "FILE"], 0, "no --tool given"),
-    "extract --stream": (["extract", "FILE", "--stream"], 0, "no --tool given"),
     "extract --explain": (["extract", "FILE", "--explain"], 0, "no --tool given"),
     "scan": (["scan", "FILE", "--jobs", "1"], 2, "no line can be judged"),
     "scan --text": (["scan", "FILE", "--jobs", "1", "--text", "/a"], 2, "no line can be judged"),

@@ -258,9 +258,8 @@ def parts_of(name: str, modules: set[str]) -> set[str]:
     return {part(module) for module in modules if package(module) == name} - {""}
 
 
-@pytest.mark.parametrize("option", [[], ["--stream"]])
-def test_extract_loads_what_it_needs_only(option: list[str]) -> None:
-    modules = loaded("extract", "--tool", "f", *option)
+def test_extract_loads_what_it_needs_only() -> None:
+    modules = loaded("extract", "--tool", "f")
     assert parts_of(CORE, modules) == BARE
     assert parts_of(TOOLS, modules) == {"console", "extract", "kit"}
     assert parts_of(KIT, modules) == set()

@@ -70,23 +70,15 @@ def read(file: str | None) -> tuple[str, bytes]:
     with opened(file) as (name, source):
         content = source.read(MAX_INPUT + 1)
     if len(content) > MAX_INPUT:
-        raise too_long(name)
+        raise UsageError(f"{name} is longer than 256 MB")
     return name, content
-
-
-def too_long(name: str) -> UsageError:
-    """Say that an input is longer than `MAX_INPUT`."""
-    return UsageError(f"{name} is longer than 256 MB")
 
 
 def json_text(value: object) -> str:
     """Return JSON for people, with its last line feed."""
-    return _utf8(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
-
-
-def json_line(value: object) -> str:
-    """Return JSON on one line, with its line feed."""
-    return _utf8(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+    # UTF-8 cannot carry a lone surrogate, an escape in JSON can.
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def many(count: int, noun: str) -> str:
@@ -94,11 +86,6 @@ def many(count: int, noun: str) -> str:
     if count == 1:
         return f"1 {noun}"
     return f"{count} {noun.removesuffix('y')}ies" if noun.endswith("y") else f"{count} {noun}s"
-
-
-def _utf8(text: str) -> str:
-    # UTF-8 cannot carry a lone surrogate, an escape in JSON can.
-    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def write(text: str) -> None:

@@ -1,27 +1,18 @@
 """The command ``extract``."""
 
 import argparse
-import codecs
-from typing import Final
 
-from commoncall.extraction import extract, extractor_for
+from commoncall.extraction import extract
 from commoncall.extraction.extract import Options
 from commoncall_tools.console import (
-    MAX_INPUT,
     Commands,
     UsageError,
-    json_line,
     json_text,
     note,
-    opened,
     read,
-    too_long,
     write,
     write_lines,
 )
-
-CHUNK: Final = 64 * 1024
-"""How many bytes of a stream are taken at once, at most."""
 
 
 def add(commands: Commands) -> None:
@@ -36,24 +27,16 @@ def add(commands: Commands) -> None:
         metavar="NAME",
         help="what the model writes: a format, a server's name for one, or a model; see formats",
     )
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument(
+    parser.add_argument(
         "--explain",
         action="store_true",
         help="say of each piece of the text what became of it, and what else it looks like",
-    )
-    how.add_argument(
-        "--stream",
-        action="store_true",
-        help="print each piece as soon as it is known, as a line of JSON",
     )
     parser.set_defaults(work=extract_calls)
 
 
 def extract_calls(options: argparse.Namespace) -> int:
-    """Print what stands in a text of a model, or its events while it arrives."""
-    if options.stream:
-        return _print_stream(options)
+    """Print what stands in a text of a model."""
     name, content = read(options.file)
     try:
         text = content.decode()
@@ -82,31 +65,3 @@ def _how(options: argparse.Namespace) -> Options:
 
         how["format"] = one_format(options.format)
     return how
-
-
-def _print_stream(options: argparse.Namespace) -> int:
-    """Print the events of an extraction while the text arrives; a call is printed whole.
-
-    So is what was meant as a call and could not be read.
-    """
-    extractor = extractor_for(**_how(options), record=False)
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    taken = 0
-    with opened(options.file) as (name, source):
-        ended = False
-        while not ended:
-            piece = source.read1(CHUNK)
-            ended = not piece
-            taken += len(piece)
-            if taken > MAX_INPUT:
-                raise too_long(name)
-            pending = len(decoder.getstate()[0])  # bytes of a character that is not whole yet
-            try:
-                text = decoder.decode(piece, ended)
-            except UnicodeDecodeError as error:
-                at = taken - len(piece) - pending + error.start
-                raise UsageError(f"{name}: invalid UTF-8 at byte {at}") from None
-            events = extractor.feed(text) + (extractor.finish() if ended else [])
-            for event in events:
-                write(json_line(event))
-    return 0

@@ -11,7 +11,7 @@ _shtab_commoncall_subparsers=(run check extract scan formats profiles serve prob
 
 _shtab_commoncall_run_option_strings=(-h --help --id --profile --explain)
 _shtab_commoncall_check_option_strings=(-h --help --profile --origin --fail-on --fix --output --report --junit --sarif --site)
-_shtab_commoncall_extract_option_strings=(-h --help --tool --format --explain --stream)
+_shtab_commoncall_extract_option_strings=(-h --help --tool --format --explain)
 _shtab_commoncall_scan_option_strings=(-h --help --format --text --model --examples --show-text --jobs --json)
 _shtab_commoncall_formats_option_strings=(-h --help --json)
 _shtab_commoncall_profiles_option_strings=(-h --help)
@@ -58,7 +58,6 @@ _shtab_commoncall_check___fix_nargs=0
 _shtab_commoncall_extract__h_nargs=0
 _shtab_commoncall_extract___help_nargs=0
 _shtab_commoncall_extract___explain_nargs=0
-_shtab_commoncall_extract___stream_nargs=0
 _shtab_commoncall_scan_pos_0_nargs=+
 _shtab_commoncall_scan__h_nargs=0
 _shtab_commoncall_scan___help_nargs=0
