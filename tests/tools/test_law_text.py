@@ -155,6 +155,15 @@ def test_requirement_with_the_shortest_facts(tmp_path: Path) -> None:
     assert found.text == "It MAY end."
 
 
+def test_a_decision_that_names_a_requirement_settled_it(tmp_path: Path) -> None:
+    front = "---\nstatus: x\nrequirements: [PAY-001, PAY-002, PAY-099]\n---\n# x\n"
+    (tmp_path / "adr").mkdir()
+    (tmp_path / "adr" / "0003-three.md").write_text(front, encoding="utf-8")
+    spec = spec_of(tmp_path)
+    assert spec.requirements["PAY-001"].adr == ("ADR-0001", "ADR-0002", "ADR-0003")
+    assert spec.requirements["PAY-002"].adr == ("ADR-0003",)
+
+
 def test_definition(tmp_path: Path) -> None:
     spec = spec_of(tmp_path)
     keys = ["vocabulary.md#blank", "vocabulary.md#white-space", "vocabulary.md#json-text"]

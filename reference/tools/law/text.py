@@ -75,6 +75,8 @@ _FACTS = re.compile(
     rf"(?: · changed (?P<changes>{_VERSION}(?:, {_VERSION})*))?"
     r"(?: · review: (?P<review>.*\S))?\s*$"
 )
+_SETTLED = re.compile(r"---\n(?:[a-z].*\n)*?requirements: (\[.*\])\n")
+"""The front matter of a decision, as far as the requirements that it settled."""
 _TABLE_RULE = re.compile(r"^\|(?:\s*:?-+:?\s*\|)+\s*$")
 _NAME_TABLES = {
     "Reasons": (("reason", "meaning"), "reasons"),
@@ -270,13 +272,26 @@ def read_spec(root: Path) -> Spec:
         found = spec.pages[SOURCES_PAGE].sections
         headings = [section.heading for section in found if section.level == 3]
         spec.sources = tuple(name for name in headings if re.fullmatch(_NAME, name))
-    adr_files = sorted((root / "adr").glob("[0-9][0-9][0-9][0-9]-*.md"))
-    spec.adrs = tuple(f"ADR-{file.name[:4]}" for file in adr_files)
+    _read_decisions(spec, root)
     alive = spec.requirements.keys() & spec.withdrawn.keys()
     for one in (spec.requirements[name] for name in sorted(alive)):
         spec.problems.append(spec.pages[one.page].problem(one.line, one.id, "is withdrawn"))
     _add_digests(spec)
     return spec
+
+
+def _read_decisions(spec: Spec, root: Path) -> None:
+    """Keep the names of the decisions, and for each requirement those that name it."""
+    named: dict[str, set[str]] = {}
+    for file in sorted((root / "adr").glob("[0-9][0-9][0-9][0-9]-*.md")):
+        spec.adrs += (name := f"ADR-{file.name[:4]}",)
+        if settled := _SETTLED.match(file.read_text(encoding="utf-8")):
+            for one in MENTION.findall(settled[1]):
+                named.setdefault(one, set()).add(name)
+    for name in named.keys() & spec.requirements.keys():
+        requirement = spec.requirements[name]
+        adr = tuple(sorted({*requirement.adr, *named[name]}))
+        spec.requirements[name] = replace(requirement, adr=adr)
 
 
 def filled(text: str, begin: str, end: str, between: Sequence[str]) -> str | None:
