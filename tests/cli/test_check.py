@@ -256,6 +256,48 @@ def test_tools_that_are_no_list_are_said_at_their_place() -> None:
     assert any(" at /tools" in line for line in said(done)), done.stderr
 
 
+@pytest.mark.parametrize(
+    ("profile", "given", "line"),
+    [
+        ("openai", [], "history_emptied: it has no message"),
+        ("openai", {"messages": []}, "history_emptied at /messages: it has no message"),
+        (
+            "openai",
+            [{"role": "assistant", "content": ""}],
+            "history_emptied: no message of it can be sent",
+        ),
+        ("openai-responses", {"input": []}, "history_emptied at /input: it has no message"),
+        ("openai-responses", {"model": "m"}, "invalid_input: input is missing"),
+        (
+            "openai-responses",
+            {"messages": [{"role": "user", "content": "x"}]},
+            "invalid_input: input is missing, and messages is there",
+        ),
+        (
+            "openai-responses",
+            {"input": 5},
+            "invalid_input: input must be a text or an array of items",
+        ),
+        ("anthropic-messages", {"messages": "x"}, "invalid_input: messages must be an array"),
+        ("anthropic-messages", {"messages": []}, "history_emptied at /messages: it has no message"),
+    ],
+)
+def test_without_a_message_nothing_can_be_sent(profile: str, given: Any, line: str) -> None:
+    done = check("--profile", profile, "--fix", given=given)
+    assert (done.returncode, done.stdout) == (1, b"")
+    lines = done.stderr.decode().splitlines()
+    assert any(f": refused: {line}" in each for each in lines)
+    assert lines[-1] == "commoncall: nothing is written, since nothing of it can be sent"
+    assert "--fix prints" not in done.stderr.decode()
+
+
+@pytest.mark.parametrize("name", ["previous_response_id", "conversation", "prompt"])
+def test_a_request_of_responses_need_not_hold_what_the_provider_holds(name: str) -> None:
+    for given in ({"model": "m", name: "x"}, {"model": "m", name: "x", "input": []}):
+        done = check("--profile", "openai-responses", "--fix", given=given)
+        assert (done.returncode, json.loads(done.stdout)) == (0, given)
+
+
 def test_a_good_request_of_anthropic_is_ok_and_stays(tmp_path: Path) -> None:
     done = check("--fix", "--profile", "anthropic-messages", given=ANTHROPIC)
     assert done.returncode == 0, done.stderr

@@ -7,8 +7,10 @@ import {isEmptyArray, isFilledArray, isNothing} from '../shared/json_object.mjs'
 const PART_NOT_SHOWN = 'This part of the result is no text, and is not shown.';
 const PART_MOVED = 'This part of the result is no text, and stands in the message behind the results.';
 
-const HOLDING = ['image_url', 'input_audio', 'audio_url', 'video_url', 'file'];
+const SENT = ['image_url', 'input_audio', 'audio_url', 'video_url', 'file'];
+const ADDRESSED = ['image_url', 'input_image'];
 const OF_TOOLS = ['image', 'audio'];
+const OF_LIBRARIES = ['video', 'media', 'file', 'image-data', 'file-data'];
 
 /** Whether a content is absent, null, `""` or `[]`. */
 export function isWordless(content) {
@@ -36,39 +38,55 @@ export function isTextParts(value) {
 export function isMediaPart(value) {
   if (!isObject(value)) return false;
   const type = own(value, 'type');
-  if (HOLDING.includes(type)) return isObject(own(value, type));
-  if (type === 'input_image') return typeof own(value, 'image_url') === 'string';
-  return OF_TOOLS.includes(type) &&
-    (typeof own(value, 'data') === 'string' || isObject(own(value, 'source')));
+  const hasData = dataOf(value) !== undefined;
+  return isSentMedia(value) ||
+    (ADDRESSED.includes(type) && typeof own(value, 'image_url') === 'string') ||
+    (OF_TOOLS.includes(type) && (hasData || isObject(own(value, 'source')))) ||
+    (OF_LIBRARIES.includes(type) && hasData && mediaTypeOf(value) !== undefined) ||
+    (type === 'resource' && dataOf(own(value, 'resource')) !== undefined);
+}
+
+/** Whether a media part has the form of Chat Completions. */
+function isSentMedia(part) {
+  const type = own(part, 'type');
+  return SENT.includes(type) && isObject(own(part, type));
+}
+
+const mediaTypeOf = (value) => textAt(value, ['mimeType', 'mime_type', 'mediaType', 'media_type']);
+const dataOf = (value) => textAt(value, ['data', 'base64', 'blob']);
+
+/** The first of some members that is a string, or undefined. */
+function textAt(value, names) {
+  if (!isObject(value)) return undefined;
+  return names.map((name) => own(value, name)).find((each) => typeof each === 'string');
 }
 
 /** A media part as a message of the user has it, or null (payload: user part). */
 export function userPart(part) {
+  if (isSentMedia(part)) return part;
   const type = own(part, 'type');
-  if (Object.hasOwn(part, type)) return part;
-  const [source, data] = [own(part, 'source'), own(part, 'data')];
-  const urls = type === 'input_image' ? [own(part, 'image_url')] : [
-    dataUrl(own(part, 'mimeType'), data),
-    ...(isObject(source) ? [dataUrl(own(source, 'media_type'), own(source, 'data')), own(source, 'url')] : []),
+  const source = own(part, 'source');
+  const urls = [
+    ADDRESSED.includes(type) ? own(part, 'image_url') : undefined,
+    ...[part, source, own(part, 'resource')].map((holder) => {
+      const [media, data] = [mediaTypeOf(holder), dataOf(holder)];
+      if (media === undefined || data === undefined) return undefined;
+      return type === 'image' || media.startsWith('image/') ? `data:${media};base64,${data}` : undefined;
+    }),
+    type === 'image' && isObject(source) ? own(source, 'url') : undefined,
   ];
   const url = urls.find((each) => typeof each === 'string');
-  if (url === undefined || !['image', 'input_image'].includes(type)) return null;
-  return {type: 'image_url', image_url: {url}};
-}
-
-function dataUrl(media, data) {
-  if (typeof media !== 'string' || typeof data !== 'string') return null;
-  return `data:${media};base64,${data}`;
+  return url === undefined ? null : {type: 'image_url', image_url: {url}};
 }
 
 /** Whether an endpoint takes a media part in a result (PAY-150). */
 export function isTakenInResult(part, {result_content: form}) {
-  return form === 'parts' && Object.hasOwn(part, part.type);
+  return form === 'parts' && isSentMedia(part);
 }
 
 /** Whether a value is a list of parts (payload: list of parts). */
 export function isParts(value) {
-  return isFilledArray(value) && value.every((part) => isTextPart(part) || isMediaPart(part));
+  return isTextParts(value) || (Array.isArray(value) && value.some(isMediaPart));
 }
 
 /** What stands for a media part that stands behind the results (PAY-190). */
@@ -79,6 +97,11 @@ export function moved() {
 /** What stands for a media part where it is not shown (PAY-150; payload: result text). */
 export function notShown() {
   return textPart(PART_NOT_SHOWN);
+}
+
+/** An element of a list of parts that is no media, as a text part (PAY-203). */
+export function asTextPart(part) {
+  return isTextPart(part) ? part : textPart(asText(part));
 }
 
 /** A text as a part. */

@@ -2,7 +2,7 @@
 
 import {trimJsonSpace} from '../shared/characters.mjs';
 import {own, withoutSpace} from '../shared/json_text.mjs';
-import {asText, isMediaPart, isParts, notShown, partsText} from './contents.mjs';
+import {asText, asTextPart, isMediaPart, isParts, notShown, partsText} from './contents.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 import {escaped, quotedString} from './texts.mjs';
 
@@ -35,7 +35,7 @@ export function resultText(message, name, form) {
 function toolText(content) {
   if (isNothing(content)) return '';
   if (!isParts(content)) return asText(content);
-  return partsText(content.map((part) => (isMediaPart(part) ? notShown() : part)));
+  return partsText(content.map((part) => (isMediaPart(part) ? notShown() : asTextPart(part))));
 }
 
 function quotedName(name) {

@@ -4,7 +4,7 @@
 import {compactText} from '../shared/canonical_json.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {
-  asText, isMediaPart, isParts, isTakenInResult, isTextParts, isWordless, moved, notShown, partsText,
+  asText, asTextPart, isMediaPart, isParts, isTakenInResult, isTextPart, isTextParts, isWordless, moved, notShown, partsText,
   userPart,
 } from './contents.mjs';
 import {cleanCall, cleanFunction, withRequired} from './history_members.mjs';
@@ -92,21 +92,24 @@ function sendGivenResult(message, {checked, sentId, sentName, moves}, path, {pro
   return isNamed || flags.result_name === 'call' ? {...sent, name: sentName} : sent; // 079, 134
 }
 
-/** The content of a result in its sent form (PAY-083, PAY-133, PAY-150, PAY-190). */
+/** The content of a result in its sent form (PAY-083, PAY-133, PAY-150, PAY-190, PAY-203). */
 function sendContent(content, path, {flags, moves, findings}) {
   if (typeof content === 'string') return content;
   const isList = isParts(content);
   const parts = isList ? withoutMedia(content, path, {flags, moves, findings}) : null;
-  if (isList && flags.result_content !== 'string') return parts;
+  // Elements that are no parts become some (PAY-203).
+  const isWhole = isList && content.every((part) => isTextPart(part) || isMediaPart(part));
+  if (isWhole && flags.result_content !== 'string') return parts;
   findings.add('result_content_coerced', path);
-  if (isList) return partsText(parts);
+  if (isList) return flags.result_content === 'string' ? partsText(parts) : parts;
   return isNothing(content) ? '' : compactText(content);
 }
 
 /** Parts with a fixed text in place of media that are not taken (PAY-150, PAY-190). */
 function withoutMedia(parts, path, {flags, moves = false, findings}) {
   return parts.map((part, at) => {
-    if (!isMediaPart(part) || isTakenInResult(part, flags)) return part;
+    if (!isMediaPart(part)) return asTextPart(part);
+    if (isTakenInResult(part, flags)) return part;
     const isMoved = moves && userPart(part) !== null;
     findings.add(isMoved ? 'media_moved' : 'media_removed', [...path, at]);
     return isMoved ? moved() : notShown();

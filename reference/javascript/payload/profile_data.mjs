@@ -155,8 +155,15 @@ export const PROFILES = {
       "deprecated",
       "readOnly",
       "writeOnly",
+      "additionalProperties",
+      "uniqueItems",
+      "multipleOf",
+      "$comment",
       "members_of_no_object",
-      "enum_of_others"
+      "items_of_no_array",
+      "enum_of_others",
+      "type_list",
+      "array_without_items"
     ],
     "result_media": "user",
     "opaque_required": {

@@ -11,10 +11,11 @@ const NO_TOOLS = ['tools_absent', 'tools_empty', 'tools_not_array'];
 const COMBINATIONS = ['oneOf', 'anyOf', 'allOf'];
 const NEIGHBOURS = ['messages_joined', 'bridge_inserted'];
 
-/** The keywords that PAY-200 removes, with the name of the flag's row. */
+/** The keywords that PAY-200 and PAY-111 remove, with the name of the flag's row. */
 const UNFIT = new Map([
   ['properties', 'members_of_no_object'], ['required', 'members_of_no_object'],
-  ['enum', 'enum_of_others'],
+  ['items', 'items_of_no_array'], ['minItems', 'items_of_no_array'],
+  ['maxItems', 'items_of_no_array'], ['enum', 'enum_of_others'], ['anyOf', 'type_beside_any_of'],
 ]);
 
 /** The refusals that are a code, wherever it stands. */
@@ -104,7 +105,7 @@ function testsOfFlags({refused_in_schemas: refused}) {
   const always = [() => true];
   const tests = [
     ['annotation_removed', isNamed], ['constraint_removed', isNamed], ['schema_not_taken', always],
-    ['type_moved', always], ['choice_replaced', always], ['effort_not_taken', always],
+    ['type_moved', always], ['items_added', always], ['choice_replaced', always], ['effort_not_taken', always],
     ['assistant_last', always], ['opaque_missing', always], ['bridge_missing', always],
   ];
   if (refused.includes('strict_open')) {

@@ -1,5 +1,5 @@
 // The parameters of a tool: which are sent, and in which form (payload: safe parameters; PAY-047,
-// PAY-111, PAY-191 to PAY-193). The root is always judged; what stands below it only where a
+// PAY-111, PAY-191 to PAY-193, PAY-200 to PAY-202). The root is always judged; what stands below it only where a
 // profile says what its endpoint refuses there.
 
 import {isObject, own} from '../shared/json_text.mjs';
@@ -20,6 +20,9 @@ const ONES = [
   'items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames',
   'unevaluatedItems', 'unevaluatedProperties',
 ];
+const PLACES = [...MAPS, ...LISTS, ...ONES];
+const OF_OBJECTS = ['properties', 'required'];
+const OF_ARRAYS = ['items', 'minItems', 'maxItems'];
 const SAY_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
 
 /**
@@ -35,8 +38,10 @@ export function judgeParameters(given, flags) {
     return {parameters: {type: 'object', properties: {}}, changes, faults, isOpen: false};
   }
   if (!isSafe(given)) return {changes, faults: [{code: 'schema_unsafe', path: []}]};
-  const gone = flags.root_keywords === 'any' ? [] :
-    COMBINED.filter((name) => !isNothing(own(given, name)));
+  // A root has the type of an object, so no `anyOf` where none may stand beside a type.
+  const noAnyOf = flags.refused_in_schemas.includes('type_beside_any_of') ? ['anyOf'] : [];
+  const gone = (flags.root_keywords === 'any' ? noAnyOf : COMBINED)
+    .filter((name) => !isNothing(own(given, name)));
   const properties = own(given, 'properties');
   if (gone.length > 0 && !(isObject(properties) && Object.keys(properties).length > 0)) {
     return {changes, faults: [{code: 'schema_unsafe', path: []}]};
@@ -84,7 +89,8 @@ function sendSchema(given, path, run, isRoot = false) {
     if (typeof given !== 'boolean') fault('malformed', path);
     return given;
   }
-  const sent = withTypeInBranches(withoutRefused(given, path, run), path, run);
+  const kept = withoutRefused(withOneType(given, path, run), path, run);
+  const sent = withTypeInBranches(kept, path, run);
   if (run.refused.includes('strict_open') && isOpenSchema(sent)) run.isOpen = true;
   if (!isRoot && !SAY_TYPE.some((name) => Object.hasOwn(sent, name))) fault('untyped', path);
   const {type = 'object', required = [], properties = {}} = sent;
@@ -93,7 +99,7 @@ function sendSchema(given, path, run, isRoot = false) {
   } else if (isObject(properties) && !required.every((name) => Object.hasOwn(properties, name))) {
     fault('required_undefined', path);
   }
-  return Object.fromEntries(Object.entries(sent).map(([name, value]) => {
+  const done = Object.fromEntries(Object.entries(sent).map(([name, value]) => {
     const at = [...path, name];
     if (MAPS.includes(name) && isObject(value)) {
       return [name, Object.fromEntries(Object.entries(value).map(([key, one]) =>
@@ -106,6 +112,54 @@ function sendSchema(given, path, run, isRoot = false) {
     if (MAPS.includes(name) || LISTS.includes(name)) fault('malformed', path);
     return [name, value];
   }));
+  const types = listedTypes(done, run.refused);
+  if (types === null || !isSplittable(done)) {
+    if (Array.isArray(own(done, 'type'))) fault('type_list', path);
+    return withItems(done, path, run);
+  }
+  run.changes.push({code: 'type_moved', path: [...path, 'type']});
+  return {anyOf: types.map((type) => withItems(ofType(type, done), path, run))};
+}
+
+/** The types of a list that the endpoint refuses, but for null beside another; null for none. */
+function listedTypes(schema, refused) {
+  const types = own(schema, 'type');
+  if (!refused.includes('type_list') || !isDistinctTexts(types) || types.length === 0) return null;
+  const others = types.filter((type) => type !== 'null');
+  return others.length > 0 ? others : types;
+}
+
+/** A schema whose list of types names one, without the list (PAY-201). */
+function withOneType(given, path, {refused, changes}) {
+  const types = listedTypes(given, refused);
+  if (types?.length !== 1) return given;
+  changes.push({code: 'type_moved', path: [...path, 'type']});
+  return {...given, ...typedAs(types[0], given)};
+}
+
+/** Whether a schema can be parted by its types: no other schema in it would stand in two places. */
+function isSplittable(schema) {
+  return Object.keys(schema).every((name) =>
+    !PLACES.includes(name) || ['properties', 'items'].includes(name));
+}
+
+/** The part of a schema that is about one of its types (PAY-201). */
+function ofType(type, schema) {
+  const idle = [...(type === 'object' ? [] : OF_OBJECTS), ...(type === 'array' ? [] : OF_ARRAYS)];
+  const members = Object.entries(schema).filter(([name]) => name !== 'type' && !idle.includes(name));
+  return {...typedAs(type, schema), ...Object.fromEntries(members)};
+}
+
+function typedAs(type, {type: types}) {
+  return types.includes('null') && type !== 'null' ? {type, nullable: true} : {type};
+}
+
+/** A schema with the items that it needs (PAY-202). */
+function withItems(schema, path, {refused, changes}) {
+  const isBare = own(schema, 'type') === 'array' && !Object.hasOwn(schema, 'items');
+  if (!isBare || !refused.includes('array_without_items')) return schema;
+  changes.push({code: 'items_added', path: [...path, 'items']});
+  return {...schema, items: {}};
 }
 
 /** A schema without the keywords that the endpoint refuses (PAY-191, PAY-200). */
@@ -124,10 +178,11 @@ function withoutRefused(given, path, {refused, changes}) {
 /** The names of keywords that the endpoint refuses in such a schema (PAY-200). */
 function unfitIn(given, refused) {
   const [type, values] = [own(given, 'type'), own(given, 'enum')];
-  const hasNoMembers = typeof type === 'string' && type !== 'object';
+  const isNot = (name) => typeof type === 'string' && type !== name;
   const isOfOthers = Array.isArray(values) && !values.every((value) => typeof value === 'string');
   return [
-    ...(refused.includes('members_of_no_object') && hasNoMembers ? ['properties', 'required'] : []),
+    ...(refused.includes('members_of_no_object') && isNot('object') ? OF_OBJECTS : []),
+    ...(refused.includes('items_of_no_array') && isNot('array') ? OF_ARRAYS : []),
     ...(refused.includes('enum_of_others') && isOfOthers ? ['enum'] : []),
   ];
 }

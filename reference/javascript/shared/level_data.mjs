@@ -34,6 +34,7 @@ export const LEVELS = {
   "function_not_object": "loss",
   "history_flattened": "note",
   "id_replaced": "note",
+  "items_added": "note",
   "layer_malformed": "loss",
   "media_moved": "note",
   "media_removed": "loss",

@@ -3,7 +3,7 @@
 
 import {isTooDeep} from '../shared/json_text.mjs';
 import {
-  isMediaPart, isParts, isTakenInResult, notShown, partsText, userPart,
+  asTextPart, isMediaPart, isParts, isTakenInResult, notShown, partsText, userPart,
 } from '../payload/contents.mjs';
 
 const DEEPEST = 32;
@@ -22,5 +22,8 @@ export function shownText(parts) {
 export function storedParts(parts, flags) {
   const isKept = (part) => isTakenInResult(part, flags) ||
     (flags.result_media === 'user' && userPart(part) !== null);
-  return parts.map((part) => (isMediaPart(part) && !isKept(part) ? notShown() : part));
+  return parts.map((part) => {
+    if (!isMediaPart(part)) return asTextPart(part);
+    return isKept(part) ? part : notShown();
+  });
 }

@@ -41,7 +41,7 @@ function keepParts(input) {
     if (flags.result_content !== 'string' || kept.some(isMediaPart)) stored.set(seq, kept);
     for (const [number, part] of kept.entries()) {
       const place = ['outcomes', at, 'content', number];
-      if (part !== content[number]) findings.add('media_removed', place);
+      if (isMediaPart(content[number]) && part !== content[number]) findings.add('media_removed', place);
     }
   }
   return {stored, findings: findings.sorted()};

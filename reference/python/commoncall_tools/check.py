@@ -97,7 +97,7 @@ def check_file(options: argparse.Namespace) -> int:
     if profile is None:
         note(f"no --profile given: assuming {STRICT}, what every endpoint takes")
         profile = STRICT
-    findings = _said(content, found.entries, profile)
+    findings = _said(content, found, profile)
     report = Report(file, profile, options.fail_on, findings, options.site)
     for form, path in places.items():
         write_target(path, FORMS[form](report))
@@ -166,12 +166,14 @@ def _judged(name: str, content: bytes, options: argparse.Namespace) -> tuple[str
         raise UsageError(f"{name}: {error}") from None
 
 
-def _said(content: bytes, entries: Sequence[Entry], profile: str) -> list[Said]:
+def _said(content: bytes, found: Findings, profile: str) -> list[Said]:
     """Return findings with their lines, meanings and requirements, in the order of the lines."""
-    if not entries:
+    if not found.entries:
         return []
     codes = text.read().codes
-    at = lines_of(content.decode(), {each.place for each in entries})
+    at = lines_of(content.decode(), {each.place for each in found.entries})
+
+    is_mended = all(each.level != "refused" for each in found.entries)
 
     def known(each: Entry) -> text.Code:
         return codes[each.operation.partition(".")[0]][each.code]
@@ -187,9 +189,9 @@ def _said(content: bytes, entries: Sequence[Entry], profile: str) -> list[Said]:
             each.why,
             each.refused,
             answer(profile, each.code, each.refusals, each.said_of),
-            to_do(each.code, each.level == "refused") if each.refused else "",
+            to_do(each.code, is_mended) if each.refused else "",
         )
-        for each in entries
+        for each in found.entries
     ]
     return sorted(said, key=lambda each: each.line)
 

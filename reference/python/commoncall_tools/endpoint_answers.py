@@ -48,9 +48,9 @@ def answer(profile: str, code: str, refusals: Sequence[str], said_of: str) -> st
     return f"{said['says']} ({', '.join(filter(None, [said['ref'], said.get('date')]))})"
 
 
-def to_do(code: str, is_error: bool) -> str:
+def to_do(code: str, is_mended: bool) -> str:
     """Return what is to be done about what is refused, or ""."""
-    return _TO_DO.get(code, "" if is_error else "send what --fix prints")
+    return _TO_DO.get(code, "send what --fix prints" if is_mended else "")
 
 
 def _evidence(evidence: Mapping[str, Any], names: Sequence[str]) -> Iterator[Mapping[str, str]]:

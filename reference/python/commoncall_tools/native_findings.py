@@ -10,7 +10,10 @@ from commoncall.interface.tools import is_function
 from commoncall.interface.units import units_of
 from commoncall.levels import LEVELS
 from commoncall.payload.foreign_form import ForeignFormError, refuse_foreign_request
-from commoncall_tools.request_findings import Entry, Findings, check
+from commoncall_tools.request_findings import Entry, Findings, check, refused_input
+
+_HELD = ("previous_response_id", "conversation", "prompt")
+"""Where Responses has messages that the request need not hold."""
 
 
 def interface_of(document: object, profile: str | None) -> Interface | None:
@@ -33,12 +36,14 @@ def check_native(document: object, interface: Interface, flags: Mapping[str, obj
         found = check_native({form["messages"]: document}, interface, flags)
         above = f"/{form['messages']}"
         entries = [each._replace(place=each.place.removeprefix(above)) for each in found.entries]
-        fixed: Any = found.fixed
-        return Findings(entries, fixed and fixed[form["messages"]])
+        return Findings(entries, found.fixed and found.fixed[form["messages"]])
     if not isinstance(document, dict):
         return check(document, flags)
+    is_held = any(document.get(name) is not None for name in _HELD)
+    if fault := _fault_of_history(document, form, is_held):
+        return Findings([refused_input(fault)])
     read = interfaces.read(interface, document)
-    found = check(read["request"], flags)
+    found = check({"messages": [], **read["request"]}, flags, may_be_empty=is_held)
     at = _places(document, interface)
     entries = [each._replace(place=at(each.place)) for each in found.entries]
     if not isinstance(found.fixed, dict):
@@ -50,7 +55,29 @@ def check_native(document: object, interface: Interface, flags: Mapping[str, obj
         place = path.removeprefix("/carried") if path.startswith("/carried") else ""
         entry = Entry(each["code"], LEVELS[each["code"]], place, operation="interface.write")
         entries.append(entry)
-    return Findings(entries, written["request"])
+    sent = written["request"]
+    return Findings(
+        entries, sent if form["messages"] in document else _without_messages(sent, form)
+    )
+
+
+def _fault_of_history(request: dict[str, Any], form: Mapping[str, Any], is_held: bool) -> str:
+    """Return what is wrong with a request in which no history can be read, or ""."""
+    name = form["messages"]
+    history = request.get(name)
+    if isinstance(history, (list, str) if form["has_items"] else list) or (
+        name not in request and is_held
+    ):
+        return ""
+    if name in request:
+        return (
+            f"{name} must be {'a text or an array of items' if form['has_items'] else 'an array'}"
+        )
+    return f"{name} is missing" + (", and messages is there" if "messages" in request else "")
+
+
+def _without_messages(request: dict[str, Any], form: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in request.items() if name != form["messages"]}
 
 
 def _places(request: dict[str, Any], interface: Interface) -> Callable[[str], str]:
@@ -69,6 +96,8 @@ def _places(request: dict[str, Any], interface: Interface) -> Callable[[str], st
                 return f"/{form['system']}"
             whole = isinstance(request.get(form["messages"]), str)
             return f"/{form['messages']}" + ("" if whole else f"/{piece.home}")
+        if parts == ["messages"]:
+            return f"/{form['messages']}"
         if len(parts) > 1 and parts[0] == "tools" and int(parts[1]) < len(tools):
             return f"/tools/{tools[int(parts[1])]}"
         return f"/{parts[0]}" if parts and parts[0] in request else ""

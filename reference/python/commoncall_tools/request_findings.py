@@ -41,10 +41,10 @@ class Entry(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """What is to be said, and what may be sent. A refused entry is the only one: nothing may."""
+    """What is to be said, and what may be sent: nothing where an entry is refused."""
 
     entries: list[Entry]
-    fixed: object = None
+    fixed: Any = None
 
 
 class _RefusedError(Exception):
@@ -55,21 +55,26 @@ class _RefusedError(Exception):
         self.entry = entry
 
 
-def check(document: object, flags: Mapping[str, object]) -> Findings:
+def check(document: object, flags: Mapping[str, object], *, may_be_empty: bool = False) -> Findings:
     """Judge a request or a history of Chat Completions.
 
     Args:
         document: any JSON. An object is a request, a list is a history.
         flags: the profile of the endpoint that it goes to.
+        may_be_empty: the endpoint has messages of its own.
     """
     if isinstance(document, dict):
-        return _request(document, flags)
+        found = _request(document, flags)
+        if may_be_empty or found.fixed is None or found.fixed["messages"]:
+            return found
+        why = "no message of it can be sent" if document["messages"] else "it has no message"
+        emptied = Entry("history_emptied", "refused", "/messages", why, refused=True)
+        return Findings([*found.entries, emptied._replace(operation="turn.prepare")])
     if not isinstance(document, list):
         return Findings([refused_input("it must be a request, or the list of its messages")])
-    found = _request({"messages": document}, flags)
+    found = check({"messages": document}, flags)
     entries = [each._replace(place=each.place.removeprefix("/messages")) for each in found.entries]
-    fixed = found.fixed["messages"] if isinstance(found.fixed, dict) else None
-    return Findings(entries, fixed)
+    return Findings(entries, found.fixed and found.fixed["messages"])
 
 
 def refused_input(why: str) -> Entry:
@@ -126,8 +131,16 @@ def _said_of(code: str, place: Place, request: Mapping[str, Any]) -> str:
             if any(found.place == (*below,) for found in faults.found):
                 return form
     if code == "type_moved":
-        return "type_beside_any_of"
+        return "type_list" if isinstance(_at(request, place), list) else "type_beside_any_of"
+    if code == "items_added":
+        return "array_without_items"
     return str(place[-1]) if code in ("annotation_removed", "constraint_removed") else ""
+
+
+def _at(document: Any, place: Place) -> object:
+    for step in place:
+        document = document[step]
+    return document
 
 
 def _place(pointer: str, document: Any) -> Place:

@@ -347,6 +347,8 @@ def test_a_change_has_a_finding_and_no_change_has_none(
             if each["code"] == "messages_joined"
         }
         joined |= {"system"} if "developer" in joined else set()
+        # A late one has become the user's before it was joined.
+        joined |= {"user"} if joined & {"system", "tool"} else set()
         for role in ("system", "developer", "user", "assistant"):
             sent = iter([repr(one) for one in result["request"]["messages"] if one["role"] == role])
             for at, message in enumerate(request["messages"]):

@@ -1,22 +1,25 @@
 """The parts of a result: texts, and media, which most endpoints refuse there.
 
-Holds the definitions "media part" and "list of parts" and PAY-150 of spec/v1/payload.md. Reads and
-replaces; where a result stands is known elsewhere.
+Holds the definitions "media part" and "list of parts", PAY-150 and PAY-203 of spec/v1/payload.md.
+Reads and replaces; where a result stands is known elsewhere.
 """
 
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeGuard
 
 from commoncall.payload.fixed_texts import PART_MOVED, PART_NOT_SHOWN
-from commoncall.payload.messages import is_text_part
+from commoncall.payload.messages import is_text_part, text_of
 from commoncall.payload.profile import ResultContent, ResultMedia
 
-_NAMED: Final = frozenset({"image_url", "input_audio", "audio_url", "video_url", "file"})
+_SENT: Final = frozenset({"image_url", "input_audio", "audio_url", "video_url", "file"})
 """The types of Chat Completions, which have the object in a member of the name of the type."""
 
+_ADDRESSED: Final = frozenset({"image_url", "input_image"})
 _OF_TOOLS: Final = frozenset({"image", "audio"})
-"""The types that tools return, with the data or a source of it."""
+_OF_LIBRARIES: Final = frozenset({"video", "media", "file", "image-data", "file-data"})
+"""The types in which tools and libraries return data; the others say of which kind it is."""
 
+_MEDIA_TYPES: Final = ("mimeType", "mime_type", "mediaType", "media_type")
 _NOT_SHOWN: Final[Mapping[str, object]] = {"type": "text", "text": PART_NOT_SHOWN}
 _MOVED: Final[Mapping[str, object]] = {"type": "text", "text": PART_MOVED}
 
@@ -26,29 +29,53 @@ def is_media_part(part: object) -> TypeGuard[dict[str, object]]:
     kind = part.get("type") if isinstance(part, dict) else None
     if not isinstance(part, dict) or not isinstance(kind, str):
         return False
-    if kind in _OF_TOOLS:
-        return isinstance(part.get("data"), str) or isinstance(part.get("source"), dict)
-    if kind == "input_image":
-        return isinstance(part.get("image_url"), str)
-    return kind in _NAMED and isinstance(part.get(kind), dict)
+    has_data = _data_of(part) is not None
+    return (
+        _is_sent(part)
+        or (kind in _ADDRESSED and isinstance(part.get("image_url"), str))
+        or (kind in _OF_TOOLS and (has_data or isinstance(part.get("source"), dict)))
+        or (kind in _OF_LIBRARIES and has_data and _media_type(part) is not None)
+        or (kind == "resource" and _data_of(_object_at(part, "resource")) is not None)
+    )
 
 
 def user_part(part: Mapping[str, object]) -> Mapping[str, object] | None:
     """Return media as a message of the user has them, if it can (definition "user part")."""
-    match part:
-        case {"type": str(kind)} if kind in part:
-            return part
-        case {"type": "input_image", "image_url": str(url)}:
-            pass
-        case {"type": "image", "mimeType": str(media), "data": str(data)}:
+    if _is_sent(part):
+        return part
+    is_image = part["type"] == "image"
+    url = part.get("image_url") if part["type"] in _ADDRESSED else None
+    for holder in (part, _object_at(part, "source"), _object_at(part, "resource")):
+        media, data = _media_type(holder), _data_of(holder)
+        if url is not None or media is None or data is None:
+            continue
+        if is_image or media.startswith("image/"):
             url = f"data:{media};base64,{data}"
-        case {"type": "image", "source": {"media_type": str(media), "data": str(data)}}:
-            url = f"data:{media};base64,{data}"
-        case {"type": "image", "source": {"url": str(url)}}:
-            pass
-        case _:
-            return None
-    return {"type": "image_url", "image_url": {"url": url}}
+    if url is None and is_image:
+        url = _object_at(part, "source").get("url")
+    return {"type": "image_url", "image_url": {"url": url}} if isinstance(url, str) else None
+
+
+def _is_sent(part: Mapping[str, object]) -> bool:
+    kind = part["type"]
+    return kind in _SENT and isinstance(part.get(str(kind)), dict)
+
+
+def _object_at(part: Mapping[str, object], name: str) -> Mapping[str, object]:
+    value = part.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def _media_type(part: Mapping[str, object]) -> str | None:
+    return _text_at(part, _MEDIA_TYPES)
+
+
+def _data_of(part: Mapping[str, object]) -> str | None:
+    return _text_at(part, ("data", "base64", "blob"))
+
+
+def _text_at(part: Mapping[str, object], names: Iterable[str]) -> str | None:
+    return next((one for one in map(part.get, names) if isinstance(one, str)), None)
 
 
 def moved_parts(content: object, form: ResultContent) -> list[Mapping[str, object]]:
@@ -59,42 +86,46 @@ def moved_parts(content: object, form: ResultContent) -> list[Mapping[str, objec
     return [part for part in map(user_part, media) if part is not None]
 
 
-def are_parts(content: object) -> TypeGuard[list[dict[str, object]]]:
+def are_parts(content: object) -> TypeGuard[list[object]]:
     """Tell whether a content is a list of parts (definition "list of parts")."""
-    return (
-        isinstance(content, list)
-        and bool(content)
-        and all(is_text_part(part) or is_media_part(part) for part in content)
-    )
+    if not isinstance(content, list) or not content:
+        return False
+    return all(map(is_text_part, content)) or any(map(is_media_part, content))
 
 
 def _is_taken(part: Mapping[str, object], form: ResultContent) -> bool:
-    """Tell whether media stay in a result: where no profile is given, none do, and the form that
-    tools return nowhere, since no endpoint of Chat Completions has it.
+    """Tell whether media stay in a result: where no profile is given, none do, and the forms that
+    tools return nowhere, since no endpoint of Chat Completions has them.
     """
-    return form == "parts" and part["type"] in part
+    return form == "parts" and _is_sent(part)
 
 
 def sent_parts(
-    parts: Iterable[dict[str, object]], form: ResultContent, *, moves: bool = False
-) -> list[dict[str, object]]:
+    parts: Iterable[object], form: ResultContent, *, moves: bool = False
+) -> list[Mapping[str, object]]:
     """Return the parts of a result as they are sent; ``moves``: what can goes behind it."""
-    return [
-        part
-        if not is_media_part(part) or _is_taken(part, form)
-        else dict(_MOVED if moves and user_part(part) is not None else _NOT_SHOWN)
-        for part in parts
-    ]
+    return [_sent_part(part, form, moves) for part in parts]
+
+
+def _sent_part(part: object, form: ResultContent, moves: bool) -> Mapping[str, object]:
+    if isinstance(part, dict) and is_text_part(part):
+        return part
+    if not is_media_part(part):  # PAY-203
+        return {"type": "text", "text": "null" if part is None else text_of(part)}
+    if _is_taken(part, form):
+        return part
+    return dict(_MOVED if moves and user_part(part) is not None else _NOT_SHOWN)
 
 
 def stored_parts(
-    parts: Iterable[dict[str, object]], form: ResultContent, media: ResultMedia
-) -> list[dict[str, object]]:
+    parts: Iterable[object], form: ResultContent, media: ResultMedia
+) -> list[Mapping[str, object]]:
     """Return the parts of a result as they are stored (definition "stored result")."""
-    keeps = media == "user"
     return [
-        part if keeps and is_media_part(part) and user_part(part) is not None else sent
-        for part, sent in ((part, sent_parts([part], form)[0]) for part in parts)
+        part
+        if media == "user" and is_media_part(part) and user_part(part) is not None
+        else _sent_part(part, form, moves=False)
+        for part in parts
     ]
 
 

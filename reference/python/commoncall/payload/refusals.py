@@ -103,7 +103,8 @@ def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
     schemas = profile.refused_in_schemas
     removed = ("annotation_removed", "constraint_removed")
     yield "refused_in_schemas", removed, lambda given, place: _is_refused(place[-1], schemas)
-    yield "refused_in_schemas", ("schema_not_taken", "type_moved"), _anywhere
+    mended = ("schema_not_taken", "type_moved", "items_added")
+    yield "refused_in_schemas", mended, _anywhere
     if "strict_open" in schemas:
         strict = ("strict_not_taken",)
         yield "refused_in_schemas", strict, lambda given, place: given.at(place) is True
@@ -127,7 +128,9 @@ def _parameters(given: _Given, tool: Place) -> Mapping[str, object]:
 _UNFIT: Final = {
     "properties": "members_of_no_object",
     "required": "members_of_no_object",
+    **dict.fromkeys(("items", "minItems", "maxItems"), "items_of_no_array"),
     "enum": "enum_of_others",
+    "anyOf": "type_beside_any_of",
 }
 
 

@@ -1,13 +1,14 @@
 """The parameters of a tool: which of them are sent, and in which form.
 
-Definitions "safe parameters" and "refused schema", PAY-111 and PAY-191 to PAY-193 of
-spec/v1/payload.md. The root is always judged; what stands below it only where a profile says what
-its endpoint refuses there.
+Definitions "safe parameters" and "refused schema", PAY-111, PAY-191 to PAY-193 and PAY-200 to
+PAY-202 of spec/v1/payload.md. The root is always judged; what stands below it only where a profile
+says what its endpoint refuses there.
 """
 
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from commoncall.payload.messages import without
 from commoncall.payload.profile import Profile
 from commoncall.places import Findings, Place
 
@@ -23,7 +24,7 @@ ANNOTATIONS: Final = frozenset(
 )
 """The keywords that allow and forbid nothing; so does every name that begins with ``x-``."""
 
-FORMS: Final = ("malformed", "required_undefined", "type_beside_any_of", "untyped")
+FORMS: Final = ("malformed", "required_undefined", "type_beside_any_of", "type_list", "untyped")
 """The names of forms of schemas among what is refused in them; others are keywords."""
 
 _MAPS: Final = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
@@ -87,13 +88,14 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
         return None
     if required is not None and not _are_distinct(required):
         return None
-    removed: frozenset[str] = frozenset()
-    if profile.root_keywords == "none" and not COMBINED.isdisjoint(given):
-        removed = frozenset(name for name in COMBINED if given.get(name) is not None)
-        if removed and not properties:
-            return None  # what is left would say nothing of its arguments
-        for name in removed:
-            changes.add((name,), "constraint_removed")
+    # A root has the type of an object, so no `anyOf` where none may stand beside a type.
+    no_any_of = {"anyOf"} if "type_beside_any_of" in profile.refused_in_schemas else set()
+    gone = COMBINED if profile.root_keywords == "none" else no_any_of
+    removed = {name for name in gone if given.get(name) is not None}
+    if removed and not properties:
+        return None  # what is left would say nothing of its arguments
+    for name in removed:
+        changes.add((name,), "constraint_removed")
     stated = {
         name: value
         for name, value in given.items()
@@ -120,7 +122,7 @@ class _Walk:
             if not isinstance(given, bool):
                 self._fault("malformed", place)
             return given
-        sent = self._typed(self._kept(given, place), place)
+        sent = self._typed(self._kept(self._scalar(given, place), place), place)
         if not is_root and _SAY_TYPE.isdisjoint(sent):
             self._fault("untyped", place)
         required, properties = sent.get("required", []), sent.get("properties", {})
@@ -135,7 +137,48 @@ class _Walk:
             below = self._below(name, value, (*place, name))
             if below is not value:
                 changed[name] = below
-        return {**sent, **changed} if changed else sent
+        return self._split({**sent, **changed} if changed else sent, place)
+
+    def _scalar(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema whose list of types names one, without the list (PAY-201)."""
+        types = self._listed_types(given)
+        if types is None or len(types) != 1:
+            return given
+        self.changes.add((*place, "type"), "type_moved")
+        return {**given, **_typed_as(types[0], given)}
+
+    def _split(self, sent: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema with the items that it needs, and of several types one for each (PAY-201,
+        PAY-202).
+        """
+        types = self._listed_types(sent)
+        if types is None and isinstance(sent.get("type"), list):
+            self._fault("type_list", place)
+        if types is None:
+            return self._with_items(sent, place)
+        if not _PLACES.isdisjoint(sent.keys() - {"properties", "items"}):
+            self._fault("type_list", place)
+            return sent
+        self.changes.add((*place, "type"), "type_moved")
+        branches = [
+            {**_typed_as(kind, sent), **_members_of(kind, without(sent, "type"))} for kind in types
+        ]
+        return {"anyOf": [self._with_items(one, place) for one in branches]}
+
+    def _listed_types(self, schema: dict[str, Any]) -> list[str] | None:
+        """Return the types of a list that the endpoint refuses, but for null beside another."""
+        kinds = schema.get("type")
+        if "type_list" not in self.refused or not _are_distinct(kinds) or not kinds:
+            return None
+        return [kind for kind in kinds if kind != "null"] or ["null"]
+
+    def _with_items(self, sent: dict[str, Any], place: Place) -> dict[str, Any]:
+        if "array_without_items" not in self.refused or sent.get("type") != "array":
+            return sent
+        if "items" in sent:
+            return sent
+        self.changes.add((*place, "items"), "items_added")
+        return {**sent, "items": {}}
 
     def _kept(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema without the keywords that the endpoint refuses (PAY-191, PAY-200)."""
@@ -153,7 +196,9 @@ class _Walk:
         unfit: set[str] = set()
         kind, values = given.get("type"), given.get("enum")
         if "members_of_no_object" in self.refused and isinstance(kind, str) and kind != "object":
-            unfit |= {"properties", "required"}
+            unfit |= _OF_OBJECTS
+        if "items_of_no_array" in self.refused and isinstance(kind, str) and kind != "array":
+            unfit |= _OF_ARRAYS
         are_texts = not isinstance(values, list) or all(isinstance(one, str) for one in values)
         if "enum_of_others" in self.refused and not are_texts:
             unfit.add("enum")
@@ -192,7 +237,22 @@ class _Walk:
             self.faults.add(place, "schema_not_taken")
 
 
+_PLACES: Final = frozenset((*_MAPS, *_LISTS, *_ONES))
+_OF_OBJECTS: Final = frozenset(("properties", "required"))
+_OF_ARRAYS: Final = frozenset(("items", "minItems", "maxItems"))
 _SAY_TYPE: Final = frozenset(("type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"))
+
+
+def _typed_as(kind: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the members that say one type of several, and null where that was among them."""
+    allows_null = "null" in given["type"] and kind != "null"
+    return {"type": kind, "nullable": True} if allows_null else {"type": kind}
+
+
+def _members_of(kind: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the members of a schema that say something of a type."""
+    idle = (_OF_OBJECTS if kind != "object" else set()) | (_OF_ARRAYS if kind != "array" else set())
+    return without(schema, *idle)
 
 
 def _is_type(kind: object) -> bool:

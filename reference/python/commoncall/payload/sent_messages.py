@@ -1,10 +1,11 @@
 """Calls and results as they are sent: names, ids, contents and texts in the form of the wire.
 
-Holds PAY-069, PAY-070, PAY-074, PAY-077 to PAY-083, PAY-132 to PAY-134 and PAY-150 of
+Holds PAY-069, PAY-070, PAY-074, PAY-077 to PAY-083, PAY-132 to PAY-134, PAY-150 and PAY-203 of
 spec/v1/payload.md. What has its form already is returned as the object that was given.
 """
 
 from dataclasses import dataclass
+from itertools import compress
 
 from commoncall.payload.fixed_texts import PART_MOVED
 from commoncall.payload.foreign_members import (
@@ -14,7 +15,7 @@ from commoncall.payload.foreign_members import (
     holds_opaque_part,
 )
 from commoncall.payload.messages import Message, Placed, are_text_parts, text_of
-from commoncall.payload.parts import are_parts, sent_parts, text_of_parts
+from commoncall.payload.parts import are_parts, is_media_part, sent_parts, text_of_parts
 from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
 from commoncall.places import Place
@@ -114,7 +115,7 @@ def content_beside_calls(content: object, profile: Profile) -> object:
 def _result_content(content: object, place: Place, moves: bool, run: Run) -> object:
     """Return what takes the place of a content that is no string; the given one where it stays.
 
-    PAY-083, PAY-150 with PAY-190, and PAY-133, one behind the other.
+    PAY-083, PAY-203, PAY-150 with PAY-190, and PAY-133, one behind the other.
     """
     if not are_parts(content):
         run.report(place, "result_content_coerced")
@@ -122,10 +123,13 @@ def _result_content(content: object, place: Place, moves: bool, run: Run) -> obj
     form = run.profile.result_content
     parts = sent_parts(content, form, moves=moves)
     changed = [number for number, part in enumerate(parts) if part is not content[number]]
-    for number in changed:
+    are_media = [is_media_part(content[number]) for number in changed]
+    for number in compress(changed, are_media):
         is_moved = parts[number]["text"] == PART_MOVED
         run.report((*place, number), "media_moved" if is_moved else "media_removed")
-    if form == "string":
+    becomes_text = form == "string"
+    if becomes_text or not all(are_media):
         run.report(place, "result_content_coerced")
+    if becomes_text:
         return text_of_parts(parts)
     return parts if changed else content

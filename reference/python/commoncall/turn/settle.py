@@ -86,7 +86,7 @@ def settle(
         if are_parts(content) and not too_deep(content, CARRIED_DEPTH):
             parts = stored_parts(content, form, media)
             for at, (part, kept) in enumerate(zip(content, parts, strict=True)):
-                if kept is not part:
+                if is_media_part(part) and kept is not part:
                     findings.add(("outcomes", number, "content", at), "media_removed")
             content = text_of_parts(sent_parts(content, "string"))
             if form != "string" or any(map(is_media_part, parts)):

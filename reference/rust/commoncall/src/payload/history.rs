@@ -8,7 +8,7 @@ use super::check::{Checked, is_nothing, judge};
 use super::foreign;
 use super::profile::{Flags, is_usable_id, mark_refused};
 use super::results::{
-    Pairs, Round, has_own_member, is_media, joined_texts, parts, quoted_result, text_of_part, text_part, user_part,
+    Pairs, Round, is_media, is_sent_media, joined_texts, parts, quoted_result, text_of_element, text_of_part, text_part, user_part,
 };
 use super::tools::sent_name;
 use crate::shared::capabilities::filtered;
@@ -580,6 +580,7 @@ impl<'a> Work<'a> {
     /// Takes the media out of a result that a user can show (PAY-190).
     fn move_media(&mut self, at: usize, result: &mut Object) -> Vec<Value> {
         let Some(mut parts) = parts(result.get("content")).cloned() else { return Vec::new() };
+        self.form_elements(Some(at), &mut parts);
         let mut moved = Vec::new();
         for (place, part) in parts.iter_mut().enumerate() {
             let shown = Some(&*part).filter(|part| self.is_removed_media(part)).and_then(user_part);
@@ -593,9 +594,21 @@ impl<'a> Work<'a> {
         moved
     }
 
+    /// Elements that are no parts become texts (PAY-203).
+    fn form_elements(&mut self, at: Option<usize>, parts: &mut [Value]) {
+        let mut changed = false;
+        for part in parts.iter_mut().filter(|part| !is_media(part) && text_of_part(part).is_none()) {
+            *part = text_part(&text_of_element(part));
+            changed = true;
+        }
+        if let (true, Some(at)) = (changed && !self.flags.is("result_content", "string"), at) {
+            self.report("result_content_coerced", steps!["messages", at, "content"]);
+        }
+    }
+
     /// Whether PAY-150 would replace a part.
     fn is_removed_media(&self, part: &Value) -> bool {
-        is_media(part) && !(self.flags.is("result_content", "parts") && has_own_member(part))
+        is_media(part) && !(self.flags.is("result_content", "parts") && is_sent_media(part))
     }
 
     /// A later result becomes a message of the user (PAY-172).
@@ -803,6 +816,7 @@ impl<'a> Work<'a> {
     /// Media of a result become a text (PAY-150).
     fn form_media(&mut self, out: &mut Out) {
         let Some(mut parts) = parts(out.members.get("content")).cloned() else { return };
+        self.form_elements(out.at, &mut parts);
         for (place, part) in parts.iter_mut().enumerate() {
             if self.is_removed_media(part) {
                 *part = text_part(PART_NOT_SHOWN);

@@ -258,9 +258,14 @@ impl<'a> Place<'a> {
             "annotation_removed" | "constraint_removed" => match self.path.last() {
                 Some(Step::Name(name)) => {
                     let held = |row: &str| self.flags.holds("refused_in_schemas", row);
-                    let misplaced = matches!(name.as_str(), "properties" | "required") && code == "annotation_removed";
+                    let idle = match name.as_str() {
+                        "properties" | "required" => "members_of_no_object",
+                        "items" | "minItems" | "maxItems" => "items_of_no_array",
+                        "anyOf" => "type_beside_any_of",
+                        _ => "",
+                    };
                     held(name)
-                        || misplaced && held("members_of_no_object")
+                        || held(idle)
                         || name == "enum" && held("enum_of_others") && self.value().is_some_and(super::schemas::holds_others)
                 }
                 _ => false,
@@ -274,6 +279,7 @@ impl<'a> Place<'a> {
 const FLAGGED: &[&str] = &[
     "schema_not_taken",
     "type_moved",
+    "items_added",
     "choice_replaced",
     "effort_not_taken",
     "assistant_last",

@@ -125,7 +125,7 @@ impl Work<'_> {
         });
     }
 
-    /// The tools that are well-formed and have safe parameters, as PAY-191 and PAY-192 change these.
+    /// The tools that are well-formed and have safe parameters, with the schemas in these as they are sent.
     fn kept_tools(&mut self) -> Vec<Kept> {
         let Some(Value::Array(tools)) = self.request.get("tools").cloned() else { return Vec::new() };
         tools.into_iter().enumerate().filter_map(|(at, tool)| self.kept_tool(at, tool)).collect()
@@ -146,7 +146,7 @@ impl Work<'_> {
             }
             Some(parameters @ Value::Object(_)) => {
                 let place = below(&below(&place, "function"), "parameters");
-                let changed = schemas::change(parameters, self.flags);
+                let mut changed = schemas::change(parameters, self.flags);
                 let refused = schemas::refused(parameters, self.flags);
                 if !refused.is_empty() {
                     for each in &refused {
@@ -154,6 +154,7 @@ impl Work<'_> {
                     }
                     return None;
                 }
+                schemas::finish(parameters, &steps![], self.flags, &mut changed);
                 self.findings
                     .extend(changed.into_iter().map(|each| Finding { path: [place.as_slice(), &each.path].concat(), ..each }));
             }
@@ -335,7 +336,7 @@ impl Work<'_> {
         }
         let place = below(&place, "parameters");
         let parameters = if let Some(Value::Object(mut root)) = parameters {
-            complete_root(&mut root, &place, self.flags, findings);
+            complete_root(&mut root, &place, findings);
             Value::Object(root)
         } else {
             findings.push(Finding::new("parameters_added", place));
@@ -383,7 +384,7 @@ fn shortened(text: &str, limit: f64) -> &str {
 }
 
 /// The root of parameters that are an object (PAY-111).
-fn complete_root(root: &mut Object, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
+fn complete_root(root: &mut Object, place: &Path, findings: &mut Vec<Finding>) {
     let mut changed = false;
     if root.get("type").is_none_or(|each| each != "object") {
         root.insert("type".into(), "object".into());
@@ -397,8 +398,6 @@ fn complete_root(root: &mut Object, place: &Path, flags: &Flags, findings: &mut 
         if root.get(name).is_some_and(Value::is_null) {
             root.shift_remove(name);
             changed = true;
-        } else if name != "required" && !flags.is("root_keywords", "any") && root.shift_remove(name).is_some() {
-            findings.push(Finding::new("constraint_removed", below(place, name)));
         }
     }
     if changed {

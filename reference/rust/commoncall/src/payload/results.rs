@@ -214,48 +214,69 @@ pub(crate) fn text_part(text: &str) -> Value {
     json!({"type": "text", "text": text})
 }
 
+/// The text of an element of a list of parts that is no media part.
+pub(crate) fn text_of_element(part: &Value) -> String {
+    text_of_part(part).or(part.as_str()).map_or_else(|| compact(part), str::to_owned)
+}
+
+/// The texts of a list of parts, with a line feed between them.
+pub(crate) fn shown_text(parts: &[Value]) -> String {
+    let text = |part: &Value| if is_media(part) { PART_NOT_SHOWN.to_owned() } else { text_of_element(part) };
+    parts.iter().map(text).collect::<Vec<_>>().join("\n")
+}
+
 /// Whether a part is a media part.
 pub(crate) fn is_media(part: &Value) -> bool {
     let Some(members) = part.as_object() else { return false };
     let has = |name: &str, fits: fn(&Value) -> bool| members.get(name).is_some_and(fits);
-    match members.get("type").and_then(Value::as_str) {
-        Some(name @ ("image_url" | "input_audio" | "audio_url" | "video_url" | "file")) => has(name, Value::is_object),
-        Some("image" | "audio") => has("data", Value::is_string) || has("source", Value::is_object),
-        Some("input_image") => has("image_url", Value::is_string),
-        _ => false,
-    }
+    is_sent_media(part)
+        || match members.get("type").and_then(Value::as_str) {
+            Some("image_url" | "input_image") => has("image_url", Value::is_string),
+            Some("image" | "audio") => data(part).is_some() || has("source", Value::is_object),
+            Some("video" | "media" | "file" | "image-data" | "file-data") => data(part).is_some() && media_type(part).is_some(),
+            Some("resource") => members.get("resource").and_then(data).is_some(),
+            _ => false,
+        }
 }
 
-/// Whether a part has a member whose name is its `type`.
-pub(crate) fn has_own_member(part: &Value) -> bool {
-    part.get("type").and_then(Value::as_str).is_some_and(|name| part.get(name).is_some())
+/// Whether a media part has the form of Chat Completions.
+pub(crate) fn is_sent_media(part: &Value) -> bool {
+    part.get("type").and_then(Value::as_str).is_some_and(|name| {
+        matches!(name, "image_url" | "input_audio" | "audio_url" | "video_url" | "file") && part.get(name).is_some_and(Value::is_object)
+    })
+}
+
+fn data(part: &Value) -> Option<&str> {
+    ["data", "base64", "blob"].iter().find_map(|name| part.get(name)?.as_str())
+}
+
+fn media_type(part: &Value) -> Option<&str> {
+    ["mimeType", "mime_type", "mediaType", "media_type"].iter().find_map(|name| part.get(name)?.as_str())
 }
 
 /// The part of a user that shows the same as a media part.
 pub(crate) fn user_part(part: &Value) -> Option<Value> {
-    if has_own_member(part) {
+    if is_sent_media(part) {
         return Some(part.clone());
     }
-    let text = |value: &Value, name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
-    let image = |url: String| json!({"type": "image_url", "image_url": {"url": url}});
-    let data = |kind: Option<String>, data: Option<String>| Some(format!("data:{};base64,{}", kind?, data?));
-    let url = match part.get("type").and_then(Value::as_str) {
-        Some("input_image") => text(part, "image_url"),
-        Some("image") => {
-            let source = part.get("source").unwrap_or(&Value::Null);
-            data(text(part, "mimeType"), text(part, "data"))
-                .or_else(|| data(text(source, "media_type"), text(source, "data")))
-                .or_else(|| text(source, "url"))
-        }
-        _ => None,
+    let kind = part.get("type").and_then(Value::as_str);
+    let address = part.get("image_url").and_then(Value::as_str).filter(|_| matches!(kind, Some("image_url" | "input_image")));
+    let data_url = |holder: &Value| {
+        let (kind_of, data) = (media_type(holder)?, data(holder)?);
+        (kind == Some("image") || kind_of.starts_with("image/")).then(|| format!("data:{kind_of};base64,{data}"))
     };
-    url.map(image)
+    let source = part.get("source").unwrap_or(&Value::Null);
+    let url = address
+        .map(str::to_owned)
+        .or_else(|| [part, source, part.get("resource").unwrap_or(&Value::Null)].into_iter().find_map(data_url))
+        .or_else(|| source.get("url").and_then(Value::as_str).filter(|_| kind == Some("image")).map(str::to_owned));
+    url.map(|url| json!({"type": "image_url", "image_url": {"url": url}}))
 }
 
 /// The elements of a list of parts.
 pub(crate) fn parts(content: Option<&Value>) -> Option<&Vec<Value>> {
     let parts = content?.as_array().filter(|parts| !parts.is_empty())?;
-    parts.iter().all(|part| is_media(part) || text_of_part(part).is_some()).then_some(parts)
+    (parts.iter().any(is_media) || parts.iter().all(|part| text_of_part(part).is_some())).then_some(parts)
 }
 
 /// The texts of a list of text parts, with a line feed between them.
@@ -271,7 +292,7 @@ fn text_of_result(message: &Object) -> String {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => text.clone(),
         Some(content) => match parts(Some(content)) {
-            Some(parts) => parts.iter().map(|part| text_of_part(part).unwrap_or(PART_NOT_SHOWN)).collect::<Vec<_>>().join("\n"),
+            Some(parts) => shown_text(parts),
             None => compact(content),
         },
     }

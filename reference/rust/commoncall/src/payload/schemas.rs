@@ -1,9 +1,9 @@
 //! The schemas in the parameters of a tool: what an endpoint refuses in them, and what is changed for it.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::profile::Flags;
-use super::tools::are_different_strings;
+use super::tools::{COMBINATIONS, are_different_strings, goes_at_root};
 use crate::shared::findings::{Finding, Path, below, steps};
 use crate::shared::outcome::Object;
 
@@ -64,10 +64,26 @@ fn visit(schema: &mut Value, place: &Path, seen: &mut dyn FnMut(&mut Value, &Pat
     }
 }
 
-/// Changes the schemas in parameters as PAY-191 and PAY-192 say. Paths begin at the parameters.
+/// Changes the schemas in parameters: combinations go from the root (PAY-111), then PAY-191, PAY-192, PAY-200 and the first
+/// row of PAY-201. Paths begin at the parameters.
 pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
     let mut findings = Vec::new();
+    if let Some(root) = parameters.as_object_mut() {
+        for name in COMBINATIONS.into_iter().filter(|name| goes_at_root(name, flags)) {
+            if root.get(name).is_some_and(|each| !each.is_null()) {
+                root.shift_remove(name);
+                findings.push(Finding::new("constraint_removed", steps![name]));
+            }
+        }
+    }
     visit(parameters, &steps![], &mut |schema, place| remove_keywords(schema, place, flags, &mut findings));
+    visit(parameters, &steps![], &mut |schema, place| {
+        let types = listed_types(schema, flags).filter(|types| types.len() == 1);
+        if let (Some(types), Some(members)) = (types, schema.as_object_mut()) {
+            type_as(members, &types[0]);
+            findings.push(Finding::new("type_moved", below(place, "type")));
+        }
+    });
     if flags.holds("refused_in_schemas", "type_beside_any_of") {
         visit(parameters, &steps![], &mut |schema, place| {
             if move_type(schema) {
@@ -79,6 +95,86 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
     findings
 }
 
+/// Parts schemas of several types (PAY-201), and gives arrays the items that they need (PAY-202). This is the last change:
+/// what stands in a schema that is parted is done before it, under the place that it has in the input.
+pub(super) fn finish(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
+    let Some(members) = schema.as_object_mut() else { return };
+    for (name, value) in members.iter_mut() {
+        let place = below(place, name.as_str());
+        match value {
+            Value::Object(inner) if IN_OBJECTS.contains(&name.as_str()) => {
+                inner.iter_mut().for_each(|(name, schema)| finish(schema, &below(&place, name.as_str()), flags, findings));
+            }
+            Value::Array(inner) if IN_ARRAYS.contains(&name.as_str()) => {
+                inner.iter_mut().enumerate().for_each(|(at, schema)| finish(schema, &below(&place, at), flags, findings));
+            }
+            _ if ALONE.contains(&name.as_str()) => finish(value, &place, flags, findings),
+            _ => {}
+        }
+    }
+    let Some(types) = listed_types(schema, flags).filter(|_| is_splittable(schema)) else {
+        add_items(schema, place, flags, findings);
+        return;
+    };
+    findings.push(Finding::new("type_moved", below(place, "type")));
+    let branches = types.iter().map(|kind| {
+        let mut branch = schema.clone();
+        let members = branch.as_object_mut().into_iter();
+        members.for_each(|members| {
+            members.retain(|name, _| !is_idle(name, kind));
+            type_as(members, kind);
+        });
+        add_items(&mut branch, place, flags, findings);
+        branch
+    });
+    let branches: Vec<Value> = branches.collect();
+    *schema = json!({"anyOf": branches});
+}
+
+/// The types of a list that the endpoint refuses, but for null beside another.
+fn listed_types(schema: &Value, flags: &Flags) -> Option<Vec<String>> {
+    if !flags.holds("refused_in_schemas", "type_list") {
+        return None;
+    }
+    let listed = schema.get("type").filter(|each| are_different_strings(each))?.as_array()?;
+    let types: Vec<String> = listed.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+    let others: Vec<String> = types.iter().filter(|each| *each != "null").cloned().collect();
+    Some(if others.is_empty() { types } else { others }).filter(|types| !types.is_empty())
+}
+
+/// Gives a schema one of its types, and says that it may be null where that was another.
+fn type_as(members: &mut Object, kind: &str) {
+    let null = kind != "null" && members.get("type").and_then(Value::as_array).is_some_and(|types| types.contains(&json!("null")));
+    members.insert("type".into(), kind.into());
+    if null {
+        members.insert("nullable".into(), true.into());
+    }
+}
+
+/// Whether no schema below this one would stand in two places when it is parted by its types.
+fn is_splittable(schema: &Value) -> bool {
+    let kept = |name: &str| matches!(name, "properties" | "items");
+    let is_place = |name: &str| IN_OBJECTS.contains(&name) || IN_ARRAYS.contains(&name) || ALONE.contains(&name);
+    schema.as_object().is_some_and(|members| members.keys().all(|name| kept(name) || !is_place(name)))
+}
+
+/// Whether a keyword says nothing of a type.
+fn is_idle(keyword: &str, kind: &str) -> bool {
+    match keyword {
+        "properties" | "required" => kind != "object",
+        "items" | "minItems" | "maxItems" => kind != "array",
+        _ => false,
+    }
+}
+
+fn add_items(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
+    let bare = schema.get("type").is_some_and(|each| each == "array") && schema.get("items").is_none();
+    if let (true, Some(members)) = (bare && flags.holds("refused_in_schemas", "array_without_items"), schema.as_object_mut()) {
+        members.insert("items".into(), json!({}));
+        findings.push(Finding::new("items_added", below(place, "items")));
+    }
+}
+
 /// Removes keywords that stand out of place (PAY-200).
 fn remove_misplaced(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
     let Some(members) = schema.as_object_mut() else { return };
@@ -87,10 +183,15 @@ fn remove_misplaced(schema: &mut Value, place: &Path, flags: &Flags, findings: &
             findings.push(Finding::new(code, below(place, name)));
         }
     };
-    let no_object = members.get("type").and_then(Value::as_str).is_some_and(|kind| kind != "object");
-    if no_object && flags.holds("refused_in_schemas", "members_of_no_object") {
-        remove(members, "properties", "annotation_removed");
-        remove(members, "required", "annotation_removed");
+    let kind = members.get("type").and_then(Value::as_str).map(str::to_owned);
+    for (row, names) in
+        [("members_of_no_object", &["properties", "required"][..]), ("items_of_no_array", &["items", "minItems", "maxItems"])]
+    {
+        for name in names {
+            if flags.holds("refused_in_schemas", row) && kind.as_deref().is_some_and(|kind| is_idle(name, kind)) {
+                remove(members, name, "annotation_removed");
+            }
+        }
     }
     if flags.holds("refused_in_schemas", "enum_of_others") && members.get("enum").is_some_and(holds_others) {
         remove(members, "enum", "constraint_removed");
@@ -146,9 +247,12 @@ pub(super) fn refused(parameters: &Value, flags: &Flags) -> Vec<Path> {
             "malformed" => is_malformed(schema),
             "required_undefined" => is_required_undefined(schema),
             "type_beside_any_of" => schema.get("type").is_some() && schema.get("anyOf").is_some(),
+            "type_list" => {
+                schema.get("type").is_some_and(Value::is_array) && !(listed_types(schema, flags).is_some() && is_splittable(schema))
+            }
             _ => !place.is_empty() && is_untyped(schema),
         };
-        if ["malformed", "required_undefined", "type_beside_any_of", "untyped"]
+        if ["malformed", "required_undefined", "type_beside_any_of", "type_list", "untyped"]
             .iter()
             .any(|row| flags.holds("refused_in_schemas", row) && is_refused(row))
         {

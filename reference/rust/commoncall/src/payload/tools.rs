@@ -42,6 +42,11 @@ fn digits(text: &str) -> String {
 /// The combinations, which not every endpoint takes at the root of parameters.
 pub(super) const COMBINATIONS: [&str; 6] = ["oneOf", "anyOf", "allOf", "not", "enum", "$ref"];
 
+/// Whether a combination goes at the root (definition "combination that goes").
+pub(super) fn goes_at_root(name: &str, flags: &Flags) -> bool {
+    flags.is("root_keywords", "none") || name == "anyOf" && flags.holds("refused_in_schemas", "type_beside_any_of")
+}
+
 /// Whether the root of parameters that are an object is one that can be sent.
 pub(super) fn is_safe_root(parameters: &Object, flags: &Flags) -> bool {
     let stated = |name: &str| parameters.get(name).filter(|value| !value.is_null());
@@ -50,7 +55,7 @@ pub(super) fn is_safe_root(parameters: &Object, flags: &Flags) -> bool {
     stated("type").is_none_or(|each| each == "object")
         && stated("properties").is_none_or(|each| each.is_object() || is_empty(each))
         && stated("required").is_none_or(are_different_strings)
-        && (flags.is("root_keywords", "any") || has_members || COMBINATIONS.iter().all(|name| stated(name).is_none()))
+        && (has_members || COMBINATIONS.iter().all(|name| !goes_at_root(name, flags) || stated(name).is_none()))
 }
 
 /// Whether a value is an array of strings in which none stands twice.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::event::recorded;
 use crate::payload::Flags;
-use crate::payload::results::{has_own_member, is_media, parts, text_of_part, text_part, user_part};
+use crate::payload::results::{is_media, is_sent_media, parts, shown_text, text_of_element, text_of_part, text_part, user_part};
 use crate::shared::data::PART_NOT_SHOWN;
 use crate::shared::findings::{Finding, listed, steps};
 use crate::shared::json::{elements, is_deeper, is_too_deep};
@@ -107,8 +107,7 @@ impl<'a> Turn<'a> {
             .map(|(seq, event)| {
                 let (mut outcome, _) = self.outcomes.get(&(seq as u64)).cloned().unwrap_or_default();
                 if let Some(parts) = in_parts(&outcome) {
-                    let texts: Vec<&str> = parts.iter().map(|part| text_of_part(part).unwrap_or(PART_NOT_SHOWN)).collect();
-                    outcome["content"] = texts.join("\n").into();
+                    outcome["content"] = shown_text(parts).into();
                 }
                 json!({"name": event["tool"], "arguments_json": "{}", "tool_call_id": event["tool_call_id"], "outcome": outcome})
             })
@@ -163,14 +162,19 @@ impl<'a> Turn<'a> {
         let (outcome, place) = self.outcomes.get(&seq)?;
         let found = in_parts(outcome)?;
         let shown = |part: &Value| flags.is("result_media", "user") && is_media(part) && user_part(part).is_some();
-        let kept = |part: &Value| !is_media(part) || flags.is("result_content", "parts") && has_own_member(part) || shown(part);
+        let kept = |part: &Value| flags.is("result_content", "parts") && is_sent_media(part) || shown(part);
+        let stored = |part: &Value| match part {
+            part if text_of_part(part).is_some() || kept(part) => part.clone(),
+            part if !is_media(part) => text_part(&text_of_element(part)),
+            _ => text_part(PART_NOT_SHOWN),
+        };
         let as_parts = !flags.is("result_content", "string") || found.iter().any(shown);
         for (at, part) in found.iter().enumerate() {
             if let (true, Some(place)) = (is_media(part) && !(as_parts && kept(part)), place) {
                 findings.push(Finding::new("media_removed", steps!["outcomes", *place, "content", at]));
             }
         }
-        as_parts.then(|| found.iter().map(|part| if kept(part) { part.clone() } else { text_part(PART_NOT_SHOWN) }).collect())
+        as_parts.then(|| found.iter().map(stored).collect())
     }
 }
 
