@@ -5,7 +5,8 @@ import {
   CommonCallError, Extractor, TurnStream, checkToolCall, checkTrace, effectiveTools, extract, extractStream, filterPrompt,
   flattenHistory, formatFor, formatIds, hashArguments, loadProfile, messageOf, planTurn, prepare, profileIds, readEvents, readReply, readRequest, receive, receiveStream,
   recordCalls,
-  resolve, sanitizeHistory, sanitizeRequest, settle, toCloudEvents, toOtel, writeRequest,
+  resolve, sanitizeHistory, sanitizeRequest, settle, toCloudEvents, toOtel, writeEvents,
+  writeReply, writeRequest,
 } from 'commoncall';
 import type {
   CheckToolCallFinding, ErrorCode, ExtractInput, ExtractSegment, PrepareInput, ProfileInput, ReceiveInput, ReceiveResult,
@@ -259,5 +260,8 @@ const came = readRequest({interface: 'anthropic-messages', request: {messages: [
 writeRequest({interface: 'anthropic-messages', request: came.request, carried: came.carried}).findings satisfies {code: string; path: string}[];
 readReply({interface: 'openai-responses', reply: {output: []}}).message.text satisfies string | null;
 readEvents({interface: 'openai-responses', events: []}).chunks satisfies object[];
+const answer = {choices: [{message: {content: 'noon'}}]};
+writeReply({interface: 'anthropic-messages', reply: answer}).reply satisfies object;
+writeEvents({interface: 'openai-responses', chunks: [answer]}).events satisfies object[];
 // @ts-expect-error no table has this name
 readRequest({interface: 'gemini', request: {}});

@@ -71,6 +71,7 @@ ANYTHING = {
     "turn/stream.input": ["ProfileRequired.*.value", "chunks[]", "request", "tools[]"],
     "interface/read_events.input": ["events[]"],
     "interface/read_reply.result": ["history[]"],
+    "interface/write_events.input": ["chunks[]"],
 }
 """The members that are any JSON value, because the operation judges them or hands them on. A
 generator gives its widest type there, and nowhere else."""

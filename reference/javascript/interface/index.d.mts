@@ -1,5 +1,6 @@
 import type {
-  ReadEventsInput, ReadEventsResult, ReadInput, ReadReplyInput, ReadReplyResult, ReadResult, WriteInput, WriteResult,
+  ReadEventsInput, ReadEventsResult, ReadInput, ReadReplyInput, ReadReplyResult, ReadResult, WriteEventsInput,
+  WriteEventsResult, WriteInput, WriteReplyInput, WriteReplyResult, WriteResult,
 } from '../types/interface.js';
 
 export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
@@ -16,3 +17,9 @@ export declare function readReply(input: ReadReplyInput): ReadReplyResult;
 
 /** Reads the events of a streamed reply at once. */
 export declare function readEvents(input: ReadEventsInput): ReadEventsResult;
+
+/** Writes a reply of Chat Completions in the form of an interface. */
+export declare function writeReply(input: WriteReplyInput): WriteReplyResult;
+
+/** Writes the chunks of a streamed reply as the events of an interface at once. */
+export declare function writeEvents(input: WriteEventsInput): WriteEventsResult;

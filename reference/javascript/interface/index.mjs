@@ -5,6 +5,7 @@ import {readEvents as events} from './events.mjs';
 import {read} from './read.mjs';
 import {readReply as reply} from './reply.mjs';
 import {write} from './write.mjs';
+import {writeEvents as eventsOf, writeReply as replyOf} from './writing.mjs';
 
 export {CommonCallError} from '../shared/errors.mjs';
 
@@ -19,3 +20,9 @@ export const readReply = /* @__PURE__ */ published('interface.read_reply', reply
 
 /** Reads the events of a streamed reply at once. */
 export const readEvents = /* @__PURE__ */ published('interface.read_events', events);
+
+/** Writes a reply of Chat Completions in the form of an interface. */
+export const writeReply = /* @__PURE__ */ published('interface.write_reply', replyOf);
+
+/** Writes the chunks of a streamed reply as the events of an interface at once. */
+export const writeEvents = /* @__PURE__ */ published('interface.write_events', eventsOf);

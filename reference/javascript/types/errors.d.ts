@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// b5befd5aa4f55f780eb8f2e4fa65465f7a13949dba73a72001fc65221bb2fd04
+// e52e7f3313a3b7c0b75e123f58cd0d875de49531121a5e12db5efa9d8b1d60d1
 
 /** Why an input has no result. */
 export type ErrorCode =

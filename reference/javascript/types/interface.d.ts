@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// b5befd5aa4f55f780eb8f2e4fa65465f7a13949dba73a72001fc65221bb2fd04
+// e52e7f3313a3b7c0b75e123f58cd0d875de49531121a5e12db5efa9d8b1d60d1
 
 /**
  * The name of a table of spec/v1/interfaces.
@@ -150,4 +150,62 @@ export interface WriteResult {
    * What has no place there, or no longer one, once each, in the order of paths (ITF-019).
    */
   findings: WriteFinding[];
+}
+
+/**
+ * What the operation takes (ITF-001). That it nests at most 128 deep is beyond a schema.
+ */
+export interface WriteEventsInput {
+  interface: ReadInterface;
+  /**
+   * The chunks of Chat Completions, in order: any JSON, because it is judged.
+   */
+  chunks: unknown[];
+}
+
+/**
+ * A code and where it stands, and nothing that stood there.
+ */
+export interface WriteReplyFinding {
+  code: 'not_written';
+  path: string;
+}
+
+export interface WriteEventsResult {
+  /**
+   * The data of each event, whose `type` is its name (ITF-035, ITF-036).
+   */
+  events: {
+    [k: string]: unknown;
+  }[];
+  /**
+   * What has no place there, once each, in the order of paths (ITF-037).
+   */
+  findings: WriteReplyFinding[];
+}
+
+/**
+ * What the operation takes (ITF-001). That it nests at most 128 deep is beyond a schema.
+ */
+export interface WriteReplyInput {
+  interface: ReadInterface;
+  /**
+   * A reply of Chat Completions: any JSON in each member, because it is judged.
+   */
+  reply: {
+    [k: string]: unknown;
+  };
+}
+
+export interface WriteReplyResult {
+  /**
+   * The reply as the interface has it (ITF-031 to ITF-034, ITF-036).
+   */
+  reply: {
+    [k: string]: unknown;
+  };
+  /**
+   * What has no place there, once each, in the order of paths (ITF-037).
+   */
+  findings: WriteReplyFinding[];
 }

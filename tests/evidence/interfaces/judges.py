@@ -11,19 +11,24 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from anthropic.types import MessageParam
-from openai.types.responses import ResponseInputItemParam
+from anthropic.types import Message, MessageParam, RawMessageStreamEvent
+from openai.types.responses import Response, ResponseInputItemParam, ResponseStreamEvent
 from pydantic import TypeAdapter, ValidationError
 
-from commoncall.interface import Interface
+from commoncall.interface import Interface, write_events, write_reply
 from tests.evidence.interfaces.generated import broken, request_of
 from tests.evidence.interfaces.strict import refusals
 from tests.evidence.interfaces.test_laws import INTERFACES, sanitised
+from tests.evidence.interfaces.test_written import chunks_of, reply_of
 
 RECORD = Path(__file__).with_name("record.json")
 TYPES: dict[Interface, tuple[str, TypeAdapter[Any]]] = {
     "anthropic-messages": ("messages", TypeAdapter(MessageParam)),
     "openai-responses": ("input", TypeAdapter(ResponseInputItemParam)),
+}
+WRITTEN: dict[Interface, tuple[TypeAdapter[Any], TypeAdapter[Any]]] = {
+    "anthropic-messages": (TypeAdapter(Message), TypeAdapter(RawMessageStreamEvent)),
+    "openai-responses": (TypeAdapter(Response), TypeAdapter(ResponseStreamEvent)),
 }
 EMPTY = ["messages: at least one message is required"]
 
@@ -43,6 +48,7 @@ def counted(interface: Interface, count: int) -> dict[str, int]:
         found["emptied"] += why == EMPTY
         found["refused after a fault"] += why not in ([], EMPTY)
         found["misfits"] += not fits(interface, sent)
+        found["misfits"] += not fits_written(interface, seed)
     return dict(found)
 
 
@@ -53,6 +59,19 @@ def fits(interface: Interface, request: dict[str, Any]) -> bool:
     try:
         for each in history if isinstance(history, list) else ():
             drained(types.validate_python(each))
+    except ValidationError:
+        return False
+    return True
+
+
+def fits_written(interface: Interface, seed: int) -> bool:
+    """Tell whether the types of the SDK take a reply that was written, and its events."""
+    whole, event = WRITTEN[interface]
+    reply = reply_of(seed)
+    try:
+        whole.validate_python(write_reply(interface, reply)["reply"])
+        for each in write_events(interface, chunks_of(reply, seed))["events"]:
+            event.validate_python(each)
     except ValidationError:
         return False
     return True

@@ -1,0 +1,252 @@
+// The events of a reply in each interface, and the reply that they are together (interfaces: written block;
+// ITF-032 to ITF-036). What is said, and in which order, is decided in writing.mjs.
+
+import {readJson} from '../shared/canonical_json.mjs';
+import {isBlankText} from '../shared/characters.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
+
+/** Why a model did not end a reply itself, in the words of either interface. */
+export const CUT = new Map([
+  ['length', ['max_tokens', 'max_output_tokens']],
+  ['content_filter', ['refusal', 'content_filter']],
+]);
+
+/** A message of Anthropic Messages; `reply` is what the events were together so far. */
+export class MessageShape {
+  #id;
+  #content = [];
+
+  constructor({id, model}) {
+    this.#id = id;
+    this.reply = {
+      id, type: 'message', role: 'assistant', model, content: this.#content,
+      stop_reason: null, stop_sequence: null, usage: messageUsage({}),
+    };
+  }
+
+  begun() {
+    return [{type: 'message_start', message: {...this.reply, content: []}}];
+  }
+
+  /** Begins a block. */
+  opened(kind) {
+    return this.#started(blockOf(kind, ''));
+  }
+
+  grown(kind, text) {
+    const name = blockName(kind);
+    return [this.#delta({type: `${name}_delta`, [name]: text})];
+  }
+
+  /** Ends the block, which has this text. */
+  closed(kind, text) {
+    this.#content[this.#content.length - 1] = blockOf(kind, text);
+    return [this.#stopped()];
+  }
+
+  /** Takes a block as it is. */
+  whole(block) {
+    return [...this.#started(block), this.#stopped()];
+  }
+
+  /** Takes a call; null where its arguments are no object. */
+  called(call) {
+    const isEmpty = isBlankText(call.arguments);
+    const input = isEmpty ? {} : readJson(call.arguments)?.value;
+    if (!isObject(input)) return null;
+    const id = call.id || `call_${this.#id}_${this.#content.length}`;
+    const block = {type: 'tool_use', id, name: call.name, input: {}};
+    const begun = this.#started(block);
+    const given = isEmpty ? [] : [this.#delta({type: 'input_json_delta', partial_json: call.arguments})];
+    this.#content[this.#content.length - 1] = {...block, input};
+    return [...begun, ...given, this.#stopped()];
+  }
+
+  ended(reason, usage) {
+    const natural = this.#content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn';
+    const why = {stop_reason: CUT.get(reason)?.[0] ?? natural, stop_sequence: null};
+    const counted = messageUsage(usage ?? {});
+    Object.assign(this.reply, why, {usage: counted});
+    return [{type: 'message_delta', delta: why, usage: counted}, {type: 'message_stop'}];
+  }
+
+  /** Ends with an error in the place of the message. */
+  failed(code, message) {
+    this.reply = {type: 'error', error: {type: 'api_error', message}};
+    return [this.reply];
+  }
+
+  #started(block) {
+    this.#content.push(block);
+    return [{type: 'content_block_start', index: this.#content.length - 1, content_block: block}];
+  }
+
+  #delta(delta) {
+    return {type: 'content_block_delta', index: this.#content.length - 1, delta};
+  }
+
+  #stopped() {
+    return {type: 'content_block_stop', index: this.#content.length - 1};
+  }
+}
+
+/** A response of Responses, with the members of `MessageShape`. */
+export class ResponseShape {
+  #id;
+  #number = 0;
+  #output = [];
+
+  constructor({id, model, created}) {
+    this.#id = id;
+    this.reply = {
+      id, object: 'response', created_at: created, status: 'in_progress', error: null, incomplete_details: null,
+      model, output: this.#output, parallel_tool_calls: true, tool_choice: 'auto', tools: [], usage: null,
+    };
+  }
+
+  begun() {
+    return ['response.created', 'response.in_progress'].map((type) => (
+      this.#event(type, {response: {...this.reply, output: []}})
+    ));
+  }
+
+  /** Begins an item, and its part. */
+  opened(kind) {
+    return [
+      this.#event('response.output_item.added', {item: this.#said(kind, [], 'in_progress'), ...this.#at()}),
+      this.#event('response.content_part.added', {part: partOf(kind, ''), ...this.#partAt(kind)}),
+    ];
+  }
+
+  grown(kind, text) {
+    const more = kind === 'text' ? {logprobs: []} : {};
+    return [this.#event(`response.${PARTS[kind]}.delta`, {delta: text, ...more, ...this.#partAt(kind)})];
+  }
+
+  /** Ends the item, which has this text. */
+  closed(kind, text, status) {
+    const {type: _, annotations, ...said} = partOf(kind, text);
+    return [
+      this.#event(`response.${PARTS[kind]}.done`, {...said, ...this.#partAt(kind)}),
+      this.#event('response.content_part.done', {part: partOf(kind, text), ...this.#partAt(kind)}),
+      this.#done(this.#said(kind, [partOf(kind, text)], status)),
+    ];
+  }
+
+  /** Takes an item as it is. */
+  whole(item) {
+    return [this.#event('response.output_item.added', {item, ...this.#at()}), this.#done(item)];
+  }
+
+  called({id, name, arguments: text}, status) {
+    const item = {
+      type: 'function_call', id: this.#idOf('fc'), call_id: id || this.#idOf('call'), name, arguments: '',
+      status: 'in_progress',
+    };
+    const at = {...this.#at(), item_id: item.id};
+    return [
+      this.#event('response.output_item.added', {item, ...this.#at()}),
+      this.#event('response.function_call_arguments.delta', {delta: text, ...at}),
+      this.#event('response.function_call_arguments.done', {name, arguments: text, ...at}),
+      this.#done({...item, arguments: text, status}),
+    ];
+  }
+
+  ended(reason, usage) {
+    const cut = CUT.get(reason);
+    if (cut !== undefined) this.reply.incomplete_details = {reason: cut[1]};
+    this.reply.usage = usage === null ? null : responseUsage(usage);
+    return this.#over(cut === undefined ? 'completed' : 'incomplete');
+  }
+
+  failed(code, message) {
+    this.reply.error = {code, message};
+    return this.#over('failed');
+  }
+
+  #over(status) {
+    this.reply.status = status;
+    return [this.#event(`response.${status}`, {response: this.reply})];
+  }
+
+  #said(kind, content, status) {
+    if (kind === 'reasoning') return {type: 'reasoning', id: this.#idOf('rs'), summary: [], content, status};
+    return {type: 'message', id: this.#idOf('msg'), role: 'assistant', content, status};
+  }
+
+  #done(item) {
+    const event = this.#event('response.output_item.done', {item, ...this.#at()});
+    this.#output.push(item);
+    return event;
+  }
+
+  #event(type, members) {
+    return {type, sequence_number: this.#number++, ...members};
+  }
+
+  #at() {
+    return {output_index: this.#output.length};
+  }
+
+  #partAt(kind) {
+    return {...this.#at(), item_id: this.#idOf(kind === 'reasoning' ? 'rs' : 'msg'), content_index: 0};
+  }
+
+  #idOf(prefix) {
+    return `${prefix}_${this.#id}_${this.#output.length}`;
+  }
+}
+
+const PARTS = {reasoning: 'reasoning_text', text: 'output_text', refusal: 'refusal'};
+
+/** The part of an item of Responses. */
+function partOf(kind, text) {
+  if (kind === 'text') return {type: 'output_text', text, annotations: [], logprobs: []};
+  return {type: PARTS[kind], [kind === 'refusal' ? 'refusal' : 'text']: text};
+}
+
+function blockName(kind) {
+  return kind === 'reasoning' ? 'thinking' : 'text';
+}
+
+/** The block of Anthropic Messages; it has none for a refusal but a text. */
+function blockOf(kind, text) {
+  return kind === 'reasoning' ? {type: 'thinking', thinking: text, signature: ''} : {type: 'text', text};
+}
+
+function messageUsage(usage) {
+  const before = detailsOf(usage, 'prompt');
+  const cached = countOf(before, 'cached_tokens');
+  const isTold = (own(before, 'cached_tokens') ?? null) !== null;
+  return {
+    input_tokens: Math.max(countOf(usage, 'prompt_tokens') - cached, 0),
+    ...(isTold ? {cache_read_input_tokens: cached} : {}),
+    output_tokens: countOf(usage, 'completion_tokens'),
+  };
+}
+
+function responseUsage(usage) {
+  const [prompt, completion] = [countOf(usage, 'prompt_tokens'), countOf(usage, 'completion_tokens')];
+  const before = detailsOf(usage, 'prompt');
+  return {
+    input_tokens: prompt,
+    input_tokens_details: {
+      cached_tokens: countOf(before, 'cached_tokens'),
+      cache_write_tokens: countOf(before, 'cache_write_tokens'),
+    },
+    output_tokens: completion,
+    output_tokens_details: {reasoning_tokens: countOf(detailsOf(usage, 'completion'), 'reasoning_tokens')},
+    total_tokens: prompt + completion,
+  };
+}
+
+function detailsOf(usage, side) {
+  const details = own(usage, `${side}_tokens_details`);
+  return isObject(details) ? details : {};
+}
+
+/** A number of tokens; 0 for what is none. */
+function countOf(counted, name) {
+  const number = own(counted, name);
+  return Number.isInteger(number) && number > 0 ? number : 0;
+}

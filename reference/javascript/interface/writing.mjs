@@ -1,0 +1,205 @@
+// The operations interface.write_reply and interface.write_events (ITF-031, ITF-035 to ITF-037), and
+// their writer of one chunk after another.
+
+import {Findings} from '../shared/findings.mjs';
+import {isBad} from '../shared/forms.mjs';
+import {isNothing} from '../shared/json_object.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
+import {asText, typeOf} from './blocks.mjs';
+import {CUT, MessageShape, ResponseShape} from './shapes.mjs';
+import {FORMS} from './table_data.mjs';
+
+const BROKE_OFF = 'the reply broke off';
+
+const isText = (value) => typeof value === 'string';
+const textOf = (value) => (isText(value) ? value : '');
+
+/** The members of a message that make pieces, and what they have to be. */
+const READ = new Map([
+  ['role', () => true],
+  ['reasoning_content', isText],
+  ['reasoning', isText],
+  ['content', (value) => isText(value) || Array.isArray(value)],
+  ['refusal', isText],
+  ['tool_calls', Array.isArray],
+]);
+
+/** `{result}` or `{error}` for one reply of Chat Completions. */
+export function writeReply(input) {
+  if (isBad('interface.write_reply', input)) return {error: {code: 'invalid_input'}};
+  const written = new WrittenEvents(input.interface, ['reply']);
+  written.feed(input.reply);
+  written.finish({isWhole: true});
+  return {result: {reply: written.reply, findings: written.findings}};
+}
+
+/** `{result}` or `{error}` for the chunks of one reply. */
+export function writeEvents(input) {
+  if (isBad('interface.write_events', input)) return {error: {code: 'invalid_input'}};
+  const written = new WrittenEvents(input.interface);
+  const events = input.chunks.flatMap((chunk) => written.feed(chunk));
+  return {result: {events: [...events, ...written.finish()], findings: written.findings}};
+}
+
+/** Writes chunks one by one: `feed` each, then `finish`. */
+export class WrittenEvents {
+  #form;
+  #shape = null;
+  #place;
+  #fed = 0;
+  #kind = null;
+  #texts = [];
+  #calls = new Map();
+  #reason = null;
+  #usage = null;
+  #isOver = false;
+  #found = new Findings();
+
+  constructor(name, place = null) {
+    this.#form = FORMS[name];
+    this.#place = place;
+  }
+
+  /** What the events were together, after `finish`. */
+  get reply() {
+    return this.#shape?.reply ?? {};
+  }
+
+  /** What has no place in the interface, in the order of places. */
+  get findings() {
+    return this.#found.sorted();
+  }
+
+  /** Takes the next chunk, any JSON; returns the events that can be given now. */
+  feed(chunk) {
+    const place = this.#place ?? ['chunks', this.#fed];
+    this.#fed += 1;
+    if (this.#isOver || !isObject(chunk)) return [];
+    const error = own(chunk, 'error');
+    if (isObject(error) || (isText(error) && error !== '')) return this.#failed(error);
+    if (isObject(own(chunk, 'usage'))) this.#usage = chunk.usage;
+    const choices = own(chunk, 'choices');
+    return (Array.isArray(choices) ? choices : []).flatMap((choice, at) => (
+      this.#chosen(choice, at, chunk, [...place, 'choices', at])
+    ));
+  }
+
+  /** Ends the reply; `isWhole`: it was no stream, and needs no reason. */
+  finish({isWhole = false} = {}) {
+    if (this.#isOver) return [];
+    if (this.#shape === null || (this.#reason === null && !isWhole)) return this.#failed(BROKE_OFF);
+    this.#isOver = true;
+    const named = [...this.#calls.values()].filter((call) => call.name !== '');
+    const last = CUT.has(this.#reason) ? 'incomplete' : 'completed';
+    const events = this.#closed(named.length > 0 ? 'completed' : last);
+    for (const call of this.#calls.values()) {
+      const status = call === named.at(-1) ? last : 'completed';
+      const written = call.name === '' ? null : this.#shape.called({...call, arguments: call.texts.join('')}, status);
+      if (written === null) this.#found.add('not_written', call.place);
+      events.push(...written ?? []);
+    }
+    return [...events, ...this.#shape.ended(this.#reason, this.#usage)];
+  }
+
+  #begun(head) {
+    this.#shape = this.#form.has_items ? new ResponseShape(head) : new MessageShape(head);
+    return this.#shape.begun();
+  }
+
+  #failed(error) {
+    this.#isOver = true;
+    const events = this.#shape === null ? this.#begun({id: 'reply', model: '', created: 0}) : [];
+    const told = isText(error) ? {message: error} : error;
+    const message = own(told, 'message');
+    const code = textOf(own(told, 'code')) || 'server_error';
+    return [...events, ...this.#shape.failed(code, isText(message) ? message : BROKE_OFF)];
+  }
+
+  /** The events of a choice, where it is the one that is written. */
+  #chosen(choice, at, chunk, place) {
+    if (!isObject(choice) || (own(choice, 'index') ?? at) !== 0) {
+      this.#found.add('not_written', place);
+      return [];
+    }
+    const events = this.#shape === null ? this.#begun(headOf(chunk)) : [];
+    const reason = own(choice, 'finish_reason');
+    if (isText(reason)) this.#reason = reason;
+    const name = isObject(own(choice, 'delta')) ? 'delta' : 'message';
+    const said = own(choice, name);
+    return isObject(said) ? [...events, ...this.#said(said, [...place, name])] : events;
+  }
+
+  /** The events for what a message or a delta says. */
+  #said(said, place) {
+    for (const [name, value] of Object.entries(said)) {
+      if (!isEmpty(value) && !READ.get(name)?.(value)) this.#found.add('not_written', [...place, name]);
+    }
+    const content = own(said, 'content');
+    const parts = Array.isArray(content) ? content : [];
+    const calls = own(said, 'tool_calls');
+    const events = [
+      ...this.#grown('reasoning', textOf(own(said, 'reasoning_content')) || textOf(own(said, 'reasoning'))),
+      ...this.#grown('text', textOf(content)),
+      ...parts.flatMap((part, at) => this.#part(part, [...place, 'content', at])),
+      ...this.#grown('refusal', textOf(own(said, 'refusal'))),
+    ];
+    if (Array.isArray(calls)) calls.forEach((call, at) => this.#call(call, at, [...place, 'tool_calls', at]));
+    return events;
+  }
+
+  #part(part, place) {
+    const type = typeOf(part);
+    const {has_items: hasItems, own_items: items, own_parts: blocks} = this.#form;
+    if (isText(part)) return this.#grown('text', part);
+    if (['text', 'refusal'].includes(type) && isText(own(part, type))) return this.#grown(type, part[type]);
+    if ((hasItems ? items : blocks).includes(type)) return [...this.#closed(), ...this.#shape.whole(part)];
+    this.#found.add('not_written', place);
+    return [];
+  }
+
+  /** Joins a piece to its call. */
+  #call(piece, at, place) {
+    if (!isObject(piece)) {
+      this.#found.add('not_written', place);
+      return;
+    }
+    const key = asText(own(piece, 'index') ?? at);
+    const call = this.#calls.get(key) ?? {id: '', name: '', texts: [], place};
+    const given = own(piece, 'function');
+    const said = isObject(given) ? given : {};
+    call.id ||= textOf(own(piece, 'id'));
+    call.name ||= textOf(own(said, 'name'));
+    call.texts.push(asText(own(said, 'arguments')) ?? '');
+    this.#calls.set(key, call);
+  }
+
+  #grown(kind, text) {
+    if (text === '') return [];
+    const begun = kind === this.#kind ? [] : [...this.#closed(), ...this.#shape.opened(kind)];
+    this.#kind = kind;
+    this.#texts.push(text);
+    return [...begun, ...this.#shape.grown(kind, text)];
+  }
+
+  /** Ends the block that was begun, if one was. */
+  #closed(status = 'completed') {
+    if (this.#kind === null) return [];
+    const events = this.#shape.closed(this.#kind, this.#texts.join(''), status);
+    [this.#kind, this.#texts] = [null, []];
+    return events;
+  }
+}
+
+function headOf(chunk) {
+  const created = own(chunk, 'created');
+  return {
+    id: textOf(own(chunk, 'id')) || 'reply',
+    model: textOf(own(chunk, 'model')),
+    created: typeof created === 'number' ? created : 0,
+  };
+}
+
+/** Whether a member says nothing: null, or an empty text, array or object. */
+function isEmpty(value) {
+  return isNothing(value) || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+}

@@ -1,0 +1,302 @@
+"""The events of a reply in each interface, and the reply that they are together.
+
+Holds the definitions from "written block" on, and ITF-032 to ITF-036 of spec/v1/interfaces.md. What
+is said, and in which order, is decided in `writing`.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, NamedTuple
+
+from commoncall.interface.table import JsonObject
+from commoncall.json_text import decode_object, is_blank
+
+Kind = Literal["reasoning", "text", "refusal"]
+Events = list[JsonObject]
+
+BROKE_OFF: Final = "the reply broke off"
+_CUT: Final = {
+    "length": ("max_tokens", "max_output_tokens"),
+    "content_filter": ("refusal", "content_filter"),
+}
+"""Why a model did not end a reply itself, in the words of either interface."""
+
+
+class Head(NamedTuple):
+    """What a reply says of itself before it says anything else."""
+
+    id: str = "reply"
+    model: str = ""
+    created: float = 0
+
+
+class SaidCall(NamedTuple):
+    """A call that is whole."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+class MessageShape:
+    """A message of Anthropic Messages.
+
+    Attributes:
+        reply: what the events were together so far.
+    """
+
+    def __init__(self, head: Head) -> None:
+        self._id = head.id
+        self._content: list[JsonObject] = []
+        self.reply: JsonObject = {
+            "id": head.id,
+            "type": "message",
+            "role": "assistant",
+            "model": head.model,
+            "content": self._content,
+            "stop_reason": None,
+            "stop_sequence": None,
+            "usage": _message_usage({}),
+        }
+
+    def begun(self) -> Events:
+        """Begin the message."""
+        message: JsonObject = {**self.reply, "content": []}
+        return [{"type": "message_start", "message": message}]
+
+    def opened(self, kind: Kind) -> Events:
+        """Begin a block."""
+        return self._started(_block(kind, ""))
+
+    def grown(self, kind: Kind, text: str) -> Events:
+        """Add a text to the block that was begun."""
+        name = _block_name(kind)
+        return [self._delta({"type": f"{name}_delta", name: text})]
+
+    def closed(self, kind: Kind, text: str, status: str) -> Events:
+        """End the block, which has this text."""
+        self._content[-1] = _block(kind, text)
+        return [self._stopped()]
+
+    def whole(self, block: JsonObject) -> Events:
+        """Take a block as it is."""
+        return [*self._started(block), self._stopped()]
+
+    def called(self, call: SaidCall, status: str) -> Events | None:
+        """Take a call; None where its arguments are no object."""
+        empty = is_blank(call.arguments)
+        given = {} if empty else decode_object(call.arguments)
+        if given is None:
+            return None
+        identifier = call.id or f"call_{self._id}_{len(self._content)}"
+        block: JsonObject = {"type": "tool_use", "id": identifier, "name": call.name, "input": {}}
+        events = self._started(block)
+        if not empty:
+            piece: JsonObject = {"type": "input_json_delta", "partial_json": call.arguments}
+            events.append(self._delta(piece))
+        self._content[-1] = {**block, "input": given}
+        return [*events, self._stopped()]
+
+    def ended(self, reason: object, usage: Mapping[str, Any] | None) -> Events:
+        """End the message."""
+        calls = any(block["type"] == "tool_use" for block in self._content)
+        natural = "tool_use" if calls else "end_turn"
+        cut = _CUT.get(str(reason))
+        why = {"stop_reason": cut[0] if cut else natural, "stop_sequence": None}
+        counted = _message_usage(usage or {})
+        self.reply |= {**why, "usage": counted}
+        end: JsonObject = {"type": "message_delta", "delta": why, "usage": counted}
+        return [end, {"type": "message_stop"}]
+
+    def failed(self, code: str, message: str) -> Events:
+        """End with an error in the place of the message."""
+        self.reply = {"type": "error", "error": {"type": "api_error", "message": message}}
+        return [self.reply]
+
+    def _started(self, block: JsonObject) -> Events:
+        self._content.append(block)
+        at = len(self._content) - 1
+        return [{"type": "content_block_start", "index": at, "content_block": block}]
+
+    def _delta(self, delta: JsonObject) -> JsonObject:
+        at = len(self._content) - 1
+        return {"type": "content_block_delta", "index": at, "delta": delta}
+
+    def _stopped(self) -> JsonObject:
+        return {"type": "content_block_stop", "index": len(self._content) - 1}
+
+
+class ResponseShape:
+    """A response of Responses; its members are those of `MessageShape`."""
+
+    def __init__(self, head: Head) -> None:
+        self._id = head.id
+        self._number = 0
+        self._output: list[JsonObject] = []
+        self.reply: JsonObject = {
+            "id": head.id,
+            "object": "response",
+            "created_at": head.created,
+            "status": "in_progress",
+            "error": None,
+            "incomplete_details": None,
+            "model": head.model,
+            "output": self._output,
+            "parallel_tool_calls": True,
+            "tool_choice": "auto",
+            "tools": [],
+            "usage": None,
+        }
+
+    def begun(self) -> Events:
+        """Begin the response."""
+        kinds = ("response.created", "response.in_progress")
+        return [self._event(kind, response={**self.reply, "output": []}) for kind in kinds]
+
+    def opened(self, kind: Kind) -> Events:
+        """Begin an item, and its part."""
+        item = self._said(kind, [], "in_progress")
+        added = self._event("response.output_item.added", **self._at(), item=item)
+        place = self._part_at(kind)
+        part = self._event("response.content_part.added", **place, part=_part(kind, ""))
+        return [added, part]
+
+    def grown(self, kind: Kind, text: str) -> Events:
+        """Add a text to the part that was begun."""
+        more: JsonObject = {"logprobs": []} if kind == "text" else {}
+        name = f"response.{_PARTS[kind]}.delta"
+        return [self._event(name, **self._part_at(kind), delta=text, **more)]
+
+    def closed(self, kind: Kind, text: str, status: str) -> Events:
+        """End the item, which has this text."""
+        place, part = self._part_at(kind), _part(kind, text)
+        said = {name: part[name] for name in part if name in ("text", "refusal", "logprobs")}
+        done = self._event(f"response.{_PARTS[kind]}.done", **place, **said)
+        ended = self._event("response.content_part.done", **place, part=part)
+        return [done, ended, self._done(self._said(kind, [part], status))]
+
+    def whole(self, block: JsonObject) -> Events:
+        """Take an item as it is."""
+        added = self._event("response.output_item.added", **self._at(), item=block)
+        return [added, self._done(block)]
+
+    def called(self, call: SaidCall, status: str) -> Events | None:
+        """Take a call."""
+        item = {
+            "type": "function_call",
+            "id": self._identifier("fc"),
+            "call_id": call.id or self._identifier("call"),
+            "name": call.name,
+            "arguments": "",
+            "status": "in_progress",
+        }
+        place = {**self._at(), "item_id": item["id"]}
+        name = "response.function_call_arguments"
+        return [
+            self._event("response.output_item.added", **self._at(), item=item),
+            self._event(f"{name}.delta", **place, delta=call.arguments),
+            self._event(f"{name}.done", **place, name=call.name, arguments=call.arguments),
+            self._done({**item, "arguments": call.arguments, "status": status}),
+        ]
+
+    def ended(self, reason: object, usage: Mapping[str, Any] | None) -> Events:
+        """End the response."""
+        cut = _CUT.get(str(reason))
+        status = "incomplete" if cut else "completed"
+        self.reply["incomplete_details"] = {"reason": cut[1]} if cut else None
+        self.reply["usage"] = None if usage is None else _response_usage(usage)
+        return self._over(status)
+
+    def failed(self, code: str, message: str) -> Events:
+        """End with an error."""
+        self.reply["error"] = {"code": code, "message": message}
+        return self._over("failed")
+
+    def _over(self, status: str) -> Events:
+        self.reply["status"] = status
+        return [self._event(f"response.{status}", response=self.reply)]
+
+    def _said(self, kind: Kind, parts: list[JsonObject], status: str) -> JsonObject:
+        if kind == "reasoning":
+            item: JsonObject = {"type": "reasoning", "id": self._identifier("rs"), "summary": []}
+        else:
+            item = {"type": "message", "id": self._identifier("msg"), "role": "assistant"}
+        return {**item, "content": parts, "status": status}
+
+    def _done(self, item: JsonObject) -> JsonObject:
+        event = self._event("response.output_item.done", **self._at(), item=item)
+        self._output.append(item)
+        return event
+
+    def _event(self, kind: str, **members: object) -> JsonObject:
+        self._number += 1
+        return {"type": kind, "sequence_number": self._number - 1, **members}
+
+    def _at(self) -> dict[str, object]:
+        return {"output_index": len(self._output)}
+
+    def _part_at(self, kind: Kind) -> dict[str, object]:
+        prefix = "rs" if kind == "reasoning" else "msg"
+        return {**self._at(), "item_id": self._identifier(prefix), "content_index": 0}
+
+    def _identifier(self, prefix: str) -> str:
+        return f"{prefix}_{self._id}_{len(self._output)}"
+
+
+_PARTS: Final[Mapping[Kind, str]] = {
+    "reasoning": "reasoning_text",
+    "text": "output_text",
+    "refusal": "refusal",
+}
+
+
+def _part(kind: Kind, text: str) -> JsonObject:
+    """Return the part of an item of Responses."""
+    if kind == "text":
+        return {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
+    return {"type": _PARTS[kind], "refusal" if kind == "refusal" else "text": text}
+
+
+def _block_name(kind: Kind) -> str:
+    return "thinking" if kind == "reasoning" else "text"
+
+
+def _block(kind: Kind, text: str) -> JsonObject:
+    """Return the block of Anthropic Messages; it has none for a refusal but a text."""
+    name = _block_name(kind)
+    signed = {"signature": ""} if name == "thinking" else {}
+    return {"type": name, name: text, **signed}
+
+
+def _message_usage(usage: Mapping[str, Any]) -> JsonObject:
+    before = _details(usage, "prompt")
+    cached = _count(before, "cached_tokens")
+    is_told = before.get("cached_tokens") is not None
+    return {
+        "input_tokens": max(_count(usage, "prompt_tokens") - cached, 0),
+        **({"cache_read_input_tokens": cached} if is_told else {}),
+        "output_tokens": _count(usage, "completion_tokens"),
+    }
+
+
+def _response_usage(usage: Mapping[str, Any]) -> JsonObject:
+    prompt, completion = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
+    before, after = _details(usage, "prompt"), _details(usage, "completion")
+    names = ("cached_tokens", "cache_write_tokens")
+    return {
+        "input_tokens": prompt,
+        "input_tokens_details": {name: _count(before, name) for name in names},
+        "output_tokens": completion,
+        "output_tokens_details": {"reasoning_tokens": _count(after, "reasoning_tokens")},
+        "total_tokens": prompt + completion,
+    }
+
+
+def _details(usage: Mapping[str, Any], side: str) -> Mapping[str, Any]:
+    details = usage.get(f"{side}_tokens_details")
+    return details if isinstance(details, dict) else {}
+
+
+def _count(counted: Mapping[str, Any], name: str) -> int:
+    """Return a number of tokens; 0 for what is none."""
+    number = counted.get(name)
+    return number if type(number) is int and number > 0 else 0

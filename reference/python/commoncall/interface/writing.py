@@ -1,0 +1,241 @@
+"""A reply of Chat Completions in the form of an interface, whole and as events.
+
+Holds `write_reply`, `write_events`, `WrittenEvents`, the definition "pieces of a reply", and
+ITF-031, ITF-035 to ITF-037 of spec/v1/interfaces.md.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypedDict
+
+from commoncall.envelope import Finding
+from commoncall.interface.blocks import type_of
+from commoncall.interface.shapes import (
+    BROKE_OFF,
+    Events,
+    Head,
+    Kind,
+    MessageShape,
+    ResponseShape,
+    SaidCall,
+)
+from commoncall.interface.table import FORMS, Interface, JsonObject
+from commoncall.json_text import as_text
+from commoncall.places import Findings, Place
+
+_READ: Final[Mapping[str, type | tuple[type, ...]]] = {
+    "role": object,
+    "reasoning_content": str,
+    "reasoning": str,
+    "content": (str, list),
+    "refusal": str,
+    "tool_calls": list,
+}
+"""The members of a message that make pieces, and what they have to be."""
+
+
+_NOTHING: Final[tuple[object, ...]] = (None, "", [], {})
+
+
+class WrittenReply(TypedDict):
+    """A reply as the interface has it, and what of it has no place there."""
+
+    reply: JsonObject
+    findings: list[Finding]
+
+
+class WrittenStream(TypedDict):
+    """The events of an interface, and what of the chunks has no place there."""
+
+    events: list[JsonObject]
+    findings: list[Finding]
+
+
+def write_reply(interface: Interface, reply: JsonObject) -> WrittenReply:
+    """Write a reply of Chat Completions; one that is an error becomes one of the interface."""
+    written = WrittenEvents(interface, ("reply",))
+    written.feed(reply)
+    written.finish(is_whole=True)
+    return {"reply": written.reply, "findings": written.findings}
+
+
+def write_events(interface: Interface, chunks: Sequence[Any]) -> WrittenStream:
+    """Write the chunks of a stream at once."""
+    written = WrittenEvents(interface)
+    events = [event for chunk in chunks for event in written.feed(chunk)]
+    return {"events": [*events, *written.finish()], "findings": written.findings}
+
+
+class WrittenEvents:
+    """Writes chunks one by one: ``feed`` each, then ``finish``. It does no work of its own."""
+
+    def __init__(self, interface: Interface, place: Place | None = None) -> None:
+        self._form = FORMS[interface]
+        self._new = ResponseShape if self._form["has_items"] else MessageShape
+        self._shape: MessageShape | ResponseShape | None = None
+        self._place = place
+        self._fed = 0
+        self._kind: Kind | None = None
+        self._texts: list[str] = []
+        self._calls: dict[str | None, _Call] = {}
+        self._reason: str | None = None
+        self._usage: Mapping[str, Any] | None = None
+        self._is_over = False
+        self._found = Findings()
+
+    @property
+    def reply(self) -> JsonObject:
+        """What the events were together, after ``finish``."""
+        return {} if self._shape is None else self._shape.reply
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What has no place in the interface, in the order of places."""
+        return self._found.rendered()
+
+    def feed(self, chunk: object) -> Events:
+        """Take the next chunk, any JSON, and return the events that can be given now."""
+        place = self._place or ("chunks", self._fed)
+        self._fed += 1
+        if self._is_over or not isinstance(chunk, dict):
+            return []
+        error = chunk.get("error")
+        if isinstance(error, dict) or (isinstance(error, str) and error):
+            return self._failed(error)
+        if isinstance(usage := chunk.get("usage"), dict):
+            self._usage = usage
+        events: Events = []
+        choices = chunk.get("choices")
+        for at, choice in enumerate(choices if isinstance(choices, list) else ()):
+            inside = (*place, "choices", at)
+            if not _is_first(choice, at):
+                self._found.add(inside, "not_written")
+                continue
+            if self._shape is None:
+                events += self._begun(_head(chunk))
+            reason = choice.get("finish_reason")
+            self._reason = reason if isinstance(reason, str) else self._reason
+            name = "delta" if isinstance(choice.get("delta"), dict) else "message"
+            if isinstance(said := choice.get(name), dict):
+                events += self._said(said, (*inside, name))
+        return events
+
+    def finish(self, *, is_whole: bool = False) -> Events:
+        """End the reply; ``is_whole``: it was no stream, and needs no reason."""
+        if self._is_over:
+            return []
+        if self._shape is None or (self._reason is None and not is_whole):
+            return self._failed(BROKE_OFF)
+        self._is_over = True
+        named = [call for call in self._calls.values() if call.name]
+        last = "incomplete" if self._reason in ("length", "content_filter") else "completed"
+        events = self._closed("completed" if named else last)
+        for call in self._calls.values():
+            status = last if named and call is named[-1] else "completed"
+            said = SaidCall(call.id, call.name, "".join(call.arguments))
+            written = self._shape.called(said, status) if call.name else None
+            if written is None:
+                self._found.add(call.place, "not_written")
+            events += written or []
+        return [*events, *self._shape.ended(self._reason, self._usage)]
+
+    def _begun(self, head: Head) -> Events:
+        self._shape = self._new(head)
+        return self._shape.begun()
+
+    def _failed(self, error: Any) -> Events:
+        self._is_over = True
+        events = self._begun(Head()) if self._shape is None else []
+        told = error if isinstance(error, dict) else {"message": error}
+        code = _text(told.get("code")) or "server_error"
+        message = told.get("message")
+        message = message if isinstance(message, str) else BROKE_OFF
+        assert self._shape is not None
+        return [*events, *self._shape.failed(code, message)]
+
+    def _said(self, said: JsonObject, place: Place) -> Events:
+        """Give the events for what a message or a delta says."""
+        for name, value in said.items():
+            if value not in _NOTHING and not isinstance(value, _READ.get(name, ())):
+                self._found.add((*place, name), "not_written")
+        reasoning = _text(said.get("reasoning_content")) or _text(said.get("reasoning"))
+        events = self._grown("reasoning", reasoning)
+        content = said.get("content")
+        parts = content if isinstance(content, list) else ()
+        events += self._grown("text", _text(content))
+        for at, part in enumerate(parts):
+            events += self._part(part, (*place, "content", at))
+        events += self._grown("refusal", _text(said.get("refusal")))
+        calls = said.get("tool_calls")
+        for at, call in enumerate(calls if isinstance(calls, list) else ()):
+            self._call(call, at, (*place, "tool_calls", at))
+        return events
+
+    def _part(self, part: Any, place: Place) -> Events:
+        own = self._form["own_items" if self._form["has_items"] else "own_parts"]
+        match part:
+            case str(text) | {"type": "text", "text": str(text)}:
+                return self._grown("text", text)
+            case {"type": "refusal", "refusal": str(text)}:
+                return self._grown("refusal", text)
+        if type_of(part) in own and self._shape is not None:
+            return [*self._closed(), *self._shape.whole(part)]
+        self._found.add(place, "not_written")
+        return []
+
+    def _call(self, piece: Any, at: int, place: Place) -> None:
+        """Join a piece to its call."""
+        if not isinstance(piece, dict):
+            self._found.add(place, "not_written")
+            return
+        index = piece.get("index")
+        call = self._calls.setdefault(as_text(at if index is None else index), _Call(place))
+        function = piece.get("function")
+        function = function if isinstance(function, dict) else {}
+        call.id = call.id or _text(piece.get("id"))
+        call.name = call.name or _text(function.get("name"))
+        call.arguments.append(as_text(function.get("arguments")) or "")
+
+    def _grown(self, kind: Kind, text: str) -> Events:
+        if not text or self._shape is None:
+            return []
+        events: Events = []
+        if kind != self._kind:
+            events = [*self._closed(), *self._shape.opened(kind)]
+            self._kind = kind
+        self._texts.append(text)
+        return [*events, *self._shape.grown(kind, text)]
+
+    def _closed(self, status: str = "completed") -> Events:
+        """End the block that was begun, if one was."""
+        if self._kind is None or self._shape is None:
+            return []
+        events = self._shape.closed(self._kind, "".join(self._texts), status)
+        self._kind, self._texts = None, []
+        return events
+
+
+class _Call:
+    """A call that comes in pieces, and where it began."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.id = self.name = ""
+        self.arguments: list[str] = []
+
+
+def _is_first(choice: Any, at: int) -> bool:
+    """Tell whether a choice is the one that is written."""
+    index = choice.get("index") if isinstance(choice, dict) else -1
+    index = at if index is None else index
+    return index == 0 and not isinstance(index, bool)
+
+
+def _head(chunk: JsonObject) -> Head:
+    created: Any = chunk.get("created")
+    is_time = isinstance(created, int | float) and not isinstance(created, bool)
+    identifier, model = _text(chunk.get("id")) or "reply", _text(chunk.get("model"))
+    return Head(identifier, model, created if is_time else 0)
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
