@@ -168,7 +168,7 @@ def test_a_check_prints_a_line_for_each_problem(tmp_path: Path) -> None:
     done = commoncall("registry", "check", str(file))
     assert done.returncode == 1
     assert done.stdout.decode().splitlines() == [
-        "fault: /providers/q/x\\n is an unknown member",
+        "fault: /providers/q/x\\n is no known member",
         f"{file}: 1 to report",
     ]
     del providers["q"]["x\n"]

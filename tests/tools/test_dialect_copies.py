@@ -120,7 +120,8 @@ def test_a_form_is_what_its_schema_says_without_words_for_people(tree: Path) -> 
     path.write_text(json.dumps(schema), encoding="utf-8")
     made.write(tree, copies(tree))
     python = json.loads((tree / FORMS[0]).read_text(encoding="utf-8"))
-    assert python == in_node(tree, FORMS[1])
+    others = {name for name in python if name.startswith("formats.registry")}
+    assert {name: python[name] for name in python.keys() - others} == in_node(tree, FORMS[1])
     form = python["payload.sanitize_history"]
     assert form["properties"]["depth"] == {"type": "integer"}
     assert form["properties"]["disposition"] == {"enum": ["skip", "answer"]}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from commoncall.capability import OPERATIONS, load_registry
 from commoncall.capability.registry import Rank
-from commoncall.capability.registry_document import load_faults
+from commoncall.capability.registry_document import load_troubles
 from commoncall.capability.resolve import Reason, resolve
 from commoncall.envelope import Env
 from tests import examples, shared
@@ -279,4 +279,4 @@ def test_a_document_with_a_name_that_is_no_text_does_not_load(section: dict[Any,
     document = {"registry_version": "1.0", "revision": "r", "providers": {"p": section}}
     assert load_registry(document) is None
     assert load_registry({**document, "providers": {4: {"models": {}}}}) is None
-    assert all(fault.path for fault in load_faults(document))
+    assert all(one.place for one in load_troubles(document))

@@ -12,16 +12,9 @@ from datetime import date
 from typing import Final, Literal, get_args
 
 from commoncall.capability.registry import Provider, load_registry
-from commoncall.capability.registry_document import (
-    ENTRY_MEMBERS,
-    Fault,
-    entry_of,
-    load_faults,
-    member,
-)
+from commoncall.capability.registry_document import author_troubles, is_in_entry, load_troubles
 from commoncall.json_text import compact
 from commoncall.places import pointer
-from commoncall.stated_capability import are_choices
 
 ProblemKind = Literal["fault", "stale", "conflict", "unsafe"]
 KINDS: Final[tuple[ProblemKind, ...]] = get_args(ProblemKind)
@@ -50,8 +43,9 @@ def check(document: object, *, today: date, max_age: int = MAX_AGE) -> list[Prob
     Of a document that does not load there is nothing but faults. ``max_age`` is in days, counted
     from ``today``.
     """
-    faults = [*load_faults(document), *_entry_faults(document)]
-    problems = [Problem("fault", f"{fault.path or '/'} {fault.text}") for fault in faults]
+    in_entries = (one for one in author_troubles(document) if is_in_entry(one.place))
+    faults = [*load_troubles(document), *in_entries]
+    problems = [Problem("fault", f"{pointer(place) or '/'} {what}") for place, what in faults]
     registry = load_registry(document)
     if registry is None:
         return problems
@@ -70,42 +64,6 @@ def parse_date(text: str) -> date | None:
         return date.fromisoformat(text) if _DATE.fullmatch(text) else None
     except ValueError:
         return None
-
-
-def _entry_faults(document: object) -> Iterator[Fault]:
-    for path, entry in _entries(document):
-        if not isinstance(entry, dict):
-            yield Fault(path, "is no object, so it closes its models")
-            continue
-        for name in entry:
-            if name not in ENTRY_MEMBERS:
-                text = "is an unknown member, so the entry closes its models"
-                yield Fault(path + pointer((name,)), text)
-        if not isinstance(entry.get("tool_calls_supported"), bool):
-            text = "is no boolean, or missing, so the entry closes its models"
-            yield Fault(f"{path}/tool_calls_supported", text)
-        choices, parallel = entry.get("tool_choice"), entry.get("parallel_tool_calls")
-        if choices is not None and not are_choices(choices):
-            yield Fault(f"{path}/tool_choice", "is no list of choices, and counts as an empty one")
-        elif isinstance(choices, list) and len(set(choices)) < len(choices):
-            yield Fault(f"{path}/tool_choice", "holds a choice twice")
-        if parallel is not None and not isinstance(parallel, bool):
-            yield Fault(f"{path}/parallel_tool_calls", "is no boolean, and counts as false")
-        if not isinstance(entry.get("source", ""), str):
-            yield Fault(f"{path}/source", "is no string")
-
-
-def _entries(document: object) -> Iterator[tuple[str, object]]:
-    """Yield every entry and where it stands, also in a document that does not load."""
-    for name, section in member(document, "providers", dict).items():
-        path = pointer(("providers", name))
-        for model, entry in member(section, "models", dict).items():
-            yield path + pointer(("models", model)), entry
-        for number, item in enumerate(member(section, "prefixes", list)):
-            if isinstance(item, dict):
-                yield f"{path}/prefixes/{number}", entry_of(item)
-        if isinstance(section, dict) and "default" in section:
-            yield f"{path}/default", section["default"]
 
 
 def _staleness(revision: str, today: date, max_age: int) -> Iterator[Problem]:
