@@ -4,14 +4,15 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import httpx
 
 from commoncall.payload import ForeignFormError, RequestRefusedError
 from commoncall_serve.chunks import EventChunks, Events
-from commoncall_serve.client import Client, Headers, Refusal
+from commoncall_serve.client import JSON, Client, Headers, Refusal
 from commoncall_serve.exchange import Exchange, Json, choice_of, parsed, whole
+from commoncall_serve.front import Front, HeldError
 from commoncall_serve.work import LOG, Work, headers_of
 
 DECODED: Final = ("content-encoding",)
@@ -27,10 +28,12 @@ class Asking(Work):
 
     async def answer(self, client: Client) -> None:
         """Give the client a message that it can use, or what the server says instead."""
-        exchange = self.exchange = Exchange(_asked(self.body), self.means.settings.options)
+        exchange = self.exchange = Exchange(
+            _asked(self.body, client.front), self.means.settings.options
+        )
         async with self._try(exchange) as response:
             if not response.is_success:
-                await client.whole(response.status_code, *await self._came(response))
+                await self._failed(response, client, *await self._came(response))
             elif _is_stream(response):
                 await self._streamed(exchange, response, client)
             else:
@@ -56,9 +59,12 @@ class Asking(Work):
     async def _wholly(self, exchange: Exchange, response: httpx.Response, client: Client) -> None:
         headers, content = await self._came(response)
         reply = parsed(content)
+        if choice_of(reply) is None:
+            await self._failed(response, client, headers, content)
+            return
         while choice := choice_of(reply):
             exchange.read(choice)
-            content = json.dumps(whole(exchange, reply)).encode()
+            shown = client.front.whole(whole(exchange, reply))
             if not self._asks_again(exchange):
                 break
             try:
@@ -66,11 +72,21 @@ class Asking(Work):
                     reply = parsed((await self._came(again))[1]) if again.is_success else None
             except httpx.HTTPError:
                 break  # what the try before came to is all there is
-        await client.whole(response.status_code, headers, content)
+        await client.whole(response.status_code, headers, json.dumps(shown).encode())
+
+    async def _failed(
+        self, response: httpx.Response, client: Client, headers: Headers, content: bytes
+    ) -> None:
+        """Give the client what is no message, as it knows errors."""
+        status, told = client.front.failed(response.status_code, content)
+        if told is not content:
+            headers = [*(one for one in headers if one[0] != b"content-type"), *JSON]
+        await client.whole(status, headers, told)
 
     async def _streamed(self, exchange: Exchange, response: httpx.Response, client: Client) -> None:
-        await client.begin(response.status_code, headers_of(response, DECODED), has_events=True)
-        chunks = EventChunks(exchange)
+        written = client.front.written()
+        await client.begin(response.status_code, headers_of(response, DECODED), written)
+        chunks = EventChunks(exchange, written)
         await self._read(chunks, response, client)
         while not chunks.is_error and self._asks_again(exchange):
             try:
@@ -119,15 +135,21 @@ class Asking(Work):
             found = " ".join(codes)
             got = getattr(self.exchange, "received", None)
             given = len(got["dispatch"]) if got else 0
-        line = "POST /v1/chat/completions %d %.3f s, tries: %d, calls: %d, found: %s"
-        LOG.info(line, status, seconds, self.tries, given, found or "nothing")
+        line = "POST %s %d %.3f s, tries: %d, calls: %d, found: %s"
+        path = self.request.url.path
+        LOG.info(line, path, status, seconds, self.tries, given, found or "nothing")
 
 
-def _asked(body: bytes) -> Json:
+def _asked(body: bytes, front: Front) -> Json:
     """Return a request for a message."""
-    asked: Any = parsed(body)
-    if not isinstance(asked, dict):
+    read = parsed(body)
+    if not isinstance(read, dict):
         raise Refusal(400, "request_invalid", "the body is no JSON object")
+    try:
+        asked = front.asked(read)
+    except HeldError as error:
+        why = f"`{error}` asks for what a provider holds, and nothing is held here"
+        raise Refusal(400, "request_held", why) from None
     if asked.get("n") not in (None, 1):
         raise Refusal(400, "choice_not_single", "`n` has to be 1: one message is read")
     return asked

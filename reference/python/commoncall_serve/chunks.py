@@ -1,12 +1,12 @@
 """A reply that comes in chunks, as its client sees it: text at once, calls at the end."""
 
 import codecs
-import json
 from collections.abc import Iterator
 from typing import Final
 
 from commoncall import turn
 from commoncall_serve.exchange import Exchange, Json, other_parts, parsed
+from commoncall_serve.front import DONE, Written
 
 READ: Final = frozenset(("content", "refusal", "tool_calls", "function_call"))
 """The members of a delta that are read; the others go on as they came, and so do parts of a
@@ -15,8 +15,6 @@ content that are no text.
 
 SHOWN: Final = {"text": "content", "reasoning": "reasoning_content", "refusal": "refusal"}
 """The members of a delta for what a stream shows."""
-
-DONE: Final = "[DONE]"
 
 
 class CutError(Exception):
@@ -141,7 +139,7 @@ def _joined(before: object, text: str) -> object:
 
 
 class EventChunks:
-    """The same for server-sent events; what is no part of a message goes on as it came.
+    """The same for server-sent events, in the form that the client speaks.
 
     Attributes:
         is_error: whether the server said that it failed, which the client was told.
@@ -151,8 +149,9 @@ class EventChunks:
     _is_over: bool
     _behind: list[str]
 
-    def __init__(self, exchange: Exchange) -> None:
+    def __init__(self, exchange: Exchange, written: Written) -> None:
         self._chunks = Chunks(exchange)
+        self._written = written
         self._reset()
 
     def begin(self) -> None:
@@ -175,12 +174,12 @@ class EventChunks:
             case {"error": error} if error:
                 self.is_error = True
             case {"choices": [dict(), *_]}:
-                return _event(self._chunks.feed(chunk))
-        whole = "\n".join([*event, "", ""])
+                return self._written.chunk(self._chunks.feed(chunk))
+        other = self._written.other(event, chunk)
         if self._chunks.ended and not self.is_error:
-            self._behind.append(whole)
+            self._behind.append(other)
             return ""
-        return whole
+        return other
 
     def finish(self) -> str:
         """End a try, and return the rest of its text.
@@ -190,12 +189,10 @@ class EventChunks:
         """
         if not (self._chunks.ended or self._is_over):
             raise CutError
-        return "".join(map(_event, self._chunks.finish()))
+        return "".join(map(self._written.chunk, self._chunks.finish()))
 
     def last(self) -> str:
         """Return the end of the stream."""
-        return "".join([_event(self._chunks.last()), *self._behind, f"data: {DONE}\n\n"])
-
-
-def _event(chunk: Json) -> str:
-    return f"data: {json.dumps(chunk)}\n\n"
+        return "".join(
+            [self._written.chunk(self._chunks.last()), *self._behind, self._written.end()]
+        )

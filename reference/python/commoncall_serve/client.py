@@ -1,13 +1,15 @@
 """The client of a request over ASGI: what it is given, and whether it is still there."""
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.types import Message, Receive, Scope, Send
+
+from commoncall_serve.exchange import Json
+from commoncall_serve.front import Front, Written
 
 Headers = Sequence[tuple[bytes, bytes]]
 JSON: Final[Headers] = [(b"content-type", b"application/json")]
@@ -20,11 +22,15 @@ class Refusal(Exception):
         super().__init__(code)
         self.status, self.code, self.message = status, code, message
 
-    def body(self) -> bytes:
-        """Return what its client gets, in the form of Chat Completions."""
+    def error(self) -> Json:
+        """Return what its client is told."""
         kind = "invalid_request_error" if self.status < 500 else "upstream_error"
         told = {"message": f"commoncall: {self.message}", "type": kind, "code": self.code}
-        return json.dumps({"error": {**told, "param": None}}).encode()
+        return {**told, "param": None}
+
+    def response(self, front: Front) -> Response:
+        """Return it as an answer."""
+        return JSONResponse(front.error(self.status, self.error()), self.status)
 
 
 @dataclass
@@ -37,8 +43,9 @@ class Client:
     """
 
     send: Send
+    front: Front
     status: int = 0
-    _has_events: bool = False
+    _written: Written | None = None
 
     async def whole(self, status: int, headers: Headers, body: bytes) -> None:
         """Give an answer that is whole."""
@@ -46,9 +53,9 @@ class Client:
         await self.more(body)
         await self.end()
 
-    async def begin(self, status: int, headers: Headers, *, has_events: bool = False) -> None:
-        """Give the head of an answer; ``has_events``: its body is made of events."""
-        self.status, self._has_events = status, has_events
+    async def begin(self, status: int, headers: Headers, written: Written | None = None) -> None:
+        """Give the head of an answer; ``written``: what writes the events that it is made of."""
+        self.status, self._written = status, written
         begin = {"type": "http.response.start", "status": status, "headers": [*headers]}
         await self.send(begin)
 
@@ -68,22 +75,24 @@ class Client:
         An answer of another kind that has begun breaks off, as that of the server did.
         """
         if not self.status:
-            await self.whole(refusal.status, JSON, refusal.body())
-        elif self._has_events:
-            await self.more(b"data: %s\n\n" % refusal.body())
+            answer = refusal.response(self.front)
+            await self.whole(refusal.status, JSON, bytes(answer.body))
+        elif self._written is not None:
+            chunk = {"error": refusal.error()}
+            await self.more(self._written.chunk(chunk).encode())
             await self.end()
 
 
 class WhilePresent(Response):
     """An answer that somebody works for while its client is there, and not longer."""
 
-    def __init__(self, work: Callable[[Client], Awaitable[None]]) -> None:
+    def __init__(self, work: Callable[[Client], Awaitable[None]], front: Front) -> None:
         self.background = None
-        self._work = work
+        self._work, self._front = work, front
 
     async def __call__(self, _: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; raises what the work raises."""
-        work = asyncio.ensure_future(self._work(Client(send)))
+        work = asyncio.ensure_future(self._work(Client(send, self._front)))
         gone = asyncio.ensure_future(_disconnected(receive))
         try:
             await asyncio.wait((work, gone), return_when=asyncio.FIRST_COMPLETED)

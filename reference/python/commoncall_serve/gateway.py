@@ -1,4 +1,4 @@
-"""The gateway: clients of Chat Completions before it, a server of them behind it.
+"""The gateway: clients before it, a server of Chat Completions behind it.
 
 It keeps nothing between requests but counters, so any number of them stand behind any balancer.
 """
@@ -18,11 +18,16 @@ from starlette.routing import Route
 
 from commoncall_serve.asking import Asking
 from commoncall_serve.client import Refusal, WhilePresent
+from commoncall_serve.front import Front, NativeFront
 from commoncall_serve.metrics import Metrics
 from commoncall_serve.work import Means, Passing, Settings, Work
 
-UNREAD: Final = ("messages", "responses")
-"""Paths that ask a model in another form. To pass them on unread would look like reading them."""
+FRONTS: Final[dict[str, Front]] = {
+    "/chat/completions": Front(),
+    "/messages": NativeFront("anthropic-messages"),
+    "/responses": NativeFront("openai-responses"),
+}
+"""Paths that ask a model for a message, and what their clients speak."""
 
 ANY: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 CONNECT_S: Final = 10.0
@@ -35,8 +40,11 @@ def application(settings: Settings, transport: httpx.AsyncBaseTransport | None =
     hosts = Middleware(TrustedHostMiddleware, allowed_hosts=[*settings.hosts])
     return Starlette(
         routes=[
-            *(Route(f"{v}/chat/completions", gateway.chat, methods=["POST"]) for v in ("/v1", "")),
-            *(Route(f"/v1/{name}", gateway.unread, methods=["POST"]) for name in UNREAD),
+            *(
+                Route(f"{v}{path}", gateway.asked, methods=["POST"])
+                for v in ("/v1", "")
+                for path in FRONTS
+            ),
             Route("/healthz", gateway.health),
             Route("/metrics", gateway.metrics),
             Route("/{path:path}", gateway.passed, methods=ANY),
@@ -71,20 +79,15 @@ class Gateway:
         """Give the counters to Prometheus."""
         return PlainTextResponse(self.means.counted.text(), media_type="text/plain; version=0.0.4")
 
-    async def unread(self, request: Request) -> Response:
-        """Refuse what cannot be read yet."""
-        why = f"{request.url.path} is not read yet; use /v1/chat/completions, or ask the server"
-        return _refused(Refusal(501, "not_read", why))
-
     async def passed(self, request: Request) -> Response:
         """Pass on what is no request for a message, as it is."""
-        return await self._present(Passing, request)
+        return await self._present(Passing, request, Front())
 
-    async def chat(self, request: Request) -> Response:
+    async def asked(self, request: Request) -> Response:
         """Answer a request for a message."""
-        return await self._present(Asking, request)
+        return await self._present(Asking, request, FRONTS[request.url.path.removeprefix("/v1")])
 
-    async def _present(self, kind: type[Work], request: Request) -> Response:
+    async def _present(self, kind: type[Work], request: Request, front: Front) -> Response:
         """Read the body of a request, and work for its answer."""
         try:
             async with asyncio.timeout(self.means.settings.silence):
@@ -92,10 +95,11 @@ class Gateway:
         except ClientDisconnect:
             return Response(status_code=400)  # which nobody gets
         except TimeoutError:
-            return _refused(Refusal(408, "request_too_slow", "the request did not come to its end"))
+            refusal = Refusal(408, "request_too_slow", "the request did not come to its end")
+            return refusal.response(front)
         except Refusal as refusal:
-            return _refused(refusal)
-        return WhilePresent(kind(self.means, request, body))
+            return refusal.response(front)
+        return WhilePresent(kind(self.means, request, body), front)
 
     async def _body(self, request: Request) -> bytes:
         read = bytearray()
@@ -104,7 +108,3 @@ class Gateway:
             if len(read) > self.means.settings.size:
                 raise Refusal(413, "request_too_large", "the request is too large")
         return bytes(read)
-
-
-def _refused(refusal: Refusal) -> Response:
-    return Response(refusal.body(), refusal.status, media_type="application/json")

@@ -118,6 +118,10 @@ class Work:
         headers = [
             (name, value) for name, value in self.request.headers.raw if _name(name) not in gone
         ]
+        key = self.request.headers.get("x-api-key")
+        if key and "authorization" not in self.request.headers:
+            # Clients of Anthropic give it so, and most servers do not look there.
+            headers.append((b"authorization", f"Bearer {key}".encode("latin-1")))
         url = httpx.URL(f"{self.means.settings.upstream.rstrip('/')}/{path}")
         if query := self.request.scope["query_string"]:
             url = url.copy_with(query=query)

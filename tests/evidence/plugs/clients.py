@@ -4,6 +4,7 @@ Not named `test_...`: the session `plugs` names it, since the packages are heavy
 """
 
 import asyncio
+import copy
 import json
 import os
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from anthropic import Anthropic, APIStatusError, BadRequestError
 from langchain_core.messages import HumanMessage, ToolMessage
 from langchain_openai import ChatOpenAI
 from openai import APIError, AsyncOpenAI, OpenAI
@@ -29,6 +31,19 @@ ASKED: dict[str, Any] = {
     "tools": [TOOL],
 }
 CALL = ("get_tide", '{"port":"Brest"}')
+CALLED = ("get_tide", {"port": "Brest"})
+SCHEMA: Any = {"type": "object", "properties": {"port": {"type": "string"}}}
+MESSAGES: dict[str, Any] = {
+    "model": MODEL,
+    "max_tokens": 99,
+    "messages": [{"role": "user", "content": "q"}],
+    "tools": [{"name": "get_tide", "input_schema": SCHEMA}],
+}
+RESPONSES: dict[str, Any] = {
+    "model": MODEL,
+    "input": [{"role": "user", "content": "q"}],
+    "tools": [{"type": "function", "name": "get_tide", "parameters": SCHEMA, "strict": False}],
+}
 
 
 @pytest.fixture
@@ -78,6 +93,87 @@ def test_openai_hears_of_a_stream_that_broke_off() -> None:
         )
         with pytest.raises(APIError, match="the server broke off; nothing was run"):
             list(chunks)
+
+
+@pytest.fixture
+def root(url: str) -> str:
+    """Return the address that clients of Anthropic take."""
+    return url.rstrip("/").removesuffix("/v1")
+
+
+def test_anthropic(root: str) -> None:
+    reply = Anthropic(base_url=root, api_key="x").messages.create(**MESSAGES)
+    assert reply.stop_reason == "tool_use"
+    assert [(one.name, one.input) for one in reply.content if one.type == "tool_use"] == [CALLED]
+
+
+def test_anthropic_in_a_stream(root: str) -> None:
+    with Anthropic(base_url=root, api_key="x").messages.stream(**MESSAGES) as stream:
+        reply = stream.get_final_message()
+    assert reply.stop_reason == "tool_use"
+    assert [(one.name, one.input) for one in reply.content if one.type == "tool_use"] == [CALLED]
+
+
+def test_anthropic_ends_its_turn(root: str) -> None:
+    client, asked = Anthropic(base_url=root, api_key="x"), copy.deepcopy(MESSAGES)
+    reply = client.messages.create(**asked)
+    results = [
+        {
+            "type": "tool_result",
+            "tool_use_id": one.id,
+            "content": [{"type": "text", "text": "high at Brest"}],
+        }
+        for one in reply.content
+        if one.type == "tool_use"
+    ]
+    asked["messages"] += [
+        {"role": "assistant", "content": reply.content},
+        {"role": "user", "content": results},
+    ]
+    assert "".join(client.messages.stream(**asked).__enter__().text_stream) == "High at Brest."
+
+
+def test_anthropic_hears_why() -> None:
+    with gateway("http://127.0.0.1:9/v1") as near:
+        client = Anthropic(base_url=str(near.base_url).removesuffix("/v1/"), api_key="x")
+        with pytest.raises(BadRequestError, match="asks for what a provider holds"):
+            client.messages.create(**MESSAGES, extra_body={"previous_response_id": "r"})
+
+
+def test_anthropic_hears_of_a_stream_that_broke_off() -> None:
+    cut = Reply({"role": "assistant", "content": LEAKED}, chunks=4, is_reset=True)
+    with running(lambda _: cut) as log, gateway(log.address) as near:
+        client = Anthropic(base_url=str(near.base_url).removesuffix("/v1/"), api_key="x")
+        with pytest.raises(APIStatusError, match="the server broke off; nothing was run"):
+            list(client.messages.create(**MESSAGES, stream=True))
+
+
+def test_responses(url: str) -> None:
+    reply = OpenAI(base_url=url, api_key="x").responses.create(**RESPONSES)
+    [call] = [one for one in reply.output if one.type == "function_call"]
+    assert (call.name, call.arguments) == CALL
+
+
+def test_responses_in_a_stream(url: str) -> None:
+    client, asked = OpenAI(base_url=url, api_key="x"), copy.deepcopy(RESPONSES)
+    with client.responses.stream(**asked) as stream:
+        reply = stream.get_final_response()
+    [call] = [one for one in reply.output if one.type == "function_call"]
+    assert (call.name, call.arguments) == CALL
+    output = {"type": "function_call_output", "call_id": call.call_id, "output": "high at Brest"}
+    asked["input"] += [*(one.to_dict() for one in reply.output), output]
+    with client.responses.stream(**asked) as stream:
+        assert stream.get_final_response().output_text == "High at Brest."
+
+
+def test_responses_hear_of_a_stream_that_broke_off() -> None:
+    cut = Reply({"role": "assistant", "content": LEAKED}, chunks=4, is_reset=True)
+    with running(lambda _: cut) as log, gateway(log.address) as near:
+        client = OpenAI(base_url=str(near.base_url), api_key="x")
+        *_, last = client.responses.create(**RESPONSES, stream=True)
+    assert last.type == "response.failed"
+    assert last.response.error is not None
+    assert "nothing was run" in last.response.error.message
 
 
 @pytest.mark.parametrize("streams", [False, True], ids=["whole", "streamed"])

@@ -1,0 +1,219 @@
+"""What a client speaks: Chat Completions, or another interface in front of it. No I/O."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from commoncall import interface
+from commoncall.interface import Interface, WrittenEvents
+from commoncall.interface.blocks import type_of
+from commoncall_serve.exchange import Json, parsed
+
+DONE: Final = "[DONE]"
+
+MEMBERS: Final[dict[Interface, dict[str, str]]] = {
+    "anthropic-messages": {"max_tokens": "max_tokens", "stop_sequences": "stop", "top_k": "top_k"},
+    "openai-responses": {"max_output_tokens": "max_tokens", "top_logprobs": "top_logprobs"},
+}
+"""What a member is called in Chat Completions. What is not here, nor in `ALIKE`, has no place."""
+
+ALIKE: Final = (
+    *("model", "messages", "tools", "tool_choice", "parallel_tool_calls", "stream"),
+    *("temperature", "top_p"),
+)
+
+HELD: Final = ("previous_response_id", "conversation", "background", "prompt")
+"""Members that ask for what a provider holds, and a gateway that keeps nothing does not have."""
+
+TYPES: Final = {
+    400: "invalid_request_error",
+    401: "authentication_error",
+    403: "permission_error",
+    404: "not_found_error",
+    413: "request_too_large",
+    429: "rate_limit_error",
+    529: "overloaded_error",
+}
+"""The errors of Anthropic Messages by status; all others are of the server."""
+
+
+class HeldError(Exception):
+    """A request needs what its provider holds; the text names the member."""
+
+
+class Front:
+    """Chat Completions: all goes as it is."""
+
+    def asked(self, body: Json) -> Json:
+        """Return a request as one of Chat Completions.
+
+        Raises:
+            HeldError: it asks for what nobody holds here.
+        """
+        return body
+
+    def whole(self, reply: Any) -> Json:
+        """Return a whole reply as the client reads it."""
+        read: Json = reply
+        return read
+
+    def error(self, status: int, error: Json) -> Json:
+        """Return an error as the client reads it."""
+        return {"error": error}
+
+    def failed(self, status: int, content: bytes) -> tuple[int, bytes]:
+        """Return what came in the place of a message as the client reads it, and the status."""
+        return status, content
+
+    def written(self) -> "Written":
+        """Return what writes a stream."""
+        return Written()
+
+
+class Written:
+    """Writes a stream of Chat Completions: what is no chunk goes on as it came."""
+
+    def chunk(self, chunk: Json) -> str:
+        """Return the text of a chunk."""
+        return f"data: {json.dumps(chunk)}\n\n"
+
+    def other(self, event: list[str], chunk: Any) -> str:
+        """Return the text of an event that is no part of a message."""
+        return "\n".join([*event, "", ""])
+
+    def end(self) -> str:
+        """Return the text behind the last chunk."""
+        return f"data: {DONE}\n\n"
+
+
+class NativeFront(Front):
+    """Another interface."""
+
+    def __init__(self, name: Interface) -> None:
+        self._name = name
+
+    def asked(self, body: Json) -> Json:
+        """Return a request as one of Chat Completions, without what has no place there."""
+        for name in HELD:
+            if body.get(name):
+                raise HeldError(name)
+        read: Json = dict(interface.read(self._name, body)["request"])
+        names = {name: name for name in ALIKE} | MEMBERS[self._name]
+        asked = {names[name]: one for name, one in read.items() if name in names}
+        if isinstance(messages := asked.get("messages"), list):
+            asked["messages"] = [_message(one) for one in messages]
+        if asked.get("stream"):
+            asked["stream_options"] = {"include_usage": True}
+        return asked | _said(read)
+
+    def whole(self, reply: Any) -> Json:
+        """Return a whole reply as the client reads it."""
+        return interface.write_reply(self._name, reply if isinstance(reply, dict) else {})["reply"]
+
+    def error(self, status: int, error: Json) -> Json:
+        """Return an error as the client reads it."""
+        if self._name == "openai-responses":
+            return {"error": error}
+        told = {"type": TYPES.get(status, "api_error"), "message": error["message"]}
+        return {"type": "error", "error": told}
+
+    def failed(self, status: int, content: bytes) -> tuple[int, bytes]:
+        """Return what came in the place of a message as the client reads it, and the status."""
+        status = status if status >= 400 else 502
+        code = None
+        match parsed(content):
+            case {"error": {"message": str(message)} as error}:
+                code = error.get("code")
+            case {"error": str(message)} | {"message": str(message)} | {"detail": str(message)}:
+                pass
+            case _:
+                message = f"the server answered {status}"
+        error = {"message": message, "type": "upstream_error", "code": code, "param": None}
+        return status, json.dumps(self.error(status, error)).encode()
+
+    def written(self) -> Written:
+        """Return what writes a stream."""
+        return NativeWritten(self._name)
+
+
+class NativeWritten(Written):
+    """Writes a stream of another interface."""
+
+    def __init__(self, name: Interface) -> None:
+        self._events = WrittenEvents(name)
+        # Where a chunk says nothing yet, the client still hears that the server works.
+        self._ping = [{"type": "ping"}] if name == "anthropic-messages" else []
+
+    def chunk(self, chunk: Json) -> str:
+        """Return the text of the events that a chunk gives."""
+        return _text(self._events.feed(chunk) or self._ping) or ": \n\n"
+
+    def other(self, event: list[str], chunk: Any) -> str:
+        """Return the text of an event that is no part of a message: tokens, errors, comments."""
+        if isinstance(chunk, dict):
+            return _text(self._events.feed(chunk))
+        return ": \n\n"
+
+    def end(self) -> str:
+        """Return the text of the last events."""
+        return _text(self._events.finish())
+
+
+def _text(events: list[Any]) -> str:
+    return "".join(f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in events)
+
+
+def _said(read: Json) -> Json:
+    """Return what Responses says in members of members."""
+    said: Json = {}
+    match read:
+        case {"reasoning": {"effort": str(effort)}}:
+            said["reasoning_effort"] = effort
+    match read:
+        case {"text": {"format": {"type": "json_schema", **schema}}}:
+            said["response_format"] = {"type": "json_schema", "json_schema": schema}
+        case {"text": {"format": {"type": "json_object"} as form}}:
+            said["response_format"] = form
+    return said
+
+
+def _message(message: Any) -> Any:
+    """Return a message whose thoughts are the text of its reasoning, and which has no blocks."""
+    content = message.get("content") if isinstance(message, dict) else None
+    if not isinstance(content, list):
+        return message
+    if message.get("role") != "assistant":
+        return {**message, "content": [_part(part) for part in content]}
+    thought = "\n".join(text for part in content for text in _thoughts(part))
+    # What is left are traces of tools that another provider ran.
+    parts = [part for part in content if type_of(part) in ("text", "refusal")]
+    return {
+        **message,
+        "content": parts or None,
+        **({"reasoning_content": thought} if thought else {}),
+    }
+
+
+def _thoughts(part: Any) -> Iterator[str]:
+    """Yield what a block or an item of reasoning says, where that can be read."""
+    match part:
+        case {"type": "thinking", "thinking": str(text)}:
+            yield text
+        case {"type": "reasoning", **said}:
+            listed: Any = said.get("content") or said.get("summary")
+            for one in listed if isinstance(listed, list) else ():
+                match one:
+                    case {"text": str(text)}:
+                        yield text
+
+
+def _part(part: Any) -> Any:
+    """Return a part as Chat Completions has it: a block of another kind as its text, or as a text
+    that names it, which the model can tell its user.
+    """
+    match part:
+        case {"type": "file", "file": {"source": {"type": "text", "data": str(text)}}}:
+            return {"type": "text", "text": text}
+        case {"type": "file", "file": {"type": str(kind)}}:
+            return {"type": "text", "text": f"[{kind}: not shown, this model cannot read it]"}
+    return part
