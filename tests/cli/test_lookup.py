@@ -129,13 +129,13 @@ def test_an_operation_with_what_belongs_to_it(cases: dict[str, Any]) -> None:
     assert "\nschema              schemas/v1/capability/resolve.schema.json\n" in text
     count = sum(name.startswith("capability.resolve.") for name in cases)
     assert f"\ncases               {count}\n" in text
-    assert "\n  CAP-001  A registry that does not load\n" in text
+    assert "\n  CAP-001  Search\n" in text
 
 
 @pytest.mark.parametrize(
     ("name", "fact", "requirement"),
     [
-        ("trace", "operations          event.check_trace", "EVT-060  Bad input for a trace"),
+        ("trace", "operations          event.check_trace", "EVT-061  Findings of a trace"),
         ("diagnostics", "operations          payload.check_tool_call, ", "CAP-022  Matched"),
     ],
 )

@@ -25,7 +25,7 @@ from tests.each import check_each
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "v1" / "event"
 UNKNOWN = "unknown"
-"""The label of a call whose name may not be shown, or that has none (EVT-016)."""
+"""The label of a call whose name may not be shown, or that has none (EVT-013)."""
 
 EDGES = ["\ud800", "é", "𝄞", "\ufeff", "\u2028", "\x00", "\n\n", CLOSER, OPENER, "<think>", "`"]
 

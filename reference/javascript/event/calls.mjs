@@ -17,12 +17,12 @@ export class Calls {
     return event.type === PLANNED ? this.#passPlanned(event, at) : this.#passResult(event);
   }
 
-  /** The positions of the Planned that still wait for a Result (EVT-065). */
+  /** The positions of the Planned that still wait for a Result (EVT-061). */
   open() {
     return [...this.#calls.values()].filter(({done}) => !done).map(({at}) => at);
   }
 
-  /** A Planned, which begins its call (EVT-062, EVT-068; event: next seq). */
+  /** A Planned, which begins its call (EVT-061; event: state of a call). */
   #passPlanned(event, at) {
     const key = keyOf(event);
     const {request_id: request, seq} = event;
@@ -33,7 +33,7 @@ export class Calls {
     return seq > next ? ['seq_gap'] : [];
   }
 
-  /** A Result, which ends its call (EVT-063, EVT-064, EVT-066, EVT-067). */
+  /** A Result, which ends its call (EVT-061). */
   #passResult(event) {
     const call = this.#calls.get(keyOf(event));
     if (call === undefined) return ['result_without_planned'];
@@ -57,12 +57,12 @@ function keyOf({request_id: request, seq}) {
   return `${seq}:${request}`;
 }
 
-/** Whether both have a right tool, and not the same one (EVT-066). */
+/** Whether both have a right tool, and not the same one (EVT-061). */
 function hasOtherTool(result, planned) {
   return hasRight(result, 'tool') && hasRight(planned, 'tool') && result.tool !== planned.tool;
 }
 
-/** Whether the call ids differ, and none has a wrong value; an absent one has none (EVT-067). */
+/** Whether the call ids differ, and none has a wrong value; an absent one has none (EVT-061). */
 function hasOtherCallId(result, planned) {
   const isJudged = [result, planned].every((event) =>
     !Object.hasOwn(event, 'tool_call_id') || hasRight(event, 'tool_call_id'));

@@ -1,4 +1,4 @@
-// One call is judged before it is run, and what of it may be shown (EVT-020, EVT-030 to EVT-039, EVT-100).
+// One call is judged before it is run, and what of it may be shown (EVT-013, EVT-030).
 
 import {hasMembers} from '../shared/envelope.mjs';
 import {isBlankText} from '../shared/characters.mjs';
@@ -27,7 +27,7 @@ export function judgeCall(entry, {names, closed}, limit) {
   };
 }
 
-/** The id of a call, but not one that tells a name that may not be shown (EVT-020). */
+/** The id of a call, but not one that tells a name that may not be shown (EVT-013). */
 export function shownId(id, {name, label}) {
   if (label === name) return id;
   const tells = name === null || isBlankText(name)
@@ -35,7 +35,7 @@ export function shownId(id, {name, label}) {
   return tells ? UNKNOWN : id;
 }
 
-/** The words of a name (event: word of a name). */
+/** The words of a name (event: telling id). */
 function wordsOf(name) {
   const long = name.match(/[A-Za-z0-9]+/g)?.filter((run) => run.length >= WORD) ?? [];
   return (long.length > 0 ? long : [name]).map(lettersOf);
@@ -45,7 +45,7 @@ function lettersOf(text) {
   return text.replace(/[^A-Za-z0-9]+/g, '').toLowerCase();
 }
 
-/** A call whose text nobody has read yet, or of which somebody else said why not (EVT-100). */
+/** A call whose text nobody has read yet, or of which somebody else said why not (EVT-030). */
 function readCall(entry, limit) {
   if (Object.hasOwn(entry, 'error_type')) return failure(entry.name, entry.error_type);
   return Object.hasOwn(entry, 'payload')
@@ -53,7 +53,7 @@ function readCall(entry, limit) {
     : readNative(entry.name, entry.arguments_json, limit ?? Infinity);
 }
 
-/** A payload; one that is too large is not read (EVT-030, EVT-032, EVT-034). */
+/** A payload; one that is too large is not read (EVT-030). */
 function readPayload(text, limit) {
   if (isLonger(text, limit)) return failure(null, TOO_LARGE);
   const read = readJson(text);
@@ -61,12 +61,12 @@ function readPayload(text, limit) {
   const tool = own(read.value, 'tool');
   const name = typeof tool === 'string' ? tool : null;
   const isShaped = hasMembers(read.value, ['arguments'], ['tool']);
-  const args = own(read.value, 'arguments') ?? {}; // EVT-037
-  if (!isShaped || !isObject(args)) return failure(name, UNREADABLE); // EVT-035
+  const args = own(read.value, 'arguments') ?? {}; // EVT-030
+  if (!isShaped || !isObject(args)) return failure(name, UNREADABLE);
   return {name, args, failed: null};
 }
 
-/** A name and an arguments text, each of which can be null (EVT-031, EVT-033, EVT-034, EVT-036). */
+/** A name and an arguments text, each of which can be null (EVT-030, EVT-033). */
 function readNative(name, text, limit) {
   if (text === null) return failure(name, UNREADABLE);
   if (isLonger(text, limit)) return failure(name, TOO_LARGE);
@@ -85,7 +85,7 @@ function isLonger(text, limit) {
   return byteLength(text) > limit;
 }
 
-/** What is wrong with the name of a call that was read, or null (EVT-038). */
+/** What is wrong with the name of a call that was read, or null (EVT-030). */
 function judgeName(name) {
   return name === null || isBlankText(name) ? UNREADABLE : null;
 }

@@ -1,4 +1,4 @@
-// The operation event.to_cloudevents (EVT-071 to EVT-077).
+// The operation event.to_cloudevents.
 
 import {isBad} from '../shared/forms.mjs';
 import {PLANNED, isWellFormedEvent} from './faults.mjs';
@@ -30,7 +30,7 @@ function isAttributeText(text) {
   return text !== '' && !NOT_IN_TEXT.test(text);
 }
 
-/** One event in its envelope (EVT-073 to EVT-077). */
+/** One event in its envelope (EVT-072). */
 function wrap(event, source, prefix, time) {
   const {request_id: request, seq, tool} = event;
   const kind = event.type === PLANNED ? 'planned' : 'result';

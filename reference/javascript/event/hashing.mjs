@@ -1,4 +1,4 @@
-// The operation event.hash_arguments (EVT-001 to EVT-009, without the feature unique-keys).
+// The operation event.hash_arguments, without the feature unique-keys.
 
 import {canonicalText, isWritable, readJson} from '../shared/canonical_json.mjs';
 import {digest} from './key.mjs';
@@ -17,25 +17,25 @@ export function hashArguments(input) {
   const {full = false, key} = input;
   return {result: {
     args_preview_hash: previewHash(value, key),
-    ...(full ? {args_hash: digest(canonicalText(value), key)} : {}), // EVT-008
-    algorithm: key === undefined ? 'sha256' : 'hmac-sha256', // EVT-009
+    ...(full ? {args_hash: digest(canonicalText(value), key)} : {}), // EVT-007
+    algorithm: key === undefined ? 'sha256' : 'hmac-sha256',
     ...(key === undefined ? {} : {key_id: key.id}),
   }};
 }
 
-/** The preview hash of arguments that were read (EVT-007, EVT-017). */
+/** The preview hash of arguments that were read (EVT-007, EVT-013). */
 export function previewHash(args, key) {
   return digest(preview(canonicalText(args)), key);
 }
 
-/** `{value}` or `{error}` of arguments as an object (EVT-002, EVT-004, EVT-006). */
+/** `{value}` or `{error}` of arguments as an object (EVT-007, EVT-004, EVT-003). */
 function readValue(args) {
   if (args === null) return {value: {}};
   if (!isObject(args)) return {error: 'arguments_not_object'};
   return isWritable(args) ? {value: args} : {error: 'arguments_not_json'};
 }
 
-/** `{value}` or `{error}` of arguments as a text (EVT-003, EVT-006). */
+/** `{value}` or `{error}` of arguments as a text (EVT-003). */
 function readText(text) {
   const read = readJson(text);
   if (read === null) return {error: 'arguments_not_json'};

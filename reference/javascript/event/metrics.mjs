@@ -1,4 +1,4 @@
-// What the Results of one request add to a counter and a histogram (EVT-043 to EVT-047).
+// What the Results of one request add to a counter and a histogram (EVT-043).
 
 import {compareTexts} from '../shared/characters.mjs';
 
@@ -7,7 +7,7 @@ export const BOUNDS = Array.from({length: 14}, (_, n) => 10 * 2 ** n);
 
 /** The metrics of Results, which come in their order. */
 export function measure(results) {
-  const tools = [...byTool(results)].sort(([a], [b]) => compareTexts(a, b)); // EVT-047
+  const tools = [...byTool(results)].sort(([a], [b]) => compareTexts(a, b)); // EVT-043
   return {
     tool_calls_total: tools.flatMap(([tool, own]) => countByStatus(tool, own)),
     tool_call_latency_ms: tools.flatMap(([tool, own]) => observe(tool, own)),
@@ -32,7 +32,7 @@ function countByStatus(tool, results) {
   });
 }
 
-/** The histogram of one tool, if any latency is known (EVT-044, EVT-045, EVT-046). */
+/** The histogram of one tool, if any latency is known (EVT-043). */
 function observe(tool, results) {
   const latencies = results.map((result) => result.latency_ms).filter((ms) => ms !== undefined);
   if (latencies.length === 0) return [];

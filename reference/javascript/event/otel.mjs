@@ -1,4 +1,4 @@
-// The operation event.to_otel (EVT-080 to EVT-091, EVT-101, EVT-102).
+// The operation event.to_otel.
 
 import {isBad} from '../shared/forms.mjs';
 import {attributesOf} from './attributes.mjs';
@@ -36,13 +36,13 @@ function isMeasured(result) {
   return Object.hasOwn(result, 'latency_ms');
 }
 
-/** The span of a Result that ran (EVT-082, EVT-083). */
+/** The span of a Result that ran (EVT-081). */
 function spanOf(result) {
   return {
     name: `execute_tool ${result.tool}`,
     kind: 'internal',
     ...statusOf(result),
-    ...(isMeasured(result) ? {duration_s: inSeconds(result.latency_ms)} : {}), // EVT-085
+    ...(isMeasured(result) ? {duration_s: inSeconds(result.latency_ms)} : {}), // EVT-081
     attributes: {
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.type': 'function',
@@ -51,12 +51,12 @@ function spanOf(result) {
   };
 }
 
-/** What a span says of success (EVT-084). */
+/** What a span says of success (EVT-081). */
 function statusOf({status, message}) {
   return status === 'error' ? {status, status_description: message} : {status: 'unset'};
 }
 
-/** The log record of a Planned, or of a Result that failed or did not run (EVT-088, EVT-089, EVT-102). */
+/** The log record of a Planned, or of a Result that failed or did not run (EVT-087). */
 function logOf(event) {
   const attributes = attributesOf(event);
   if (event.type === PLANNED) {
@@ -70,7 +70,7 @@ function logOf(event) {
   return {event_name: 'commoncall.tool_call.not_run', severity_number: WARN, body, attributes};
 }
 
-/** The histogram of what ran and was measured, if anything was (EVT-090, EVT-091). */
+/** The histogram of what ran and was measured, if anything was (EVT-090). */
 function metricsOf(measured) {
   if (measured.length === 0) return [];
   return [{

@@ -1,4 +1,4 @@
-// The operation event.record_calls (EVT-012 to EVT-053, EVT-100, without the feature unique-keys).
+// The operation event.record_calls, without the feature unique-keys.
 
 import {judgeCall, shownId} from './checks.mjs';
 import {MESSAGES, TOOL_ERROR} from './errors.mjs';
@@ -18,19 +18,19 @@ export function recordCalls(input, {clock}) {
   const tools = {names: new Set(input.labels ?? input.effective), closed: input.observe !== true};
   const readings = clock[Symbol.iterator]();
   const [events, outputs] = [[], []];
-  for (const [seq, entry] of input.calls.entries()) { // EVT-013, EVT-014
+  for (const [seq, entry] of input.calls.entries()) { // EVT-013
     const call = judgeCall(entry, tools, limits?.payload_bytes);
-    const outcome = call.failed === null ? entry.outcome : undefined; // EVT-041
-    const head = {request_id: requestId, seq, tool: call.label}; // EVT-015, EVT-016
+    const outcome = call.failed === null ? entry.outcome : undefined; // EVT-030
+    const head = {request_id: requestId, seq, tool: call.label};
     const {tool_call_id: given} = entry;
-    const id = given === undefined ? {} : {tool_call_id: shownId(given, call)}; // EVT-020
+    const id = given === undefined ? {} : {tool_call_id: shownId(given, call)};
     const latency = latencyOf(call, outcome, readings);
     if (latency === null) return {error: {code: 'env_exhausted'}}; // EVT-027
     const end = {...statusOf(call, outcome), ...latency};
     events.push({type: 'ToolCallPlanned', ...head, ...hashOf(call.args, key),
-      ...pick(entry, 'args_schema_version'), ...id}); // EVT-019
+      ...pick(entry, 'args_schema_version'), ...id});
     events.push({type: 'ToolCallResult', ...head, ...end, ...id});
-    outputs.push({seq, channel: 'commentary', content: contentOf(outcome, end)}); // EVT-049
+    outputs.push({seq, channel: 'commentary', content: contentOf(outcome, end)}); // EVT-048
   }
   const results = events.filter((event) => event.type === 'ToolCallResult');
   return {result: {events, metrics: measure(results), outputs}};
@@ -41,14 +41,14 @@ function pick(object, name) {
   return Object.hasOwn(object, name) ? {[name]: object[name]} : {};
 }
 
-/** The members of a Planned that say what may be known of the arguments (EVT-017, EVT-018). */
+/** The members of a Planned that say what may be known of the arguments (EVT-013). */
 function hashOf(args, key) {
   const hash = {args_preview_hash: args === null ? null : previewHash(args, key)};
   if (key === undefined) return hash;
   return {...hash, args_hash_algorithm: 'hmac-sha256', args_hash_key_id: key.id};
 }
 
-/** The status of a Result, and what goes with an error (EVT-021, EVT-022, EVT-023). */
+/** The status of a Result, and what goes with an error (EVT-021). */
 function statusOf(call, outcome) {
   const isOk = call.failed === null && (outcome === undefined || outcome.status === 'ok');
   if (isOk) return {status: 'ok'};
@@ -57,15 +57,15 @@ function statusOf(call, outcome) {
   return {status: 'error', error_type: type, message: MESSAGES.get(type)};
 }
 
-/** `{latency_ms}` or `{}`; null when the clock has no reading left (EVT-024 to EVT-027). */
+/** `{latency_ms}` or `{}`; null when the clock has no reading left (EVT-021, EVT-027). */
 function latencyOf(call, outcome, readings) {
   if (call.failed !== null) return {};
   if (outcome === undefined) {
     const [start, end] = [readings.next(), readings.next()];
-    return end.done ? null : latency(Math.max(0, end.value - start.value)); // EVT-026
+    return end.done ? null : latency(Math.max(0, end.value - start.value)); // EVT-021
   }
   const given = own(outcome, 'latency_ms');
-  return typeof given === 'number' && given >= 0 ? latency(given) : {}; // EVT-024
+  return typeof given === 'number' && given >= 0 ? latency(given) : {};
 }
 
 /** A latency that is not negative, where it is within the bound. */
@@ -73,7 +73,7 @@ function latency(ms) {
   return ms <= MAX_LATENCY ? {latency_ms: ms} : {};
 }
 
-/** What is shown of a call (EVT-050, EVT-051, EVT-052). */
+/** What is shown of a call (EVT-048). */
 function contentOf(outcome, end) {
   const content = own(outcome ?? {}, 'content') ?? null;
   if (content !== null) return typeof content === 'string' ? content : compactText(content);

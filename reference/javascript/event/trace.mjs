@@ -1,4 +1,4 @@
-// The operation event.check_trace (EVT-060 to EVT-070).
+// The operation event.check_trace.
 
 import {Calls} from './calls.mjs';
 import {faultsOf} from './faults.mjs';
@@ -7,7 +7,7 @@ import {Findings} from '../shared/findings.mjs';
 
 /** `{result}` or `{error}`: whether events can have come from a recorder. */
 export function checkTrace(input) {
-  if (isBad('event.check_trace', input)) return {error: {code: 'invalid_input'}}; // EVT-060
+  if (isBad('event.check_trace', input)) return {error: {code: 'invalid_input'}}; // EVT-001
   const findings = new Findings();
   const calls = new Calls();
   for (const [at, event] of input.events.entries()) {

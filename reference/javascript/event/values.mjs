@@ -1,4 +1,4 @@
-// What the members of an event can be (event: right value).
+// What the members of an event can be (event: members of an event).
 
 import {isBlankText} from '../shared/characters.mjs';
 import {MESSAGES} from './errors.mjs';

@@ -49,7 +49,7 @@ export type HashArgumentsResult =
       args_preview_hash: HashArgumentsDigest;
       args_hash?: HashArgumentsDigest;
       /**
-       * How the digests were made (EVT-009).
+       * How the digests were made (EVT-007).
        */
       algorithm: 'hmac-sha256';
       /**
@@ -61,7 +61,7 @@ export type HashArgumentsResult =
       args_preview_hash: HashArgumentsDigest;
       args_hash?: HashArgumentsDigest;
       /**
-       * How the digests were made (EVT-009).
+       * How the digests were made (EVT-007).
        */
       algorithm: 'sha256';
     };
@@ -110,7 +110,7 @@ export type RecordCallsCall =
     };
 
 /**
- * What the operation takes (EVT-012). That it nests at most 128 deep is beyond a schema.
+ * What the operation takes (EVT-001). That it nests at most 128 deep is beyond a schema.
  */
 export type RecordCallsInput =
   | {
@@ -197,7 +197,7 @@ export type ToCloudeventsTimestamp = string;
 export type ToOtelEvent = RecordCallsPlanned | RecordCallsResultOk | RecordCallsResultError;
 
 /**
- * What the operation takes (EVT-060). That it nests at most 128 deep is beyond a schema.
+ * What the operation takes (EVT-001). That it nests at most 128 deep is beyond a schema.
  */
 export interface CheckTraceInput {
   /**
@@ -305,7 +305,7 @@ export interface RecordCallsHistogram {
   count: number;
   sum: number;
   /**
-   * Cumulative counts for the bounds 10, 20, 40 to 81,920, and of all (EVT-045).
+   * Cumulative counts for the bounds 10, 20, 40 to 81,920, and of all (EVT-043).
    *
    * @minItems 15
    * @maxItems 15
@@ -322,7 +322,7 @@ export interface RecordCallsMetrics {
    */
   tool_calls_total: RecordCallsCounter[];
   /**
-   * The histogram (EVT-044).
+   * The histogram (EVT-043).
    */
   tool_call_latency_ms: RecordCallsHistogram[];
 }
@@ -347,15 +347,15 @@ export interface RecordCallsPlanned {
   request_id: string;
   seq: RecordCallsSeq;
   /**
-   * An effective name, or unknown (EVT-016).
+   * An effective name, or unknown (EVT-013).
    */
   tool: string;
   /**
-   * Null where no arguments were read (EVT-017).
+   * Null where no arguments were read (EVT-013).
    */
   args_preview_hash: RecordCallsDigest | null;
   /**
-   * Stands with a key only (EVT-018).
+   * Stands with a key only (EVT-013).
    */
   args_hash_algorithm?: 'hmac-sha256';
   /**
@@ -367,7 +367,7 @@ export interface RecordCallsPlanned {
 }
 
 /**
- * The Result of any other call: its error type and the fixed text of that (EVT-023).
+ * The Result of any other call: its error type and the fixed text of that (EVT-021).
  */
 export interface RecordCallsResultError {
   type: 'ToolCallResult';
@@ -453,7 +453,7 @@ export interface ToCloudeventsInput {
 export interface ToCloudeventsCloudevent {
   specversion: '1.0';
   /**
-   * Made of request, seq and kind (EVT-074).
+   * Made of request, seq and kind (EVT-072).
    */
   id: string;
   /**
@@ -461,7 +461,7 @@ export interface ToCloudeventsCloudevent {
    */
   source: string;
   /**
-   * The kind of the event and its version (EVT-075).
+   * The kind of the event and its version (EVT-072).
    */
   type: string;
   /**
@@ -475,7 +475,7 @@ export interface ToCloudeventsCloudevent {
    */
   correlationid: string;
   /**
-   * The event (EVT-077).
+   * The event (EVT-072).
    */
   data: RecordCallsPlanned | RecordCallsResultOk | RecordCallsResultError;
 }
@@ -510,7 +510,7 @@ export interface ToOtelAttributes {
   'gen_ai.tool.call.id'?: string;
   'error.type'?: string;
   /**
-   * In a log record alone (EVT-102).
+   * In a log record alone (EVT-087).
    */
   'exception.message'?: string;
   'commoncall.request_id'?: string;
@@ -535,7 +535,7 @@ export interface ToOtelLog {
    */
   severity_number: 9 | 13;
   /**
-   * The message of what did not run (EVT-089).
+   * The message of what did not run (EVT-087).
    */
   body?: string;
   attributes: ToOtelAttributes;
@@ -550,7 +550,7 @@ export interface ToOtelMeasurement {
    */
   value: number;
   /**
-   * Few, since each combination is a time series (EVT-091).
+   * Few, since each combination is a time series (EVT-090).
    */
   attributes: {
     'gen_ai.tool.name': string;
@@ -583,12 +583,12 @@ export interface ToOtelMetric {
  */
 export interface ToOtelSpan {
   /**
-   * The operation and the tool (EVT-082).
+   * The operation and the tool (EVT-081).
    */
   name: string;
   kind: 'internal';
   /**
-   * Left alone on success (EVT-084).
+   * Left alone on success (EVT-081).
    */
   status: 'unset' | 'error';
   /**
@@ -596,7 +596,7 @@ export interface ToOtelSpan {
    */
   status_description?: string;
   /**
-   * In seconds, where it was measured (EVT-085).
+   * In seconds, where it was measured (EVT-081).
    */
   duration_s?: number;
   attributes: ToOtelAttributes;

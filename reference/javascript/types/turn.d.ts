@@ -721,15 +721,15 @@ export interface ReceivePlanned {
   request_id: string;
   seq: RecordCallsSeq;
   /**
-   * An effective name, or unknown (EVT-016).
+   * An effective name, or unknown (EVT-013).
    */
   tool: string;
   /**
-   * Null where no arguments were read (EVT-017).
+   * Null where no arguments were read (EVT-013).
    */
   args_preview_hash: RecordCallsDigest | null;
   /**
-   * Stands with a key only (EVT-018).
+   * Stands with a key only (EVT-013).
    */
   args_hash_algorithm?: 'hmac-sha256';
   /**

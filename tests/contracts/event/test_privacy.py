@@ -1,4 +1,4 @@
-"""What no operation of the event contract gives away: EVT-053, EVT-016, as a property.
+"""What no operation of the event contract gives away: EVT-053, EVT-013, as a property.
 
 Secrets stand in values, in names of members and tools, and in texts that cannot be read. Every
 operation of the contract is run, those that come later included.
@@ -95,7 +95,7 @@ def test_no_operation_quotes_bad_input(operation: str, secret: str) -> None:
 
 @given(secrets)
 def test_what_a_tool_returns_is_in_the_output_only(secret: str) -> None:
-    """EVT-050."""
+    """EVT-048."""
     outcome = {"status": "error", "content": {secret: secret}}
     call: dict[str, object] = {"name": "echo", "arguments_json": "{}", "outcome": outcome}
     result: Any = OPERATIONS["event.record_calls"](record_input([call]), clock())["result"]

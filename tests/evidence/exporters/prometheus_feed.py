@@ -1,4 +1,4 @@
-"""Feeds recorded events to prometheus_client, as a runtime would: EVT-043 to EVT-046, EVT-057."""
+"""Feeds recorded events to prometheus_client, as a runtime would: EVT-043, EVT-057."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

@@ -1,7 +1,7 @@
 """What is read of a recorded call, what is shown, and the first check that it fails.
 
-EVT-016, EVT-020, EVT-030 to EVT-040. The checks stand in their order: size, encoding, syntax and
-depth, shape, name, availability.
+EVT-013, EVT-030. The checks stand in their order: size, encoding, syntax and depth, shape, name,
+availability.
 """
 
 import re
@@ -19,12 +19,12 @@ PAYLOAD_BYTES: Final = 8192
 PAYLOAD: Final = CallForm(
     names=("tool",), arguments=("arguments",), exact=True, object_only=True, verbatim=True
 )
-"""The form of a payload of a pseudo-marker (EVT-035, EVT-037, EVT-038)."""
+"""The form of a payload of a pseudo-marker (EVT-030)."""
 
 _WORD: Final = 4
 _TELLING: Final = 8
-"""How many letters make a word of a name, and how many tell it: an id may be cut (definitions "word
-of a name", "telling id").
+"""How many letters make a word of a name, and how many tell it: an id may be cut (definition
+"telling id").
 """
 
 _LETTERS: Final = re.compile(r"[A-Za-z0-9]+")
@@ -78,7 +78,7 @@ def read_named(
 ) -> ReadCall:
     """Read a call whose name and arguments text are known apart; None is what could not be had.
 
-    ``error_type`` is why somebody else could not read it (EVT-100).
+    ``error_type`` is why somebody else could not read it (EVT-030).
     """
     label = _label(name, known)
     if error_type is not None:
@@ -94,7 +94,7 @@ def read_named(
 
 
 def shown_id(identifier: str, name: str | None, label: str) -> str:
-    """Return the id of a call, but not one that tells a name that may not be shown (EVT-020)."""
+    """Return the id of a call, but not one that tells a name that may not be shown (EVT-013)."""
     if label == name:
         return identifier
     if name is None or is_blank(name):

@@ -1,7 +1,7 @@
 """The form of a recorded event: its members, their values, and the places where one is wrong.
 
 What `check_trace` reports and what the bindings take is decided here, for any JSON. The definitions
-"members of an event", "right value", "fault of an event" and "call of an event" say the same.
+"members of an event", "fault of an event" and "call of an event" say the same.
 """
 
 import re
@@ -21,7 +21,7 @@ MAX_SEQ: Final = 2**53 - 1
 """The greatest ``seq``: every number up to it has a binary64 of its own."""
 
 MAX_LATENCY: Final = 2**53 - 1
-"""The longest latency in milliseconds that counts as measured (EVT-024)."""
+"""The longest latency in milliseconds that counts as measured (EVT-021)."""
 
 
 class PlannedEvent(TypedDict):

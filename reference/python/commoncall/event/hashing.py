@@ -1,4 +1,4 @@
-"""The hash of arguments: canonical text, preview, digest (EVT-002 to EVT-009)."""
+"""The hash of arguments: canonical text, preview, digest (EVT-007)."""
 
 import hashlib
 import hmac
@@ -44,13 +44,13 @@ def hash_arguments(
     """Hash the arguments of one call.
 
     Args:
-        arguments: an object; None counts as an empty one (EVT-002). Not read beside a text.
+        arguments: an object; None counts as an empty one (EVT-007). Not read beside a text.
         arguments_json: the JSON text of an object.
-        full: add the hash of the whole canonical text (EVT-008).
-        key: makes the hashes HMAC-SHA-256 (EVT-009).
+        full: add the hash of the whole canonical text (EVT-007).
+        key: makes the hashes HMAC-SHA-256 (EVT-007).
 
     Raises:
-        ArgumentsError: EVT-003, EVT-004, EVT-006.
+        ArgumentsError: EVT-003, EVT-004.
     """
     value = {} if arguments is None else arguments
     if arguments_json is not None:

@@ -1,4 +1,4 @@
-"""The metrics of a request, from the results of its calls: EVT-043 to EVT-047."""
+"""The metrics of a request, from the results of its calls: EVT-043."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,6 +1,6 @@
 """The event contract as operations: JSON in, outcome out. `record_calls` replays a `Recorder`.
 
-The forms of the inputs are those of the schemas (EVT-001, EVT-012, EVT-060, EVT-071, EVT-080);
+The forms of the inputs are those of the schemas (EVT-001, EVT-071, EVT-080);
 calls are judged in `checks`, and events where they are read: what is none there is bad input here.
 """
 
@@ -25,7 +25,7 @@ def _hash(given: dict[str, Any], env: Env) -> ArgumentsHash:
 
 
 def _record(given: dict[str, Any], env: Env) -> dict[str, object]:
-    """Run a `Recorder`; the clock is read twice for a good call without an outcome (EVT-026)."""
+    """Run a `Recorder`; the clock is read twice for a good call without an outcome (EVT-021)."""
     # Who has labels watches: the schema wants `observe` beside them.
     recorder = Recorder(
         given["request_id"],
@@ -47,7 +47,7 @@ def _record(given: dict[str, Any], env: Env) -> dict[str, object]:
 
 
 def _no_op(env: Env) -> float:
-    """Execute nothing, and return how many milliseconds that took (EVT-026)."""
+    """Execute nothing, and return how many milliseconds that took (EVT-021)."""
     before = env.next_ms()
     return max(0.0, env.next_ms() - before)
 

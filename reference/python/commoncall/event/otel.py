@@ -1,5 +1,4 @@
-"""Events in OpenTelemetry: spans, log records and measurements, EVT-081 to EVT-091, EVT-101 and
-EVT-102. A binding.
+"""Events in OpenTelemetry: spans, log records and measurements, EVT-080 to EVT-101. A binding.
 
 Names are those of the semantic conventions for generative AI (status: Development); what these have
 no name for begins with ``commoncall.``. No SDK is needed here: any takes what is returned.

@@ -1,6 +1,6 @@
 """The recorder of one request: a Planned and a Result for every call, whatever becomes of it.
 
-Holds the rules of the members of events: EVT-013 to EVT-029, EVT-041, EVT-048 to EVT-052. What an
+Holds the rules of the members of events: EVT-013, EVT-021, EVT-048. What an
 event is stands in `form`, what may be read of a call in `checks`, what is counted in `metrics`.
 """
 

@@ -1,6 +1,6 @@
 """The fixed texts of the event contract: error types with their messages, and the canned result.
 
-Nothing here is ever made of input (EVT-023, EVT-053). spec/v1/codes.md lists the same texts.
+Nothing here is ever made of input (EVT-021, EVT-053). spec/v1/codes.md lists the same texts.
 """
 
 from collections.abc import Mapping
@@ -31,10 +31,10 @@ MESSAGES: Final[Mapping[ErrorType, str]] = {
 }
 
 CANNED_RESULT: Final = '{"ok":true}'
-"""What a call that went well shows when nothing was returned (EVT-051)."""
+"""What a call that went well shows when nothing was returned (EVT-048)."""
 
 UNKNOWN_TOOL: Final = "unknown"
-"""The label of every call whose name is no effective one (EVT-016)."""
+"""The label of every call whose name is no effective one (EVT-013)."""
 
 
 def is_error_type(value: object) -> TypeGuard[ErrorType]:

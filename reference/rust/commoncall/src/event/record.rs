@@ -168,7 +168,7 @@ fn whole_or_not(number: f64) -> Value {
     if number.fract() == 0.0 && number.abs() <= LONGEST { (number as i64).into() } else { number.into() }
 }
 
-/// The error type of an outcome that is no success (EVT-022).
+/// The error type of an outcome that is no success (EVT-021).
 fn error_of(outcome: &Value) -> Option<&'static str> {
     if outcome["status"] == "ok" {
         return None;
@@ -209,7 +209,7 @@ impl Clock {
         }
     }
 
-    /// What the no-op takes (EVT-026).
+    /// What the no-op takes (EVT-021).
     fn elapsed(&mut self) -> Result<f64, Failure> {
         let first = self.read()?;
         Ok((self.read()? - first).max(0.0))
@@ -241,7 +241,7 @@ fn metrics<'a>(results: impl Iterator<Item = &'a Value>) -> Value {
     json!({"tool_calls_total": counter, "tool_call_latency_ms": histogram})
 }
 
-/// The bounds of the buckets in milliseconds (EVT-045).
+/// The bounds of the buckets in milliseconds (EVT-043).
 pub(super) fn bounds() -> [f64; 14] {
     std::array::from_fn(|n| f64::from(10_u32 << n))
 }
