@@ -4,7 +4,7 @@ import {foldCase, isBlank} from '../shared/characters.mjs';
 import {CleanForms} from './clean.mjs';
 import {headlessForms} from './headless.mjs';
 import {readHeader} from './headers.mjs';
-import {boundEnd, hasMessages, headerStands, messagesOf, openedBegins, openedName, readMessageHeader} from './messages.mjs';
+import {bareBegins, hasMessages, messageEndAt, messagesOf, openedName, readMessageHeader} from './messages.mjs';
 import {stopsAt} from './source.mjs';
 
 const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
@@ -29,6 +29,9 @@ export class Language {
     this.tokenTags = closes.flatMap(({tag}) => tag ?? []);
     this.closingTags = groupBy(forms, ({closer}) => closer?.tag);
     this.openingTexts = groupBy(headed, ({opener}) => opener.text);
+    for (const form of headed.filter(hasMessages)) {
+      for (const begin of bareBegins(form.opener.messages)) this.openingTexts.set(begin, [form]);
+    }
     this.closingTexts = groupBy(others, ({closer}) => closer?.text);
     const {openingTexts, closingTexts, reasoningTexts, ends} = this;
     const groups = [openingTexts, closingTexts, reasoningTexts, this.tokens, ends];
@@ -69,7 +72,9 @@ export class Markers {
     if (this.messages === null) return null;
     if ((yield* this.source.wordAt(0, [...this.ends])) !== null) return null;
     const {opener} = this.messages.form;
-    const begin = yield* this.source.wordAt(0, openedBegins(opener));
+    const {recipient} = opener.messages;
+    const begins = recipient === undefined ? [] : [` ${recipient}`];
+    const begin = yield* this.source.wordAt(0, [...begins, ...bareBegins(opener.messages)]);
     const from = begin?.length ?? (yield* openedName(this.source, opener));
     return from === null ? null : yield* this.#messageHeader(0, 0, from);
   }
@@ -99,10 +104,7 @@ export class Markers {
 
   /** Where the closer of reasoning that stands at a position ends (extraction: reasoning). */
   *reasoningCloserEnd(start, close) {
-    if (close.messages) {
-      const end = yield* boundEnd(this.source, start, close);
-      return end ?? ((yield* headerStands(this.source, start, close)) ? start : undefined);
-    }
+    if (close.messages) return yield* messageEndAt(this.source, start, this.messages);
     return yield* this.#closerEnd(start, close);
   }
 
@@ -188,7 +190,9 @@ export class Markers {
   }
 
   *#textAt(start) {
-    const text = yield* this.source.wordAt(start, this.texts);
+    // A channel can be the begin of an end.
+    const end = yield* this.source.wordAt(start, [...this.ends]);
+    const text = end ?? (yield* this.source.wordAt(start, this.texts));
     if (text === null) return null;
     const from = start + text.length;
     if (this.closingTexts.has(text)) {
@@ -203,7 +207,9 @@ export class Markers {
     if (reasoning) return {kind: 'think', ...reasoning, start, end: from};
     const [form] = this.openingTexts.get(text);
     if (form.opener.end === undefined) return {kind: 'open', form, start, end: from};
-    if (hasMessages(form)) return yield* this.#messageHeader(start, from, from);
+    if (hasMessages(form)) {
+      return yield* this.#messageHeader(start, text === form.opener.text ? from : start, from);
+    }
     return yield* this.#openerWithHeader(form, start, from);
   }
 

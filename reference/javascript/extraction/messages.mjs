@@ -1,10 +1,11 @@
 // Messages with headers: what a header is, and where a message ends (extraction: message).
 
-import {isBlank} from '../shared/characters.mjs';
+import {isBlank, isJsonSpace} from '../shared/characters.mjs';
 import {own} from '../shared/json_text.mjs';
 
 const LONGEST_HEADER = 128;
 const LONGEST_NAME = 64;
+const MOST_SPACE = 16; // between the end of a message and the next
 const IN_NAME = /^[A-Za-z0-9_./:-]$/;
 
 /** The form whose opener messages have: one that is active, else one of the format, or null. */
@@ -18,10 +19,15 @@ export function hasMessages({opener}) {
   return opener?.messages !== undefined;
 }
 
-/** What a header begins with whose first text stands in the prompt. */
-export function openedBegins({messages: {channel, recipient}}) {
-  const addressed = recipient === undefined ? [] : [recipient, ` ${recipient}`];
-  return channel === undefined ? addressed : [channel, ...addressed];
+/** What a header without its first text begins with. */
+export function bareBegins({channel, recipient}) {
+  return [channel, recipient].filter((text) => text !== undefined);
+}
+
+/** What stands behind an end where such a header follows it. */
+function bareFollows({channel, recipient, prefix = '', kinds}) {
+  const channels = channel === undefined ? [] : Object.keys(kinds).map((name) => channel + name);
+  return recipient === undefined ? channels : [...channels, recipient + prefix];
 }
 
 /** Where the name ends with which the text begins, and a header of a call with it; or null. */
@@ -39,13 +45,29 @@ export function* openedName(source, {end, messages: {channel, kinds}}) {
  * end}`, or null as soon as none can stand there. Of one that the end of the text cuts off nothing is run.
  */
 export function* readMessageHeader(source, inner, from, {form: {opener}, isActive}) {
-  const {end, tokens} = opener;
+  const {end, tokens, messages: {channel, ends}} = opener;
+  const hasText = inner === from;
   const cut = (to) => {
     const text = source.slice(inner, to);
     // Without a token it is text that begins as a recipient does.
-    const isHeader = to - from - pairs <= LONGEST_HEADER && (inner === from || text.includes('<'));
-    return isHeader ? cutHeader(text, to, opener, isActive) : null;
+    if (to - from - pairs > LONGEST_HEADER || !(hasText || text.includes('<'))) return null;
+    const found = cutHeader(text, to, opener, isActive);
+    const mayBegin = hasText || inner === 0 || (found.isCall && text.startsWith(channel));
+    return mayBegin ? found : null;
   };
+  /** The header without its end, if one stands at a position that cannot be in it (D41.5). */
+  function* lacking(to) {
+    const behind = yield* skipSpace(source, to);
+    if ((yield* source.wordAt(behind, ['{', ...ends])) === null) {
+      return (yield* endsInsideOne(source, behind, ends)) ? cut(source.chars.length) : null;
+    }
+    const header = source.slice(inner, to);
+    const isLong = to - inner - pairs > LONGEST_HEADER;
+    if (isLong || !(hasText || header.includes('<')) || !mayLackEnd(header, opener)) return null;
+    const kind = kindOfHeader(header, opener, isActive);
+    const isEmpty = (yield* source.at(behind)) !== '{'; // such a call is none
+    return {kind: kind === 'call' && isEmpty ? 'reserved' : kind, header, end: to};
+  }
   let pairs = 0; // of surrogates, each of which is one character
   for (let i = from; ;) {
     const char = yield* source.characterAt(i);
@@ -53,11 +75,8 @@ export function* readMessageHeader(source, inner, from, {form: {opener}, isActiv
     if (char === '<' || char === end[0]) {
       const word = yield* source.wordAt(i, [...tokens, end]);
       if (word === null) {
-        for (const begun of [...tokens, end]) {
-          if (!(yield* source.endsInside(i, begun))) continue;
-          return cut(source.chars.length);
-        }
-        return null;
+        if (yield* endsInsideOne(source, i, [...tokens, end])) return cut(source.chars.length);
+        return yield* lacking(i);
       }
       if (word === end) {
         if (i - inner - pairs > LONGEST_HEADER) return null;
@@ -65,27 +84,50 @@ export function* readMessageHeader(source, inner, from, {form: {opener}, isActiv
         return {kind: kindOfHeader(header, opener, isActive), header, end: i + end.length};
       }
       i += word.length;
+      if (i - from - pairs > LONGEST_HEADER) return null;
     } else {
-      if (char === '\n' || char === '`' || i - from - pairs >= LONGEST_HEADER) return null;
+      if (char === '\n' || char === '{') return yield* lacking(i);
+      if (char === '`' || i - from - pairs >= LONGEST_HEADER) return null;
       i += char.length;
       pairs += char.length - 1;
     }
   }
 }
 
-/** A header that the text cuts off: of a call, it is rejected, and else dropped. */
-function cutHeader(header, end, opener, isActive) {
-  const kind = kindOfHeader(header, opener, isActive);
-  const isCall = kind === 'call' || kind === 'reserved';
-  return {kind: isCall ? 'reserved' : 'drop', header: '', end, isCut: true};
+/** The position behind the JSON white space that can stand before a message. */
+function* skipSpace(source, from) {
+  let at = from;
+  while (at < from + MOST_SPACE && isJsonSpace((yield* source.at(at)) ?? '')) at++;
+  return at;
 }
 
-/** Whether a whole header with its first text stands at a position. */
-export function* headerStands(source, at, opener) {
-  if ((yield* source.wordAt(at, [opener.text])) === null) return false;
-  const from = at + opener.text.length;
-  const found = yield* readMessageHeader(source, from, from, {form: {opener}, isActive: true});
-  return found !== null && !found.isCut;
+/** Whether the text ends inside one of some words that begins at a position. */
+function* endsInsideOne(source, at, words) {
+  for (const word of words) {
+    if (yield* source.endsInside(at, word)) return true;
+  }
+  return false;
+}
+
+/** A header that the text cuts off: of a call, it is rejected, and else dropped. */
+function cutHeader(header, end, opener, isActive) {
+  const isCall = ['call', 'reserved'].includes(kindOfHeader(header, opener, true));
+  return {kind: isCall && isActive ? 'reserved' : 'drop', header: '', end, isCall, isCut: true};
+}
+
+/** Whether the end of a header may be missing: it says what it is. */
+function mayLackEnd(header, opener) {
+  const {channel, recipients, types} = wordsOf(header, opener);
+  return recipients.size > 0 || (types.size === 0 && own(opener.messages.kinds, channel) !== undefined);
+}
+
+/** The header that stands at a position and begins with one of some texts, or null. */
+function* headerAt(source, at, messages, begins) {
+  const {opener} = messages.form;
+  const begin = yield* source.wordAt(at, begins);
+  if (begin === null || (yield* source.wordAt(at, opener.messages.ends)) !== null) return null;
+  const from = at + begin.length;
+  return yield* readMessageHeader(source, begin === opener.text ? from : at, from, messages);
 }
 
 /** The kind of a header: call, reserved, reasoning, content or drop. */
@@ -139,21 +181,33 @@ export function nameOfMessage(header, opener) {
   return word.slice((recipient + prefix).length);
 }
 
-/** Where the bound end that stands at a position ends, or undefined. */
-export function* boundEnd(source, at, {text, messages: {ends}}) {
+/** Where the bound end that stands at a position ends, before one of some texts; or undefined. */
+function* boundEnd(source, at, {messages: {ends}}, follows) {
   const word = yield* source.wordAt(at, ends);
   if (word === null) return undefined;
   const behind = at + word.length;
   if ((yield* source.at(behind)) === undefined) return behind;
-  return (yield* source.wordAt(behind, [text, ...ends])) === null ? undefined : behind;
+  const next = yield* skipSpace(source, behind);
+  return (yield* source.wordAt(next, [...follows, ...ends])) === null ? undefined : behind;
 }
 
-/** The first bound end from a position on, or where a header or nothing more stands: `{start, end}`. */
-export function* messageEnd(source, from, opener) {
+/** Where a message ends that has its end at a position, or a header there; or undefined. */
+export function* messageEndAt(source, at, messages, isBlock = false) {
+  const {opener} = messages.form;
+  const begins = isBlock ? [] : bareBegins(opener.messages); // which it can quote
+  const follows = isBlock ? [] : bareFollows(opener.messages);
+  const end = yield* boundEnd(source, at, opener, [opener.text, ...follows]);
+  if (end !== undefined) return end;
+  const header = yield* headerAt(source, at, messages, [opener.text, ...begins]);
+  const stands = header !== null && (!header.isCut || (header.kind === 'reserved' && !isBlock));
+  return stands ? at : undefined;
+}
+
+/** The first end of a message from a position on, or where nothing more stands: `{start, end}`. */
+export function* messageEnd(source, from, messages, isBlock) {
   for (let i = from; ; i++) {
     if ((yield* source.at(i)) === undefined) return {start: i, end: i};
-    const end = yield* boundEnd(source, i, opener);
+    const end = yield* messageEndAt(source, i, messages, isBlock);
     if (end !== undefined) return {start: i, end};
-    if (yield* headerStands(source, i, opener)) return {start: i, end: i};
   }
 }

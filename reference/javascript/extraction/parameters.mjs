@@ -178,8 +178,11 @@ class Parameters {
         this.#count('parameter_end');
         return {at: own, behind: own};
       }
-      if (yield* this.#isQuotedAt(i)) quoted++;
-      else if ((yield* this.source.wordAt(i, [value_end])) !== null) {
+      const inside = yield* this.#quotedAt(i);
+      if (inside !== null) {
+        quoted++;
+        i = inside - 1; // no other opener begins in it
+      } else if ((yield* this.source.wordAt(i, [value_end])) !== null) {
         const behind = yield* this.source.skip(i + value_end.length, isJsonSpace);
         const closer = yield* this.markers.closerAt(behind, this.form);
         const last = i - before.length;
@@ -235,19 +238,19 @@ class Parameters {
     return elements !== true || (yield* this.source.at(at + begin.length)) !== '/';
   }
 
-  /** Whether an own opener stands at a position, and behind it what begins a first parameter. */
-  *#isQuotedAt(at) {
+  /** The position behind an own opener, behind which a first parameter begins, or null. */
+  *#quotedAt(at) {
     const opener = yield* this.markers.at(at);
-    if (opener?.kind !== 'open' || opener.form !== this.form) return false;
+    if (opener?.kind !== 'open' || opener.form !== this.form) return null;
     let next = yield* this.source.skip(opener.end, isJsonSpace);
     if (this.texts.name_in_first_line) {
-      if ((yield* parametersBegin(this.source, this.markers, opener, next)) === null) return false;
+      if ((yield* parametersBegin(this.source, this.markers, opener, next)) === null) return null;
       const from = next;
       next = yield* this.source.until(from, NAME_ENDS);
-      if ([...this.source.slice(from, next)].length > LONGEST_NAME) return false;
+      if ([...this.source.slice(from, next)].length > LONGEST_NAME) return null;
       next = yield* this.source.skip(next, isJsonSpace);
     }
-    return yield* this.#isNameAt(next);
+    return (yield* this.#isNameAt(next)) ? opener.end : null;
   }
 
   /** Stops because the text ends where the payload could go on: it is truncated (EXT-116). */

@@ -9,9 +9,10 @@ const PARTNERS = new Map([...'"\'“‘«「'].map((mark, i) => [mark, '"\'”�
 const INNER_BLANKS = [' ', '\u00a0', '\u202f']; // one can stand on the inner side of « and »
 
 /** The partner of the opening mark directly before a position, or undefined. */
-export function partnerBehind({chars}, at) {
+export function partnerBehind({chars}, at, from = 0) {
   const isInside = INNER_BLANKS.includes(chars[at - 1]) && chars[at - 2] === '«';
-  return PARTNERS.get(chars[isInside ? at - 2 : at - 1]);
+  const mark = isInside ? at - 2 : at - 1;
+  return mark < from ? undefined : PARTNERS.get(chars[mark]);
 }
 
 /** Whether a partner stands at a position. */

@@ -9,7 +9,7 @@ import {literalCallsBegin, readLiteralCalls} from './literals.mjs';
 import {CleanBlocks} from './clean.mjs';
 import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
 import {Markers, isCloser, isToken} from './markers.mjs';
-import {hasMessages, messageEnd} from './messages.mjs';
+import {bareBegins, hasMessages, messageEnd} from './messages.mjs';
 import {parametersBegin, readParameters} from './parameters.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
 import {BEHIND_PAYLOAD, Prose, TEXT, UNDECIDED} from './prose.mjs';
@@ -168,7 +168,7 @@ export class Reader {
     const {kind, start, end, form} = marker;
     if (kind === 'think') return yield* this.#readReasoning(start, end, marker);
     if (kind === 'drop') { // EXT-190
-      const last = yield* messageEnd(this.source, end, form.opener);
+      const last = yield* messageEnd(this.source, end, this.markers.messages);
       this.output.remove({kind: 'message', start, end: last.end});
       return last.end;
     }
@@ -198,7 +198,7 @@ export class Reader {
 
   /** Behind an opening mark an opener or a token may begin marked text. */
   #beginMarked(start) {
-    const partner = partnerBehind(this.source, start);
+    const partner = partnerBehind(this.source, start, this.output.pieces.at(-1)?.end);
     if (partner === undefined || this.#isQuoted(start)) return;
     this.marked = {partner, hasOpener: false};
     this.output.wait(start);
@@ -275,7 +275,8 @@ export class Reader {
     const {source, output, markers, frame: {control, answer}} = this;
     const word = label === undefined ? null : yield* source.wordAt(behind, [`${label}\n`]);
     const from = behind + (word?.length ?? 0);
-    const firsts = close.messages?.ends.map((end) => end[0]) ?? [close.text?.[0] ?? '<'];
+    const ends = close.messages && [...close.messages.ends, ...bareBegins(close.messages)];
+    const firsts = ends?.map((end) => end[0]) ?? [close.text?.[0] ?? '<'];
     output.openReasoning(start, from);
     this.behindBlock = null;
     const drafts = this.#draftsFrom(from);
@@ -350,16 +351,16 @@ export class Reader {
     const marker = yield* this.markers.at(at);
     if (marker !== null && this.prose.hidesAt(at)) return this.#endWrappers(at);
     if (marker?.kind === 'open') return yield* this.#readBlock(marker);
-    if (this.marked !== null && isToken(marker)) {
-      this.wrappers = [];
-      this.output.remove({kind: 'token', start: at, end: marker.end});
-      return marker.end;
-    }
     const form = this.#closedWrapper(marker);
     if (form !== undefined) {
       while (this.wrappers.pop() !== form); // the inner ones end as well
       this.output.remove(tagPiece({...marker, form}));
       this.behindBlock = marker.end;
+      return marker.end;
+    }
+    if (this.marked !== null && isToken(marker)) {
+      this.wrappers = [];
+      this.output.remove({kind: 'token', start: at, end: marker.end});
       return marker.end;
     }
     return this.#endWrappers(at);
@@ -398,7 +399,7 @@ export class Reader {
       if (yield* this.#isPartner(opener.end)) return this.#leaveMarked(opener.end);
       if (opener.reserved) { // EXT-040
         const closer = hasMessages(opener.form)
-          ? yield* messageEnd(source, opener.end, opener.form.opener)
+          ? yield* messageEnd(source, opener.end, this.markers.messages, true)
           : yield* this.markers.reservedCloser(opener);
         return this.#reject(opener, closer, 'reserved_header');
       }
@@ -546,7 +547,7 @@ export class Reader {
 
   /** A message that is none of what it should be, from a position on (EXT-190). */
   *#breakMessage(opener, from, code) {
-    const closer = yield* messageEnd(this.source, from, opener.form.opener);
+    const closer = yield* messageEnd(this.source, from, this.markers.messages, true);
     return this.#reject(opener, closer, code);
   }
 

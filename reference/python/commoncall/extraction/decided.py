@@ -168,7 +168,7 @@ class Decided:
         """Give what is not in the content (EXT-090)."""
         if span.kind == "message":
             self._note_no_call()
-        if self.record:
+        if self.record and span.start < span.end:  # reasoning can end where the text begins
             self.record.spans.append(span)
             if span.dialect:
                 self.record.matched[span.dialect] = None

@@ -230,7 +230,6 @@ def _messages(opener: Mapping[str, Any]) -> Messages:
     channel, recipient = messages.get("channel", "\n"), messages.get("recipient", "\n")
     return Messages(
         begin=opener["text"],
-        opened=tuple(t for t in (channel, recipient, f" {recipient}") if "\n" not in t),
         tokens=tuple(opener["tokens"]),
         channel=channel,
         recipient=recipient,

@@ -1,6 +1,6 @@
 """What is looked for with some dialects active, compiled once (definitions "dialect", "marker")."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
@@ -211,31 +211,40 @@ def ends_of_values(dialect: Dialect, end_of_value: str) -> Markers:
     """
     end = text_sign("closer", dialect.key, end_of_value)
     alike = [misspelt_sign(word) for word in dialect.end_words]
-    closers = [replace(one, kind="token") for one in _signs(dialect) if one.kind == "closer"]
+    closers = [replace(one, kind="token") for one in _signs(dialect) if one.kind in OWN[1:]]
     return own_markers(dialect, end, *alike, *closers, kinds=OWN[:1])
 
 
 @lru_cache
-def message_ends(dialect: Dialect) -> Markers:
-    """Return what ends a message of which no more is read."""
+def message_ends(dialect: Dialect, *, is_block: bool = False) -> Markers:
+    """Return what ends a message of which no more is read. A block can quote headers (D44.3)."""
     assert isinstance(dialect.opener, Header)
-    if dialect.messages:
-        ends = dialect.messages.ends
-        bound = [bound_sign(end, (dialect.messages.begin, *ends)) for end in ends]
-        return Markers([*bound, header_sign(dialect.key, dialect.opener)])
+    if messages := dialect.messages:
+        follows = () if is_block else messages.follows
+        ends = messages.ends
+        signs = [bound_sign(end, (messages.begin, *follows, *ends)) for end in ends]
+        signs += [] if is_block else _bare_signs(dialect, messages.bare)
+        return Markers([*signs, header_sign(dialect.key, dialect.opener)])
     assert isinstance(dialect.opener.message, PseudoMessages)
     return Markers(text_sign("closer", dialect.key, end) for end in dialect.opener.message.ends)
 
 
 def _opened_signs(dialect: Dialect) -> list[Sign]:
-    """Return the signs of what begins a text, a header that the prompt has begun among them."""
+    """Return the signs of headers that only begin a text, since the prompt has begun them."""
     assert isinstance(dialect.opener, Header)
     assert dialect.messages
     key, opener, messages = dialect.key, replace(dialect.opener, text=""), dialect.messages
-    begins = [header_sign(key, opener, begin) for begin in messages.opened]
+    begins = _bare_signs(dialect, [f" {messages.recipient}"][: messages.recipient != "\n"])
     calls = [name for name, kind in messages.kinds if kind == "call" and messages.channel != "\n"]
     begins += [named_sign(key, opener, messages.channel + name) for name in calls]
-    return [*_signs(dialect), *begins]
+    return begins
+
+
+def _bare_signs(dialect: Dialect, begins: Iterable[str]) -> list[Sign]:
+    """Return the signs of headers without their text, which begin with some others."""
+    assert isinstance(dialect.opener, Header)
+    opener = replace(dialect.opener, text="")
+    return [header_sign(dialect.key, opener, begin) for begin in begins]
 
 
 def _stripped(dialect: Dialect) -> tuple[str, Markers] | None:
@@ -253,6 +262,7 @@ def _signs(dialect: Dialect) -> list[Sign]:
     assert opener is not None
     signs = [_sign("opener", key, opener)]
     if dialect.messages:
+        signs += _bare_signs(dialect, dialect.messages.bare)
         signs += [text_sign("end", key, end) for end in dialect.messages.ends]
     elif closer:
         signs.append(_sign("closer", key, closer))

@@ -144,14 +144,14 @@ def _between_blocks(reading: Reading) -> ParseOf[Marker | None]:
             break
         if found.opens:
             return found
-        if found.is_token and reading.is_held:
-            wrappers.end()
-            reading.remove(found, "token")
+        if wrappers.closes(found):
+            dialect = reading.language.dialects[wrappers.close(found)]
+            reading.remove(found, "call", dialect.id)  # D5.5
             continue
-        if not wrappers.closes(found):
+        if not found.is_token or not reading.is_held:
             break
-        dialect = reading.language.dialects[wrappers.close(found)]
-        reading.remove(found, "call", dialect.id)  # D5.5
+        wrappers.end()
+        reading.remove(found, "token")
     wrappers.end()
     return None
 
@@ -169,7 +169,8 @@ def reasoning(reading: Reading, start: int, opener: str) -> ParseOf[State]:
         yield from source.literal(label)
     decided.reasoning_begins()
     drafts = drafts_of(reading, read_text)
-    end = yield from reading.seek(closers, drafts.read if drafts else decided.reasoning_text)
+    each = drafts.read if drafts else decided.reasoning_text
+    end = yield from reading.seek(closers, each, cut=reading.cut_call)
     if end and end.is_end:
         reading.move_behind(end)
     reading.skip()
@@ -436,8 +437,9 @@ def dropped(
     if block:
         reading.keep_head()
         reading.source.unmark()
-    ends = message_ends(block.dialect) if block else reading.language.ends
-    end = (yield from reading.seek(ends)) if ends else None
+    ends = message_ends(block.dialect, is_block=True) if block else reading.language.ends
+    cut = (lambda _: None) if block else reading.cut_call
+    end = (yield from reading.seek(ends, cut=cut)) if ends else None
     if end and end.is_end:
         reading.move_behind(end)
     reading.skip()

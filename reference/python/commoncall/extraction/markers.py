@@ -89,11 +89,12 @@ class Markers:
         # Sorted, so the order in which they are given does not matter.
         for sign in sorted(signs, key=lambda sign: (sign.characters, sign.rest, sign.dialect)):
             alike.setdefault((sign.characters, sign.rest), []).append(sign)
+        firsts = [same[0] for same in alike.values()]  # what looks alike is what its first is
         rows = [
-            (same[0].kind, tuple(sign.dialect for sign in same), same[0].header)
-            for same in alike.values()  # they look alike, so the first has the say
+            (first.kind, tuple(sign.dialect for sign in same), first.header)
+            for first, same in zip(firsts, alike.values(), strict=True)
         ]
-        self._headers = [header for _, _, header in rows if header]
+        self._headed = ["".join(one.characters) for one in firsts if one.header]
         entries = [
             (characters, rest.replace("()", f"(?#{row})()"))
             for row, (characters, rest) in enumerate(alike)
@@ -115,18 +116,23 @@ class Markers:
         """
         start, end = match.span()
         if match.lastindex is None:
-            for opener in self._headers:  # longer than any opener is (EXT-115)
-                longest = len(opener.text) + HEADER_LENGTH + len(opener.end)
-                if end - start > longest and match[0].startswith(opener.text):
+            for begin in self._headed:  # longer than any opener is (EXT-115)
+                if end - start > len(begin) + 2 * HEADER_LENGTH and match[0].startswith(begin):
                     return None
             return Marker("cut_off", (), base + start, base + end)
         kind, dialects, header = self._found[match.lastindex - 1]
         if header is None:
             return Marker(kind, dialects, base + start, base + end)
-        inner = match[0][len(header.text) :].removesuffix(header.end)
+        behind = match[0][len(header.text) :]
+        inner = behind.removesuffix(header.end)
         if len(inner) > HEADER_LENGTH:
             return None
         judged: MarkerKind | None = header.message.kind(inner) if header.message else "opener"
+        if isinstance(header.message, Messages):
+            if match[0].startswith(header.message.ends):
+                return None
+            if behind == inner:
+                judged = header.message.kind_without_end(match[0], before=match.string[end:][:17])
         if judged in ("opener", "reserved") and not dialects[0]:
             judged = "drop"  # a call where no dialect is active
         return judged and Marker(judged, dialects, base + start, base + end, inner)
@@ -170,9 +176,16 @@ def named_sign(dialect: str, header: Header, channel: str) -> Sign:
 
 def bound_sign(end: str, follows: Sequence[str]) -> Sign:
     """Return the sign of an end that stands before one of some texts or at the end of the text."""
+    return Sign("bound", "", tuple(end), rf"(?:(?=\Z)()|{_before(follows)})")
+
+
+def _before(follows: Sequence[str]) -> str:
+    """Return the pattern of the place before white space and one of some texts, or of what can
+    become these.
+    """
+    space = f"{SPACE}{{0,16}}+"
     begun = _tree([(tuple(text), "(?!)") for text in follows])
-    stands = "|".join([*map(re.escape, follows), r"\Z"])
-    return Sign("bound", "", tuple(end), f"(?:(?={stands})()|{begun})")
+    return f"(?={space}(?:{'|'.join(map(re.escape, follows))}))()|{space}{begun}"
 
 
 def misspelt_sign(word: str) -> Sign:
@@ -191,14 +204,18 @@ BLANK_LINE: Final = Sign("blank_line", "", ("\n",), rf"{LINE_BLANK}*+(?:\n()|\Z)
 
 def _header(header: Header) -> str:
     """Return the pattern of a header with its end; a token counts as one character in it."""
-    none = re.escape(header.end[0]) + "`" * isinstance(header.message, Messages)
+    message = header.message if isinstance(header.message, Messages) else None
+    none = re.escape(header.end[0]) + "`{" * (message is not None)
     inner = "|".join([rf"[^\n<{none}]", *map(re.escape, header.tokens)])
     # White space around a name can hold line feeds, but for one that is the end itself.
     has_lines = header.message is None and header.end[0] != "\n"
     space = rf"{SPACE}{{0,{HEADER_LENGTH}}}" if has_lines else ""
     # The begin of a token is that of the end, but no end.
     ends = [(tuple(header.end), "()"), *((tuple(token), "(?!)") for token in header.tokens)]
-    whole = rf"(?>{space}(?:{inner}){{0,{HEADER_LENGTH}}}{space})" + _tree(ends)
+    whole = rf"(?>{space}(?:{inner}){{0,{HEADER_LENGTH}}}{space})"
+    if message:  # its end can be missing (D41.5)
+        return f"{whole}(?:{_tree(ends)}|{_before(('{', *message.ends))})"
+    whole += _tree(ends)
     if not header.bare:
         return whole
     behind = "(?::[0-9]+)?" if header.counter else f"(?:{re.escape(header.id)})?"

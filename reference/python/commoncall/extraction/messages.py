@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from commoncall.json_text import BLANKS
+from commoncall.json_text import BLANKS, JSON_SPACE
 
 HeaderKind = Literal["opener", "reserved", "reasoning", "content", "drop"]
 """What a header begins: ``reserved`` is rejected as no call, and nobody reads what is ``drop``."""
@@ -36,7 +36,6 @@ class Messages:
     """Messages, each on a channel or to a recipient, by the members of their descriptor."""
 
     begin: str  # of a header
-    opened: tuple[str, ...]  # what a header begins with that the prompt has begun
     tokens: tuple[str, ...]
     channel: str
     recipient: str
@@ -46,6 +45,17 @@ class Messages:
     ends: tuple[str, ...]
     # What a server that takes the tokens leaves of the headers of reasoning, the answer and a call.
     stripped: tuple[str, str, str] | None
+
+    @property
+    def bare(self) -> list[str]:
+        """What a header without its text begins with."""
+        return [text for text in (self.channel, self.recipient) if text != "\n"]
+
+    @property
+    def follows(self) -> list[str]:
+        """What stands behind an end where such a header follows it."""
+        begins = [self.channel + name for name, _ in self.kinds]
+        return [text for text in (*begins, self.recipient + self.prefix) if "\n" not in text]
 
     def kind(self, header: str) -> HeaderKind:
         """Tell what a header begins (EXT-190)."""
@@ -58,6 +68,18 @@ class Messages:
         is_named = len(recipients) < 2 and all(word.startswith(begin) for word in recipients)
         is_typed = self.types is None or others <= self.types
         return "opener" if is_named and is_typed else "reserved"
+
+    def kind_without_end(self, written: str, *, before: str) -> HeaderKind | None:
+        """Tell what a header begins that lacks its end before a text; None where it is none: it
+        needs a token, and has to say what it is (D41.5).
+        """
+        header = written.removeprefix(self.begin)
+        channel, recipients, others = self._words(header)
+        is_known = recipients or (channel in dict(self.kinds) and not others)
+        if "<" not in written or not is_known:
+            return None
+        kind = self.kind(header)
+        return kind if before.lstrip(JSON_SPACE).startswith("{") or kind != "opener" else "reserved"
 
     def name(self, header: str) -> str:
         """Return the name in a header that begins a call."""

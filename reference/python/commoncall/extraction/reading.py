@@ -165,19 +165,25 @@ class Reading:
         if not messages:
             return None
         text = source.text[found.start - source.base :]
-        # The prompt can have begun a header only where the text begins; a message without the end
-        # of its header is none of what is read.
-        opened = messages.opened if found.start == 0 else ()
-        for begin in (messages.begin, *opened):
-            if text.startswith(begin):
-                # Without a token it is text that begins as a recipient does.
-                is_header = "<" in text and len(text) - len(begin) <= HEADER_LENGTH
-                kind = messages.kind(text.removeprefix(messages.begin))
-                key = self.language.messages_key
-                if is_header and key and kind in ("opener", "reserved"):
-                    return found._replace(kind="reserved", dialects=(key,))
-                return found._replace(kind="drop") if is_header else None
-        return None
+        key, kind = self.language.messages_key, messages.kind(text.removeprefix(messages.begin))
+        is_call, is_first = kind in ("opener", "reserved"), found.start == 0
+        begins = [messages.begin]
+        if is_first or is_call:
+            begins.append(messages.channel)
+        if is_first:
+            begins += [messages.recipient, f" {messages.recipient}"]
+        begun = next(filter(text.startswith, begins), None)
+        # Without a token it is text that begins as a recipient does.
+        if begun is None or "<" not in text or len(text) - len(begun) > HEADER_LENGTH:
+            return None
+        if key and is_call:
+            return found._replace(kind="reserved", dialects=(key,))
+        return found._replace(kind="drop")
+
+    def cut_call(self, found: Marker) -> Marker | None:
+        """Return the header of a call that the end of the text cuts off."""
+        marker = self.cut_header(found)
+        return marker if marker and marker.opens else None
 
     # The block that is read
 

@@ -109,7 +109,7 @@ def _begins(frame: Format) -> Iterator[str]:
         if dialect.may_lack_opener and dialect.closer:
             yield _begin(dialect.closer, "/")
         if dialect.messages:
-            yield from dialect.messages.opened  # by the prompt
+            yield from dialect.messages.bare
 
 
 @cache

@@ -385,18 +385,18 @@ impl Machine {
             self.begin_dropped(opening, true);
             return;
         }
-        if marker.token {
-            self.take_out(marker.end, Kind::Token);
-            self.wrappers.clear();
-            self.after_block = false;
-            return;
-        }
         let wrapper = self.wrappers.iter().rposition(|each| marker.closers.contains(&(each.dialect, each.section)));
         if let Some(number) = wrapper {
             let dialect = self.wrappers[number].dialect;
             self.take_out(marker.end, Kind::Tag { dialect });
             self.wrappers.truncate(number);
             self.after_block = true;
+            return;
+        }
+        if marker.token {
+            self.take_out(marker.end, Kind::Token);
+            self.wrappers.clear();
+            self.after_block = false;
             return;
         }
         let control = self.setup.control && !quoted && (!marker.closers.is_empty() || marker.control_close);
@@ -1034,7 +1034,7 @@ impl Machine {
                         }
                     }
                 }
-                (None, Some(messages)) => match messages.message_end(&self.source, at) {
+                (None, Some(messages)) => match messages.message_end(&self.source, at, !current.message) {
                     Seen::Yes(end) => {
                         self.end_dropped(end);
                         return true;
@@ -1088,7 +1088,7 @@ impl Machine {
                 self.end_with(at, code);
                 return true;
             };
-            match messages.message_end(&self.source, at) {
+            match messages.message_end(&self.source, at, true) {
                 Seen::Yes(end) => {
                     self.end_with_closer(at, end, code);
                     return true;

@@ -176,6 +176,9 @@ impl Header {
                 match source.literal(place, text) {
                     Seen::Yes(behind) => {
                         count += text.chars().count();
+                        if count > 128 {
+                            return Seen::No;
+                        }
                         if self.behind.as_ref() == Some(text) {
                             (named, line) = (false, false);
                         }
@@ -422,8 +425,8 @@ impl Markers {
     }
 
     pub(super) fn set_messages(&mut self, set: MessageSet) {
-        let firsts = set.spec.ends.iter().map(String::as_str).chain([&*set.text]).filter_map(|text| text.bytes().next());
-        self.message_bytes = firsts.collect();
+        let begins = set.spec.ends.iter().cloned().chain([set.text.to_string()]).chain(set.bare_begins());
+        self.message_bytes = begins.filter_map(|text| text.bytes().next()).collect();
         self.message_bytes.iter().for_each(|&byte| self.firsts[usize::from(byte)] = true);
         self.messages = Some(set);
     }

@@ -4,6 +4,10 @@ use std::sync::Arc;
 
 use super::descriptors::Messages;
 use super::markers::{Header, Marker, Opening, Seen, Source};
+use crate::shared::text::is_json_space;
+
+/// How much JSON white space can stand between the end of a message and the next.
+const MOST_SPACE: usize = 16;
 
 /// How the text is read in messages.
 #[derive(Clone)]
@@ -28,61 +32,131 @@ pub(super) enum Kind {
 impl MessageSet {
     /// The header that stands at a place.
     pub(super) fn at(&self, source: &Source, at: usize) -> Seen<Marker> {
-        let behind = match source.literal(at, &self.text) {
-            Seen::Yes(behind) => behind,
+        match self.end_at(source, at) {
+            Seen::Yes(_) => return Seen::No,
             Seen::Wait => return Seen::Wait,
-            Seen::No => return Seen::No,
-        };
-        self.header_at(source, at, behind, behind, true)
+            Seen::No => {}
+        }
+        match self.with_text(source, at) {
+            Seen::No => {}
+            other => return other,
+        }
+        self.bare(source, at, self.bare_begins())
     }
 
-    /// `from` is where the characters of the header begin, and `begin` behind what begins a headless one.
-    fn header_at(&self, source: &Source, at: usize, from: usize, begin: usize, whole: bool) -> Seen<Marker> {
-        match self.header.scan(source, from) {
-            Seen::Yes((to, behind)) if !source.slice(at, behind).contains('`') => {
-                let kind = self.kind(source.slice(from, to));
-                Seen::Yes(self.marker(&kind, at, behind, whole))
-            }
-            Seen::Yes(_) => Seen::No,
+    fn with_text(&self, source: &Source, at: usize) -> Seen<Marker> {
+        match source.literal(at, &self.text) {
+            Seen::Yes(behind) => self.header_at(source, at, behind, behind),
             Seen::Wait => Seen::Wait,
-            Seen::No => self.cut(source, at, from, begin, whole),
+            Seen::No => Seen::No,
+        }
+    }
+
+    /// A header without its text.
+    fn bare(&self, source: &Source, at: usize, begins: impl Iterator<Item = String>) -> Seen<Marker> {
+        let mut wait = false;
+        for begin in begins {
+            match source.literal(at, &begin) {
+                Seen::Yes(behind) => return self.header_at(source, at, at, behind),
+                Seen::Wait => wait = true,
+                Seen::No => {}
+            }
+        }
+        if wait { Seen::Wait } else { Seen::No }
+    }
+
+    /// What a header without its text begins with.
+    pub(super) fn bare_begins(&self) -> impl Iterator<Item = String> {
+        self.spec.channel.clone().into_iter().chain(self.spec.recipient.clone())
+    }
+
+    /// `from` is where the characters of the header begin, and `begin` behind what begins it.
+    fn header_at(&self, source: &Source, at: usize, from: usize, begin: usize) -> Seen<Marker> {
+        match self.header.scan(source, from) {
+            Seen::Yes((to, behind)) if !source.slice(at, behind).contains(['`', '{']) => {
+                let kind = self.kind(source.slice(from, to)).0;
+                return Seen::Yes(self.marker(&kind, at, behind, true));
+            }
+            Seen::Wait => return Seen::Wait,
+            _ => {}
+        }
+        match self.without_end(source, at, from) {
+            Seen::No => self.cut(source, at, from, begin),
+            other => other,
+        }
+    }
+
+    /// A header whose end is missing (D41.5).
+    fn without_end(&self, source: &Source, at: usize, from: usize) -> Seen<Marker> {
+        let mut to = from;
+        while let Some(each) = source.char(to).filter(|_| to - from <= 4 * 128) {
+            if let Some(token) = self.header.tokens().iter().find(|token| source.from(to).starts_with(token.as_str())) {
+                to += token.len();
+            } else if "<\n`{".contains(each) || self.header.end.starts_with(each) {
+                break;
+            } else {
+                to += each.len_utf8();
+            }
+        }
+        if source.slice(from, to).chars().count() > 128 {
+            return Seen::No;
+        }
+        let next = skip_few(source, to);
+        let stands = match source.literal(next, "{") {
+            Seen::No => self.end_at(source, next),
+            other => other,
+        };
+        match stands {
+            Seen::Wait => Seen::Wait,
+            Seen::Yes(_) if source.slice(at, to).contains('<') => match self.kind(source.slice(from, to)) {
+                (Kind::Call { .. }, true) if source.byte(next) != Some(b'{') => {
+                    Seen::Yes(self.marker(&Kind::Reserved, at, to, true))
+                }
+                (kind, true) => Seen::Yes(self.marker(&kind, at, to, true)),
+                _ => Seen::No,
+            },
+            _ => Seen::No,
         }
     }
 
     /// A header that the end of the text cuts off (D41.4).
-    fn cut(&self, source: &Source, at: usize, from: usize, begin: usize, whole: bool) -> Seen<Marker> {
+    fn cut(&self, source: &Source, at: usize, from: usize, begin: usize) -> Seen<Marker> {
         let rest = source.from(from);
-        if rest.contains(['\n', '`']) || source.from(begin).chars().count() > 128 {
+        if source.from(begin).chars().nth(128).is_some() || rest.contains('`') {
             return Seen::No;
         }
         let mut place = rest;
-        let mut token = false;
         while let Some(each) = place.chars().next() {
             let skipped = self.header.tokens().iter().find(|token| place.starts_with(token.as_str()));
-            let partial = self.header.end.starts_with(place) || self.header.tokens().iter().any(|token| token.starts_with(place));
+            let spaces = place.chars().take_while(|&each| is_json_space(each)).count();
+            let behind = &place[spaces.min(MOST_SPACE)..];
+            let partial = self.header.end.starts_with(place)
+                || self.header.tokens().iter().any(|token| token.starts_with(place))
+                || self.spec.ends.iter().any(|end| end != behind && end.starts_with(behind));
             if let Some(skipped) = skipped {
-                token = true;
                 place = &place[skipped.len()..];
             } else if partial {
-                token = true;
                 break;
-            } else if each == '<' || self.header.end.starts_with(each) {
+            } else if "<\n{".contains(each) || self.header.end.starts_with(each) {
                 return Seen::No;
             } else {
                 place = &place[each.len_utf8()..];
             }
         }
-        if !whole && !token {
+        let has_text = from > at;
+        if !has_text && !rest.contains('<') {
             return Seen::No;
         }
         if !source.ended {
             return Seen::Wait;
         }
-        let kind = match self.kind(rest) {
-            Kind::Call { .. } | Kind::Reserved => Kind::Reserved,
-            _ => Kind::Drop,
-        };
-        Seen::Yes(Marker { header: false, ..self.marker(&kind, at, source.len(), whole) })
+        let is_call = matches!(self.kind(rest).0, Kind::Call { .. } | Kind::Reserved);
+        let is_channel = self.spec.channel.as_ref().is_some_and(|channel| rest.starts_with(channel.as_str()));
+        if !has_text && at > 0 && !(is_call && is_channel) {
+            return Seen::No;
+        }
+        let kind = if is_call { Kind::Reserved } else { Kind::Drop };
+        Seen::Yes(self.marker(&kind, at, source.len(), false))
     }
 
     fn marker(&self, kind: &Kind, at: usize, end: usize, whole: bool) -> Marker {
@@ -112,22 +186,15 @@ impl MessageSet {
             Seen::Wait => return Seen::Wait,
             Seen::No => {}
         }
-        let mut wait = false;
-        let recipient = self.spec.recipient.clone();
-        let begins = [self.spec.channel.clone(), recipient.clone(), recipient.map(|text| format!(" {text}"))];
-        for begin in begins.iter().flatten() {
-            match source.literal(0, begin) {
-                Seen::Yes(behind) => return self.header_at(source, 0, 0, behind, false),
-                Seen::Wait => wait = true,
-                Seen::No if source.ended && begin.starts_with(rest) && self.spec.channel.as_ref() == Some(begin) => {
-                    return self.header_at(source, 0, 0, source.len(), false);
-                }
-                Seen::No => {}
-            }
-        }
-        match self.named(source) {
-            Seen::No if wait => Seen::Wait,
-            other => other,
+        let spaced = self.spec.recipient.iter().map(|text| format!(" {text}"));
+        match self.bare(source, 0, self.bare_begins().chain(spaced)) {
+            Seen::No => self.named(source),
+            Seen::Wait if source.ended => Seen::No,
+            Seen::Wait => match self.named(source) {
+                Seen::No => Seen::Wait,
+                other => other,
+            },
+            other @ Seen::Yes(_) => other,
         }
     }
 
@@ -154,7 +221,7 @@ impl MessageSet {
             }
             match source.literal(behind, &format!("{name}{}", self.header.end)) {
                 Seen::Yes(end) => {
-                    let kind = self.kind(source.slice(0, end - self.header.end.len()));
+                    let kind = self.kind(source.slice(0, end - self.header.end.len())).0;
                     return Seen::Yes(self.marker(&kind, 0, end, false));
                 }
                 Seen::Wait => wait = true,
@@ -177,8 +244,8 @@ impl MessageSet {
         if wait { Seen::Wait } else { Seen::No }
     }
 
-    /// Where a bound end ends that stands here.
-    fn bound_end(&self, source: &Source, at: usize) -> Seen<usize> {
+    /// Where a bound end ends that stands here. A block can quote ends before headers without their text.
+    fn bound_end(&self, source: &Source, at: usize, block: bool) -> Seen<usize> {
         let behind = match self.end_at(source, at) {
             Seen::Yes(behind) => behind,
             other => return other,
@@ -186,28 +253,41 @@ impl MessageSet {
         if behind == source.len() {
             return if source.ended { Seen::Yes(behind) } else { Seen::Wait };
         }
-        match (source.literal(behind, &self.text), self.end_at(source, behind)) {
-            (Seen::Yes(_), _) | (_, Seen::Yes(_)) => Seen::Yes(behind),
-            (Seen::Wait, _) | (_, Seen::Wait) => Seen::Wait,
-            _ => Seen::No,
+        let next = skip_few(source, behind);
+        let mut wait = false;
+        let bare = if block { Vec::new() } else { self.bare_follows() };
+        for text in bare.iter().chain(&self.spec.ends).map(String::as_str).chain([&*self.text]) {
+            match source.literal(next, text) {
+                Seen::Yes(_) => return Seen::Yes(behind),
+                Seen::Wait => wait = true,
+                Seen::No => {}
+            }
         }
+        if wait { Seen::Wait } else { Seen::No }
     }
 
-    /// Where a message ends here: behind a bound end, or before a whole header.
-    pub(super) fn message_end(&self, source: &Source, at: usize) -> Seen<usize> {
-        match self.bound_end(source, at) {
+    /// What stands behind an end where a header without its text follows it.
+    fn bare_follows(&self) -> Vec<String> {
+        let channels =
+            self.spec.channel.iter().flat_map(|channel| self.spec.kinds.keys().map(move |name| format!("{channel}{name}")));
+        channels.chain(self.spec.recipient.iter().map(|recipient| format!("{recipient}{}", self.spec.prefix))).collect()
+    }
+
+    /// Where a message, or a block of one, ends here: behind a bound end, or before a whole header.
+    pub(super) fn message_end(&self, source: &Source, at: usize, block: bool) -> Seen<usize> {
+        match self.bound_end(source, at, block) {
             Seen::No => {}
             found => return found,
         }
-        match self.at(source, at) {
-            Seen::Yes(marker) if marker.header => Seen::Yes(at),
+        match if block { self.with_text(source, at) } else { self.at(source, at) } {
+            Seen::Yes(marker) if marker.header || !block && marker.opener.is_some() => Seen::Yes(at),
             Seen::Wait => Seen::Wait,
             _ => Seen::No,
         }
     }
 
-    /// What a message is, by the words of its header.
-    fn kind(&self, header: &str) -> Kind {
+    /// What a message is, by the words of its header, and whether the end of that may be missing.
+    fn kind(&self, header: &str) -> (Kind, bool) {
         let mut channel: Option<String> = None;
         let mut waiting = false;
         let (mut recipients, mut types) = (Vec::new(), Vec::new());
@@ -243,11 +323,13 @@ impl MessageSet {
             }
         }
         if recipients.iter().any(|each| *each != recipients[0]) {
-            return Kind::Reserved;
+            return (Kind::Reserved, true);
         }
         let recipient = recipients.first();
-        let key = recipient.cloned().or(channel).unwrap_or_default();
-        match (self.spec.kinds.get(&key).map(String::as_str), recipient) {
+        let channel = channel.unwrap_or_default();
+        let known = recipient.is_some() || types.is_empty() && self.spec.kinds.contains_key(&channel);
+        let key = recipient.unwrap_or(&channel);
+        let kind = match (self.spec.kinds.get(key).map(String::as_str), recipient) {
             (Some("reasoning"), _) => Kind::Reasoning,
             (Some("content"), _) => Kind::Content,
             (Some("call"), _) | (None, Some(_)) => {
@@ -257,6 +339,12 @@ impl MessageSet {
                 if fits { Kind::Call { name: recipient.map(|each| each[prefix.len()..].to_owned()) } } else { Kind::Reserved }
             }
             _ => Kind::Drop,
-        }
+        };
+        (kind, known)
     }
+}
+
+/// Behind the JSON white space that can stand before a message.
+fn skip_few(source: &Source, at: usize) -> usize {
+    at + source.from(at).bytes().take(MOST_SPACE).take_while(|&each| is_json_space(each.into())).count()
 }

@@ -242,7 +242,8 @@ pub(crate) fn is_media(part: &Value) -> bool {
 /// Whether a media part has the form of Chat Completions.
 pub(crate) fn is_sent_media(part: &Value) -> bool {
     part.get("type").and_then(Value::as_str).is_some_and(|name| {
-        matches!(name, "image_url" | "input_audio" | "audio_url" | "video_url" | "file") && part.get(name).is_some_and(Value::is_object)
+        matches!(name, "image_url" | "input_audio" | "audio_url" | "video_url" | "file")
+            && part.get(name).is_some_and(Value::is_object)
     })
 }
 

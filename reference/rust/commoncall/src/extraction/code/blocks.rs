@@ -208,6 +208,9 @@ impl Code {
                     cursor = ahead;
                     take_quote(&mut cursor);
                     self.push(Container::Quote);
+                    if cursor.is_blank() {
+                        return line.len();
+                    }
                     continue;
                 }
                 Some('#') if is_heading(&ahead) => {

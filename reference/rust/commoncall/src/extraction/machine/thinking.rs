@@ -78,7 +78,7 @@ impl Machine {
             }
             match self.markers.at(&self.source, at) {
                 Seen::Wait => return false,
-                Seen::Yes(marker) if marker.reasoning.is_some_and(|number| number != usize::MAX) => {
+                Seen::Yes(marker) if marker.reasoning.is_some() => {
                     thinking.text_from = marker.end;
                     thinking.fed = marker.end;
                     thinking.label = marker.reasoning.and_then(|number| self.label(number));
@@ -118,7 +118,7 @@ impl Machine {
             }
             if thinking.by_message {
                 if let Some(messages) = &self.setup.messages {
-                    match messages.message_end(&self.source, at) {
+                    match messages.message_end(&self.source, at, false) {
                         Seen::Yes(end) => return self.close(thinking, at, end),
                         Seen::Wait => return false,
                         Seen::No => {}
@@ -258,7 +258,7 @@ impl Machine {
             return true;
         }
         let blocks = thinking.child.items.iter().filter(|item| match &item.kind {
-            Kind::Block { outcome, .. } => outcome.meant,
+            Kind::Block { outcome, .. } => outcome.meant && self.has_last_calls(thinking),
             _ => false,
         });
         let codes = std::iter::once("unclosed").chain(blocks.map(|_| "in_reasoning")).collect();
