@@ -10,7 +10,12 @@ import {readParameterCall} from './parameter_values.mjs';
 /** The verdicts of a JSON payload. */
 export function readJsonCalls(payload, {form, header}) {
   if (form.payload.scanner !== 'json_arguments') return readCallValues(payload, form);
-  return [readArgumentsPayload(payload, nameInHeader(header, form.opener), form.values)];
+  return readNamedArguments(payload, {form, header});
+}
+
+/** The verdict of a JSON payload that is arguments, whose name stands before them or in the header. */
+export function readNamedArguments(payload, {form, header}, name = nameInHeader(header, form.opener)) {
+  return [readArgumentsPayload(payload, name, form.values)];
 }
 
 /** The verdict of a payload of parameters (EXT-116, EXT-141). */

@@ -2049,6 +2049,10 @@ export const DESCRIPTORS = [
     },
     "payload": {
       "scanner": "parameters",
+      "json": {
+        "begin": "<|open|>json type=\"object\"<|sep|>",
+        "end": "<|close|>json<|sep|>"
+      },
       "name_begin": "<|open|>argument key=\"",
       "name_end": "\"",
       "value_begin": [

@@ -7,13 +7,14 @@ import {isCloser} from './markers.mjs';
 import {stopsAt} from './source.mjs';
 
 const LONGEST_NAME = 128;
-const NAME_ENDS = stopsAt(['\n', '<']);
+const NAME_ENDS = stopsAt(['\n', '<', '{']);
 
 /** Where a payload of parameters begins behind the opener and its white space, or null. */
 export function* parametersBegin(source, markers, {form, end}, at) {
-  const {name_in_first_line: isNamed, name_begin: nameBegin} = form.payload;
+  const {name_in_first_line: isNamed, name_begin: nameBegin, json} = form.payload;
   if (!isNamed) {
-    const begins = (yield* source.wordAt(at, [nameBegin])) ?? (yield* markers.closerAt(at, form));
+    const words = ['{', nameBegin, ...(json ? [json.begin] : [])];
+    const begins = (yield* source.wordAt(at, words)) ?? (yield* markers.closerAt(at, form));
     return begins === null ? null : at;
   }
   if (at > end && !source.slice(end, at).includes('\n')) return null;
@@ -23,7 +24,8 @@ export function* parametersBegin(source, markers, {form, end}, at) {
 
 /**
  * Reads a payload up to its own closer: `{closer, name, pairs}`, the name where it stands in the
- * first line; or `{failedAt}`, where that can be the end of the text.
+ * first line; up to JSON in the place of parameters: `{valueAt, end, name}`, with the text that has to
+ * stand behind that; or `{failedAt}`, where that can be the end of the text.
  */
 export function* readParameters(source, markers, form, begin, wrappers = []) {
   const parameters = new Parameters(source, markers, form, wrappers);
@@ -61,6 +63,8 @@ class Parameters {
       at = yield* this.#nameEnd(begin);
       name = this.source.slice(begin, at);
     }
+    const json = yield* this.#jsonBegin(yield* this.source.skip(at, isJsonSpace));
+    if (json !== null) return {...json, name};
     const pairs = [];
     for (;;) {
       const end = at;
@@ -78,6 +82,17 @@ class Parameters {
       if (yield* this.markers.endsInCloser(at, this.form)) this.#stopAtEnd();
       at = yield* this.#readPair(at, pairs);
     }
+  }
+
+  /** Where JSON begins in the place of parameters, and what has to stand behind it, or null. */
+  *#jsonBegin(at) {
+    if ((yield* this.source.at(at)) === '{') return {valueAt: at, end: ''};
+    const {json} = this.texts;
+    if (json === undefined || (yield* this.source.wordAt(at, [json.begin])) === null) return null;
+    const valueAt = yield* this.source.skip(at + json.begin.length, isJsonSpace);
+    const char = yield* this.source.at(valueAt);
+    if (char !== '{' && char !== undefined) throw new FormStop(valueAt);
+    return {valueAt, end: json.end};
   }
 
   /** The own closer behind the end of a value where no value is, or null. */
@@ -139,7 +154,7 @@ class Parameters {
       const char = yield* this.source.characterAt(i);
       if (char === undefined) this.#stopAtEnd();
       const isSpace = isJsonSpace(char);
-      if (end !== undefined && (yield* this.source.wordAt(i, [end])) !== null) return i;
+      if (end === undefined ? char === '{' : (yield* this.source.wordAt(i, [end])) !== null) return i;
       if (char === '<' || (isOver && !isSpace) || (char === '\n' && end === undefined)) return i;
       if (char === '\n' && !begins) isOver = true;
       begins &&= isSpace;

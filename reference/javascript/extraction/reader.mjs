@@ -1,7 +1,7 @@
 // Reads a text once: reasoning, blocks and wrappers, and the prose between them.
 
 import {bareForm, isEnd, readBare} from './bare.mjs';
-import {readEachCall, readJsonCalls, readParameterCalls} from './calls.mjs';
+import {readEachCall, readJsonCalls, readNamedArguments, readParameterCalls} from './calls.mjs';
 import {isBlank, isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
 import {Drafts} from './drafts.mjs';
 import {canBeHeadless, readHeadless} from './headless.mjs';
@@ -484,9 +484,25 @@ export class Reader {
     const {source, markers, tools} = this;
     const payload = yield* readParameters(source, markers, opener.form, begin, this.wrappers);
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
+    if (payload.valueAt !== undefined) return yield* this.#readJsonArguments(opener, payload);
     const judge = () => readParameterCalls(payload, opener, tools);
     if (payload.closer === null) return yield* this.#behindPayload(opener, payload, judge);
     return this.#accept(opener, payload.closer, judge, payload.repairs);
+  }
+
+  /** JSON in the place of parameters, and the text that has to stand behind it. */
+  *#readJsonArguments(opener, {valueAt, end, name}) {
+    const {source, markers} = this;
+    const payload = yield* readPayload(source, markers, {valueAt, fence: null}, {isSingle: false});
+    if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
+    if (end !== '') {
+      const at = yield* source.skip(payload.end, isJsonSpace);
+      const isCut = (yield* source.wordAt(at, [end])) === null;
+      const failedAt = isCut && (yield* source.endsInside(at, end)) ? source.chars.length : at;
+      if (isCut) return yield* this.#failOrTruncate(opener, {failedAt});
+      payload.end = at + end.length;
+    }
+    return yield* this.#behindPayload(opener, payload, () => readNamedArguments(payload, opener, name));
   }
 
   *#failOrTruncate(opener, {failedAt}) {

@@ -59,9 +59,7 @@ def read_payload_calls(
         return repaired(payload, begin, end, scanner.edits)
 
     if dialect.scanner == "json_arguments":
-        value = scanner.values[0] if scanner.sequence == ["{"] else None
-        arguments = written(*value) if value else "null"
-        return with_note(read_arguments(dialect.name_in_header(header), arguments))
+        return read_named_payload(scanner, dialect.name_in_header(header), payload)
     bracket = {"json_object": "{", "json_array": "["}.get(dialect.scanner)
     if bracket and scanner.sequence != [bracket]:
         return [Refused("not_a_call")]
@@ -72,6 +70,13 @@ def read_payload_calls(
         else:
             found += with_note(read_call(written(*value), dialect))
     return found or [Noted("empty")]
+
+
+def read_named_payload(scanner: PayloadScanner, name: str, payload: str) -> list[Found]:
+    """Return the call of a payload that is its arguments, or its refusal (EXT-077, EXT-116)."""
+    value = scanner.values[0] if scanner.sequence == ["{"] else None
+    arguments = repaired(payload, *value, scanner.edits) if value else "null"
+    return with_note(read_arguments(name, arguments))
 
 
 def read_call(source: str, dialect: Dialect) -> Call | Refused:

@@ -14,7 +14,7 @@ from commoncall.extraction.messages import Messages, PseudoMessages
 JsonScanner = Literal["json_values", "json_object", "json_array", "json_arguments"]
 Scanner = Literal[JsonScanner, "parameters", "python_calls", "quoted_object", "none"]
 Kind = Literal["string", "json", "typed"]
-_OF_FORM = ("names", "arguments", "nested", "keyed", "fence", "list")
+_OF_FORM = ("names", "arguments", "nested", "keyed", "fence", "list", "json")
 _NO_FORM = CallForm()
 _COUNTER = re.compile(r":[0-9]+\Z")
 
@@ -65,6 +65,7 @@ class Dialect:
     bare_value: bool = False  # it can be missing
     value_end: str = ""
     elements: bool = False  # its name is a part of that, and a value can hold elements
+    json: tuple[str, str] | None = None  # what can stand around JSON in the place of parameters
     # The ways in which a value begins, or ``value_begin`` alone: each with the kind of
     # the value that it says, and the end that stands before ``value_end``.
     ways: tuple[tuple[str, Kind, str], ...] = ()
@@ -158,6 +159,7 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
     """Return the dialect that a descriptor describes (schema ``formats/dialect``)."""
     section, closer = descriptor.get("section"), descriptor["closer"]
     payload = _with_ways(descriptor["payload"])
+    around = payload.get("json")
     return Dialect(
         id=descriptor["id"],
         opener=_opener(descriptor["opener"], closer),
@@ -168,6 +170,7 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
         repairs=frozenset(descriptor["repairs"]) if "repairs" in descriptor else None,
         limit_bytes=descriptor.get("limit_bytes"),
         is_fenced=payload.get("fence") == "expected",
+        json=(around["begin"], around["end"]) if around else None,
         is_list=payload.get("list", False),
         form=_form(payload, descriptor.get("values", {})),
         **{member: value for member, value in payload.items() if member not in _OF_FORM},

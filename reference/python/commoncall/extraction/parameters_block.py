@@ -4,21 +4,24 @@ parameters").
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Literal
 
 from commoncall.call_object import RefusedError, clean_name, unquoted_name
-from commoncall.extraction.call_value import Found, with_note
+from commoncall.extraction.call_value import Found, read_named_payload, with_note
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
 from commoncall.extraction.elements import with_elements
+from commoncall.extraction.json_block import read_values
 from commoncall.extraction.language import OWN, ends_of_values, own_markers
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import Parameter, read_parameters
-from commoncall.extraction.payloads import Broken, Payload, begins_line
+from commoncall.extraction.payload_scanner import PayloadScanner
+from commoncall.extraction.payloads import Broken, Payload, begins_line, ended
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf, Source
 from commoncall.json_text import SPACE_RUN
 
-_LINE_RUN = re.compile(r"[^\n<]*")
+_LINE_RUN = re.compile(r"[^\n<{]*")
 _OF_NAME = re.compile(r"[A-Za-z0-9_.-]")
 _BEGUN = re.compile(r"<([A-Za-z0-9_.-]+)")
 _LONGEST_BARE_NAME = 64
@@ -43,6 +46,8 @@ def begins_parameters(
         return begins_line(source.text[source.at], space)
     if found and found.is_closer(block.dialect.key):
         return True
+    if (yield from _begins_json(source, dialect)):
+        return True
     return (yield from source.stands(dialect.name_begin))
 
 
@@ -52,7 +57,40 @@ def read_parameters_block(reading: Reading, block: Block) -> ParseOf[Payload | B
     name: str | None = dialect.name_in_header(block.header)
     if dialect.name_in_first_line:
         name = yield from _first_line(source)
-    return "wrong" if name is None else (yield from _read_parameters(reading, block, name))
+    if name is None:
+        return "wrong"
+    start = source.offset
+    yield from source.skip_run(SPACE_RUN)
+    if (yield from _begins_json(source, dialect)):
+        return (yield from _read_json(reading, dialect, name))
+    source.back_to(start)
+    return (yield from _read_parameters(reading, block, name))
+
+
+def _begins_json(source: Source, dialect: Dialect) -> ParseOf[bool]:
+    """Tell whether JSON begins in the place of parameters."""
+    if (yield from source.peek()) == "{":
+        return True
+    return dialect.json is not None and (yield from source.stands(dialect.json[0]))
+
+
+def _read_json(reading: Reading, dialect: Dialect, name: str) -> ParseOf[Payload | Broken]:
+    """Read JSON in the place of parameters, which is the arguments of the call."""
+    source, end = reading.source, ""
+    if dialect.json and (yield from source.literal(dialect.json[0])):
+        end = dialect.json[1]
+        yield from source.skip_run(SPACE_RUN)
+        if (yield from source.peek()) not in ("{", ""):
+            return "wrong"
+    start, scanner = source.offset, PayloadScanner()
+    yield from read_values(reading, scanner, is_bare=False)
+    read = ended(source, scanner, start, partial(read_named_payload, scanner, name))
+    if not end or not isinstance(read, Payload):
+        return read
+    yield from source.skip_run(SPACE_RUN)
+    if (yield from source.literal(end)):
+        return read
+    return _broken(source, dialect, end, closes=False)
 
 
 def read_headless_parameters(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
@@ -274,8 +312,8 @@ def _broken(source: Source, dialect: Dialect, asked: str, *, closes: bool) -> Br
 
 
 def _first_line(source: Source) -> ParseOf[str | None]:
-    """Move over a name, up to a line feed, a ``<`` or the end of the text; return None, and move
-    over what a name may have, where it is too long.
+    """Move over a name, up to a line feed, ``<``, ``{`` or the end of the text; return None, and
+    move over what a name may have, where it is too long.
     """
     start = source.offset
     yield from source.skip_run(_LINE_RUN)

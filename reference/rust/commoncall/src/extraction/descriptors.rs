@@ -75,6 +75,8 @@ pub(super) struct Dialect {
     pub(super) name_end: String,
     /// Whether the begins of a value are a list, which stand directly behind a name.
     pub(super) listed_begins: bool,
+    /// What can stand around JSON in the place of parameters.
+    pub(super) json: Option<(String, String)>,
     pub(super) value_begins: Vec<ValueBegin>,
     pub(super) value_end: String,
     pub(super) bare_value: bool,
@@ -152,6 +154,7 @@ fn dialect(data: &Value) -> Dialect {
         name_begin: text(&payload["name_begin"]),
         name_end: text(&payload["name_end"]),
         listed_begins,
+        json: payload.get("json").map(|each| (text(&each["begin"]), text(&each["end"]))),
         value_begins: payload["value_begin"].as_array().map_or_else(plain, |list| list.iter().map(begin).collect()),
         value_end: text(&payload["value_end"]),
         elements: is(&payload["elements"]),

@@ -671,7 +671,8 @@ impl Machine {
                 current.payload_end = Some(end);
                 current.look = end;
                 let open = matches!(&current.reading, Some(Reading::Parameters(reader)) if reader.open);
-                let closerless = dialect.closer.is_none() || dialect.reader == Reader::Parameters;
+                let tags = matches!(&current.reading, Some(Reading::Parameters(reader)) if reader.json.is_none());
+                let closerless = dialect.closer.is_none() || tags;
                 if open {
                     self.end_read(end, end, true);
                 } else if closerless {

@@ -1,7 +1,7 @@
 //! Payloads of parameters.
 
 use super::descriptors::{Dialect, Kind};
-use super::json::Step;
+use super::json::{JsonReader, Step};
 use super::markers::{Markers, Seen, Source};
 use crate::shared::text::is_json_space;
 use std::collections::HashSet;
@@ -18,6 +18,7 @@ pub(super) struct Param {
 enum At {
     Line,
     Between,
+    Json,
     Name,
     Begin,
     Text,
@@ -46,6 +47,9 @@ pub(super) struct ParametersReader {
     /// What ends the text that is read.
     value_end: String,
     pub(super) params: Vec<Param>,
+    /// What reads JSON in the place of parameters, and the text that has to stand behind it.
+    pub(super) json: Option<Box<JsonReader>>,
+    json_end: String,
 }
 
 /// Whether a payload of parameters begins here, behind an opener that ends at `behind`.
@@ -56,7 +60,19 @@ pub(super) fn begins(source: &Source, at: usize, behind: usize, dialect: &Dialec
     if dialect.name_in_first_line {
         return if begins_line(source, at, behind) { Seen::Yes(()) } else { Seen::No };
     }
-    source.literal(at, &dialect.name_begin).map(|_| ())
+    match json_begin(source, at, dialect) {
+        Seen::Yes(_) => Seen::Yes(()),
+        Seen::Wait => Seen::Wait,
+        Seen::No => source.literal(at, &dialect.name_begin).map(|_| ()),
+    }
+}
+
+/// Where JSON begins behind what can stand before it, and what has to stand behind it (D46.7).
+fn json_begin<'a>(source: &Source, at: usize, dialect: &'a Dialect) -> Seen<(usize, &'a str)> {
+    if source.byte(at) == Some(b'{') {
+        return Seen::Yes((at, ""));
+    }
+    dialect.json.as_ref().map_or(Seen::No, |(begin, end)| source.literal(at, begin).map(|behind| (behind, end.as_str())))
 }
 
 /// The names of the tags that begin in a text.
@@ -131,6 +147,8 @@ impl ParametersReader {
             open: false,
             value_end: dialect.value_end.clone(),
             params: Vec::new(),
+            json: None,
+            json_end: String::new(),
         }
     }
 
@@ -140,6 +158,7 @@ impl ParametersReader {
             let step = match self.state {
                 At::Line => self.read_line(source),
                 At::Between => self.read_between(source, markers, dialect, wrappers),
+                At::Json => self.read_json(source, markers),
                 At::Name => self.read_name(source, dialect),
                 At::Begin => self.read_begin(source, dialect),
                 At::Text => self.read_text(source, markers, dialect, wrappers),
@@ -183,7 +202,7 @@ impl ParametersReader {
     fn read_line(&mut self, source: &Source) -> Option<Step> {
         let mut count = 0;
         for (place, each) in source.from(self.from).char_indices() {
-            if matches!(each, '\n' | '<') {
+            if matches!(each, '\n' | '<' | '{') {
                 self.line = Some(source.slice(self.from, self.from + place).to_owned());
                 self.at = self.from + place;
                 self.state = At::Between;
@@ -200,6 +219,17 @@ impl ParametersReader {
     fn read_between(&mut self, source: &Source, markers: &Markers, dialect: &Dialect, wrappers: &[(usize, bool)]) -> Option<Step> {
         let behind_parameter = self.at;
         let place = source.skip_space(self.at);
+        if self.params.is_empty() {
+            match json_begin(source, place, dialect) {
+                Seen::Yes((behind, end)) => {
+                    (self.state, self.at) = (At::Json, behind);
+                    end.clone_into(&mut self.json_end);
+                    return None;
+                }
+                Seen::Wait => return Some(Step::Wait),
+                Seen::No => {}
+            }
+        }
         match name_begin(source, place, dialect) {
             Seen::Yes(behind) => {
                 (self.state, self.from, self.at) = (At::Name, behind, behind);
@@ -222,6 +252,30 @@ impl ParametersReader {
             Seen::No if place == source.len() || is_cut(source, place, dialect) => Some(Step::Wait),
             Seen::Yes(_) | Seen::No => Some(Step::Error(place)),
         }
+    }
+
+    /// JSON in the place of parameters.
+    fn read_json(&mut self, source: &Source, markers: &Markers) -> Option<Step> {
+        if self.json.is_none() {
+            self.at = source.skip_space(self.at);
+            match source.byte(self.at) {
+                None => return Some(Step::Wait),
+                Some(b'{') => self.json = Some(Box::new(JsonReader::new(self.at, None, None))),
+                Some(_) => return Some(Step::Error(self.at)),
+            }
+        }
+        let step = self.json.as_mut()?.read(source, markers);
+        let Step::End(end) = step else { return Some(step) };
+        if self.json_end.is_empty() {
+            return Some(step);
+        }
+        let place = source.skip_space(end);
+        Some(match source.literal(place, &self.json_end) {
+            Seen::Yes(behind) => Step::End(behind),
+            Seen::Wait => Step::Wait,
+            Seen::No if self.json_end.starts_with(source.from(place)) => Step::Wait,
+            Seen::No => Step::Error(place),
+        })
     }
 
     /// The end of a payload without parameters that has a `value_end` before the own closer (D46.6).

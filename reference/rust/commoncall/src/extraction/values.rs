@@ -118,7 +118,7 @@ impl Judge {
     }
 
     /// The payload that is the arguments of a call.
-    fn arguments(&self, reader: &JsonReader, source: &Source, dialect: &Dialect, header: &str) -> Entry {
+    pub(super) fn arguments(&self, reader: &JsonReader, source: &Source, dialect: &Dialect, header: &str) -> Entry {
         let name = name_in(header, dialect);
         let rejected = |code| Entry::Rejected(code, known(name.clone()));
         let [only] = reader.values.as_slice() else {

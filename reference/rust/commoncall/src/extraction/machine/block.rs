@@ -133,7 +133,12 @@ impl Machine {
                     repairs.push("parameter_end");
                 }
                 let name = header.or(reader.line.as_deref()).unwrap_or_default();
-                vec![judge.parameters(name, &reader.params, true, false, dialect)]
+                if let Some(json) = &reader.json {
+                    repairs.extend(json.edits.iter().map(|edit| edit.code));
+                    vec![judge.arguments(json, &self.source, dialect, name)]
+                } else {
+                    vec![judge.parameters(name, &reader.params, true, false, dialect)]
+                }
             }
             Some(Reading::Literals(reader)) => {
                 empty = reader.calls.is_empty();
