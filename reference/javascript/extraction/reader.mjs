@@ -246,7 +246,7 @@ export class Reader {
       if (code !== undefined) return this.#reject(opener, endsAt(end), code);
       return this.#accept(opener, endsAt(end), () => verdicts, repairs);
     }
-    if (this.#areMeant(found)) {
+    if (this.#areMeant(found, false)) {
       this.atBegin = false;
       this.strings.isOver = true;
       this.#accept({start: at, form: found.form}, endsAt(found.end), () => found.verdicts);
@@ -255,19 +255,21 @@ export class Reader {
     output.hold(at);
     const headless = yield* readHeadless(this, at); // EXT-222
     output.hold(Infinity);
-    if (!this.#areMeant(headless)) return null;
+    if (!this.#areMeant(headless, true)) return null;
     const {form, closer, verdicts} = headless;
     this.atBegin = false;
     this.strings.isOver = true;
     return this.#accept({start: at, form}, closer, () => verdicts, new Map([['missing_opener', 1]]));
   }
 
-  /** Whether what was found without an opener is nothing but calls of effective tools. */
-  #areMeant(found) {
-    const calls = found?.verdicts.map(({call}) => call) ?? [];
-    const isMeant = (call) => call !== undefined &&
-      (this.effective === null || this.effective.includes(call.name));
-    return calls.length > 0 && calls.every(isMeant);
+  /** Whether what was found without an opener has a call, and is for nothing but effective tools. */
+  #areMeant(found, eachIsOne) {
+    const verdicts = found?.verdicts ?? [];
+    const refused = verdicts.filter(({call}) => call === undefined).length;
+    if (refused === verdicts.length || (refused > 0 && eachIsOne)) return false;
+    const isMeant = ({call, code, name = call?.name}) => name && code !== 'declaration' &&
+      (this.effective === null || this.effective.includes(name));
+    return verdicts.every(isMeant);
   }
 
   /** Reasoning with its tags, up to a closer (EXT-020, EXT-026). */

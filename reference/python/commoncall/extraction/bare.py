@@ -68,7 +68,7 @@ def _read_headless(reading: Reading, start: int) -> ParseOf[Whole | None]:
         return None
     dialect, read = headless
     found = read.judge(source.since(read.start, read.end))
-    if not _are_calls(reading, found):
+    if not _are_calls(reading, found, each_is_one=True):
         return None
     reading.is_behind_block = True
     return Whole(dialect, start, source.offset, found, read.needed)
@@ -90,9 +90,13 @@ def _is_end(reading: Reading, dialect: Dialect) -> ParseOf[bool]:
     return not character or (dialect.words_behind and is_text)
 
 
-def _are_calls(reading: Reading, found: Sequence[Found]) -> bool:
-    """Tell whether all values are calls, of tools that are effective."""
-    calls = [each for each in found if not isinstance(each, Refused | Noted)]
-    refused = any(isinstance(each, Refused) for each in found)
-    names = reading.caller.effective
-    return bool(calls) and not refused and all(names is None or c["name"] in names for c in calls)
+def _are_calls(reading: Reading, found: Sequence[Found], *, each_is_one: bool = False) -> bool:
+    """Tell whether there is a call, and all values are for tools that are effective."""
+    values = [each for each in found if not isinstance(each, Noted)]
+    refused = [each for each in values if isinstance(each, Refused)]
+    if len(refused) == len(values) or (refused and each_is_one):
+        return False
+    names = [each.name if isinstance(each, Refused) else each["name"] for each in values]
+    effective = reading.caller.effective
+    is_known = all(name and (effective is None or name in effective) for name in names)
+    return is_known and all(each.code != "declaration" for each in refused)

@@ -81,7 +81,7 @@ fn known(name: String) -> Option<String> {
 impl Judge {
     fn done(&self, name: String, arguments: Object, arguments_json: String) -> Entry {
         if self.native {
-            return Entry::Rejected("beside_native_calls", None);
+            return Entry::Rejected("beside_native_calls", Some(name));
         }
         Entry::Call(Call { name, arguments, arguments_json })
     }

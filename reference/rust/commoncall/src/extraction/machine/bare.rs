@@ -110,7 +110,7 @@ impl Machine {
             }
             let opening = Opening { dialect: number, ..Self::opening_at(bare.from) };
             let mut outcome = self.read_outcome(&opening, Some(&bare.reading), dialect, false, bare.end?);
-            if !self.is_clean(&outcome) {
+            if !self.is_clean(&outcome, true) {
                 return None;
             }
             if !outcome.calls.is_empty() {
@@ -148,14 +148,13 @@ impl Machine {
         }
     }
 
-    /// Whether each call of an outcome is a call, and of an effective tool.
-    fn is_clean(&self, outcome: &Outcome) -> bool {
+    /// Whether there is a call, and all values are for effective tools.
+    fn is_clean(&self, outcome: &Outcome, each_is_one: bool) -> bool {
         let known = |name: &String| self.setup.effective.as_ref().is_none_or(|names| names.contains(name));
-        let native = self.setup.judge.native && outcome.calls.is_empty();
-        let taken = |code: &str| code == "name_not_sendable" || native && code == "beside_native_calls";
-        (native && !outcome.codes.is_empty() || !outcome.calls.is_empty())
-            && outcome.codes.iter().all(|code| taken(code))
-            && outcome.calls.iter().all(|call| known(&call.name))
+        let refused = outcome.values.iter().filter(|(_, is_call)| !is_call).count();
+        refused < outcome.values.len()
+            && !(each_is_one && refused > 0)
+            && outcome.values.iter().all(|(name, _)| name.as_ref().is_some_and(known))
     }
 
     fn opening_at(from: usize) -> Opening {
@@ -281,7 +280,7 @@ impl Machine {
         let unclosed = matches!(&bare.reading, Reading::Json(reader) if reader.fenced && !reader.fence_closed);
         let outcome = self.read_outcome(&opening, Some(&bare.reading), dialect, false, end);
         let repaired = matches!(&bare.reading, Reading::Json(reader) if !reader.edits.is_empty());
-        if !self.is_guided(bare.number) && (unclosed || repaired || !self.is_clean(&outcome)) {
+        if !self.is_guided(bare.number) && (unclosed || repaired || !self.is_clean(&outcome, false)) {
             return self.drop_bare(bare);
         }
         self.end_bare(bare, end, opening.dialect, outcome);

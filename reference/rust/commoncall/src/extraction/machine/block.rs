@@ -14,6 +14,8 @@ pub(in super::super) struct Outcome {
     /// The unreadable calls: how many calls of the block stand before, the name, and the error type.
     pub(in super::super) unreadable: Vec<(usize, Option<String>, &'static str)>,
     pub(in super::super) repairs: Vec<&'static str>,
+    /// The name of each value, call or not, and whether it is a call, native calls or not.
+    pub(in super::super) values: Vec<(Option<String>, bool)>,
     /// Whether it holds a call or an unreadable one, native calls or not.
     pub(in super::super) meant: bool,
 }
@@ -167,6 +169,7 @@ impl Machine {
         for entry in entries {
             match entry {
                 Entry::Call(call) => {
+                    outcome.values.push((Some(call.name.clone()), true));
                     if !is_sendable(&call.name) {
                         outcome.codes.push("name_not_sendable");
                     }
@@ -174,6 +177,8 @@ impl Machine {
                 }
                 Entry::Rejected(code, name) => {
                     outcome.codes.push(code);
+                    let listed = name.clone().filter(|_| code != "declaration");
+                    outcome.values.push((listed, code == "beside_native_calls"));
                     not_a_call = not_a_call || code == "not_a_call";
                     if code != "declaration" && code != "not_a_call" {
                         outcome.unreadable.push((outcome.calls.len(), name, UNREADABLE));
