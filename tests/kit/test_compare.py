@@ -7,9 +7,9 @@ from commoncall_kit.verdict.compare import (
     Difference,
     Short,
     Shown,
-    check_case,
     differences,
     most_telling,
+    outcomes,
     shown,
 )
 
@@ -68,7 +68,7 @@ def test_an_array_that_ends_before_is_shown_by_its_length() -> None:
     assert shown(member) == Shown("/1", "absent", "0")
 
 
-CASE = {"expect": {"result": {"value": 1, "findings": [{"code": "a"}]}}}
+EXPECTED = {"result": {"value": 1, "findings": [{"code": "a"}]}}
 
 
 @pytest.mark.parametrize(
@@ -87,15 +87,15 @@ CASE = {"expect": {"result": {"value": 1, "findings": [{"code": "a"}]}}}
 def test_diagnostics_count_only_where_they_are_declared(
     answer: dict[str, object], features: list[str], paths: list[str]
 ) -> None:
-    found = check_case(CASE, answer, features, ["findings"])
+    found = outcomes(EXPECTED, answer, features, ["findings"])
     assert [each.path for each in found] == paths
 
 
 def test_errors_compare_whole() -> None:
-    case = {"expect": {"error": {"code": "a"}}}
-    assert not check_case(case, {"error": {"code": "a"}}, [], [])
-    assert check_case(case, {"error": {"code": "b"}}, [], [])
-    assert check_case(case, {"error": {"code": "a", "message": "m"}}, [], [])
+    expected = {"error": {"code": "a"}}
+    assert not outcomes(expected, {"error": {"code": "a"}}, [], [])
+    assert outcomes(expected, {"error": {"code": "b"}}, [], [])
+    assert outcomes(expected, {"error": {"code": "a", "message": "m"}}, [], [])
 
 
 def test_the_difference_to_show_is_the_first_where_both_sides_hold_a_value() -> None:

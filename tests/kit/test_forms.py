@@ -90,10 +90,12 @@ def test_junit_says_what_failed_and_which_requirement(suite: Suite) -> None:
     assert case.attrib == {"classname": "spare.flip", "name": "spare.flip.on"}
     assert case[0].attrib == {"message": "SPR-001: /result/flag"}
     assert (case[0].text or "").splitlines() == [
-        "SPR-001  Title of SPR-001  v1/spare/#spr-001",
-        "at /result/flag",
-        "expected false",
-        'got      "\\u001b<b>\\ud800|\\n`&"',
+        "failed: spare.flip.on",
+        "  SPR-001  Title of SPR-001  v1/spare/#spr-001",
+        "  /result/flag",
+        "    expected false",
+        '    got      "\\u001b<b>\\ud800|\\n`&"',
+        "  commoncall explain spare.flip.on",
     ]
 
 

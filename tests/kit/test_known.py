@@ -116,7 +116,7 @@ def test_what_does_not_apply_is_stale(suite: Suite) -> None:
     bare = declaration({**HELLO, "features": []})
     entries = known_failures.read(content({"case": "toy.extra.null", **ABOUT}), suite)
     results, _ = run(suite.cases, bare, lambda o, d, e: operate(o, d), 1)
-    (judged,) = known_failures.judge(entries, suite, results, TODAY)
+    (judged,), _ = known_failures.judge(entries, suite, results, TODAY)
     assert judged.state == "stale"
 
 

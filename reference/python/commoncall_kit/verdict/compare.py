@@ -55,23 +55,23 @@ class Shown:
     got: str
 
 
-def check_case(
-    case: Mapping[str, object],
+def outcomes(
+    expected: Mapping[str, object],
     answer: Mapping[str, object],
     features: Collection[str],
     diagnostics: Collection[str],
 ) -> list[Difference]:
-    """Compare an answer with what a case expects; no difference means that the case passes.
+    """Compare an answer with what is expected, each ``{result}`` or ``{error}``.
 
     Args:
-        case: a case of a suite; only its ``expect`` is read: ``{result}`` or ``{error}``.
-        answer: ``{result}`` or ``{error}``.
+        expected: the outcome of a case, or of what a law derives from it.
+        answer: what an adapter says.
         features: what the adapter declares.
         diagnostics: the diagnostic members of the operation's result. They count only for an
             adapter that declares the feature ``diagnostics``; otherwise neither side has them.
     """
     hidden = () if "diagnostics" in features else diagnostics
-    return differences(without(case["expect"], hidden), without(answer, hidden))
+    return differences(without(expected, hidden), without(answer, hidden))
 
 
 def without(outcome: object, hidden: Collection[str]) -> object:

@@ -13,7 +13,7 @@ from commoncall_kit.drive.ask import Ask, CaseError, RunError
 from commoncall_kit.suite.data import Case, Suite
 from commoncall_kit.suite.laws import LAWS, RUNS, STREAMS, laws_of
 from commoncall_kit.verdict.clip import clipped
-from commoncall_kit.verdict.compare import Difference, Shown, check_case, most_telling, shown
+from commoncall_kit.verdict.compare import Difference, Shown, most_telling, outcomes, shown
 
 CaseOutcome = Literal["passed", "failed", "errored", "not_applicable", "not_run"]
 BAD: Final = ("failed", "errored")
@@ -138,10 +138,9 @@ def _judge(
         return replace(second, reason="the second run gave another answer")
     if second:
         return second
-    features, diagnostics = declaration.features, case.operation.diagnostics
     for law in case.laws:
         # A port that has no such operation can still claim this one.
-        streams = law in STREAMS and STREAMS[law].FEATURE in features
+        streams = law in STREAMS and STREAMS[law].FEATURE in declaration.features
         streams = streams and STREAMS[law].OPERATION in declaration.operations
         if streams and (failed := _in_chunks(law, case, declaration, ask)):
             return failed
@@ -153,7 +152,7 @@ def _judge(
         answer = ask(case.operation.name, value, case.env)
         if refused := _refused(case, answer):
             return refused
-        if found := check_case({"expect": outcome}, answer, features, diagnostics):
+        if found := _differences(case, outcome, answer, declaration):
             return _failed(case, f"under the law {law}", found)
     return CaseResult(case, "passed")
 
@@ -164,9 +163,17 @@ def _fault(case: Case, answer: Mapping[str, object], declaration: Declaration) -
         return refused
     if other := _other_outcome(case.expect, answer):
         return _failed(case, other, [Difference("", case.expect, answer)])
-    expectation = {"expect": case.expect}
-    found = check_case(expectation, answer, declaration.features, case.operation.diagnostics)
+    found = _differences(case, case.expect, answer, declaration)
     return _failed(case, None, found) if found else None
+
+
+def _differences(
+    case: Case,
+    expected: Mapping[str, object],
+    answer: Mapping[str, object],
+    declaration: Declaration,
+) -> list[Difference]:
+    return outcomes(expected, answer, declaration.features, case.operation.diagnostics)
 
 
 def _failed(case: Case, reason: str | None, found: Sequence[Difference]) -> CaseResult:
@@ -193,12 +200,7 @@ def _in_chunks(law: str, case: Case, declaration: Declaration, ask: Ask) -> Case
         answer = ask(stream.OPERATION, given, case.env)
         if refused := _refused(case, answer):
             return refused
-        found = check_case(
-            {"expect": case.expect},
-            stream.inner(answer),
-            declaration.features,
-            case.operation.diagnostics,
-        )
+        found = _differences(case, case.expect, stream.inner(answer), declaration)
         problem = f"under the law {law}" if found else stream.broken(given, answer)
         if problem:
             return _failed(case, problem, found)

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 from commoncall.printable import printable
 from commoncall_kit.verdict.report import CaseReport, ContractReport, Report
-from commoncall_kit.verdict.terminal import headline
+from commoncall_kit.verdict.terminal import failure_lines, headline
 
 
 def render(report: Report) -> str:
@@ -40,7 +40,7 @@ def _suite(root: ElementTree.Element, contract: ContractReport, report: Report) 
         if mark := _mark(case):
             inner = ElementTree.SubElement(element, mark, {"message": _message(case)})
             if mark != "skipped":
-                inner.text = "\n".join(map(printable, _lines(case, report)))
+                inner.text = "\n".join(map(printable, failure_lines(case, report)))
 
 
 def _mark(case: CaseReport) -> str:
@@ -59,18 +59,3 @@ def _message(case: CaseReport) -> str:
         return f"not scored: {case.outcome}"
     difference = case.difference.path if case.difference else case.outcome
     return printable(f"{', '.join(case.requirements)}: {case.reason or difference}")
-
-
-def _lines(case: CaseReport, report: Report) -> list[str]:
-    lines = [
-        f"{each.requirement}  {each.title}  {each.address}"
-        for each in report.requirements
-        if each.requirement in case.requirements
-    ]
-    if case.difference:
-        lines += [
-            f"at {case.difference.path}",
-            f"expected {case.difference.expected}",
-            f"got      {case.difference.got}",
-        ]
-    return lines

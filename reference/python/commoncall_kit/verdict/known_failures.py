@@ -4,8 +4,8 @@ An entry names one case or one requirement, never a pattern. It excuses what fai
 else: an entry that has come true, or run out, is itself a fault.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Literal
 
@@ -24,22 +24,14 @@ class KnownFailuresError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KnownFailure:
-    """One entry; ``expires`` is the last day on which it counts."""
+    """One entry; ``expires`` is the last day on which it counts, and ``state`` what a run says."""
 
     kind: EntryKind
     id: str
     reason: str
     issue: str
-    expires: date
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What a run says of an entry. ``cases`` are those that fail and that it names."""
-
-    entry: KnownFailure
-    state: EntryState
-    cases: Sequence[str]
+    expires: str
+    state: EntryState = "idle"
 
 
 def read(content: bytes, suite: Suite) -> list[KnownFailure]:
@@ -66,35 +58,43 @@ def judge(
     suite: Suite,
     results: Sequence[CaseResult],
     today: date | None,
-) -> list[Judgement]:
-    """Hold each entry to the outcomes of a run; without a date none expires."""
+) -> tuple[list[KnownFailure], dict[str, str]]:
+    """Hold each entry to the outcomes of a run; without a date none expires.
+
+    Returns:
+        The entries with their states, and the cases whose failure they excuse, each with the id of
+        its entry.
+    """
     outcomes = {result.case.id: result.outcome for result in results}
-    return [_judge(entry, suite, outcomes, today) for entry in entries]
+    judged: list[KnownFailure] = []
+    excused: dict[str, str] = {}
+    for entry in entries:
+        named = {
+            case.id: outcomes.get(case.id, "not_run")
+            for case in suite.cases
+            if entry.id in (case.id, *case.requirements)
+        }
+        state = _state(entry, named.values(), today)
+        judged.append(replace(entry, state=state))
+        if state == "fails":
+            excused |= {name: entry.id for name, outcome in named.items() if outcome in BAD}
+    return judged, excused
 
 
-def _judge(
-    entry: KnownFailure, suite: Suite, outcomes: Mapping[str, str], today: date | None
-) -> Judgement:
-    named = [
-        case.id
-        for case in suite.cases
-        if entry.id == case.id or (entry.kind == "requirement" and entry.id in case.requirements)
-    ]
-    failing = [name for name in named if outcomes.get(name) in BAD]
-    if today is not None and entry.expires < today:
-        return Judgement(entry, "expired", failing)
-    if failing:
-        return Judgement(entry, "fails", failing)
-    judged = all(outcomes.get(name, "not_run") != "not_run" for name in named)
-    return Judgement(entry, "stale" if judged else "idle", [])
+def _state(entry: KnownFailure, outcomes: Collection[str], today: date | None) -> EntryState:
+    if today is not None and entry.expires < today.isoformat():
+        return "expired"
+    if any(outcome in BAD for outcome in outcomes):
+        return "fails"
+    return "idle" if "not_run" in outcomes else "stale"
 
 
 def _entry(row: Mapping[str, str], at: int) -> KnownFailure:
     kind: EntryKind = "case" if "case" in row else "requirement"
     try:
-        expires = date.fromisoformat(row["expires"])
+        date.fromisoformat(row["expires"])
     except ValueError:  # a schema knows no calendar
         raise KnownFailuresError(
             f"known_failures[{at}].expires is a day that never comes"
         ) from None
-    return KnownFailure(kind, row[kind], row["reason"], row["issue"], expires)
+    return KnownFailure(kind, row[kind], row["reason"], row["issue"], row["expires"])

@@ -11,7 +11,6 @@ from typing import Final
 
 from commoncall.printable import printable
 from commoncall_kit.verdict.causes import grouped, requirements
-from commoncall_kit.verdict.conformance import BAD
 from commoncall_kit.verdict.report import CaseReport, ContractReport, OperationReport, Report
 from commoncall_kit.verdict.terminal import by_review, headline
 
@@ -55,8 +54,7 @@ def _judged(report: Report) -> Iterator[str]:
 
 
 def _failures(report: Report) -> Iterator[str]:
-    bad = [each for each in report.cases if each.outcome in BAD]
-    bad = [each for each in bad if each.scored and not each.known]
+    bad = [each for each in report.failures if each.scored]
     if not bad:
         return
     yield "| case | outcome | requirements | why |"

@@ -17,7 +17,7 @@ from commoncall.protocol import Declaration
 from commoncall_kit.suite.data import Requirement, Suite
 from commoncall_kit.verdict.compare import Shown
 from commoncall_kit.verdict.conformance import BAD, CaseOutcome, CaseResult, claimed
-from commoncall_kit.verdict.known_failures import EntryState, Judgement, KnownFailure, judge
+from commoncall_kit.verdict.known_failures import KnownFailure, judge
 
 RequirementVerdict = Literal[
     "satisfied", "violated", "not_applicable", "not_established", "by_review"
@@ -69,18 +69,6 @@ class SetReport:
     name: str
     cases: int
     gone: int
-
-
-@dataclass(frozen=True, slots=True)
-class KnownReport:
-    """An entry of the known failures, and what the run says of it."""
-
-    kind: str
-    id: str
-    reason: str
-    issue: str
-    expires: str
-    state: EntryState
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +189,7 @@ class Report:
     reason: str | None
     run: RunReport
     declared: DeclaredReport
-    known_failures: Sequence[KnownReport]
+    known_failures: Sequence[KnownFailure]
     contracts: Sequence[ContractReport]
     operation_verdicts: Sequence[OperationReport]
     requirements: Sequence[RequirementReport]
@@ -211,6 +199,11 @@ class Report:
     def judged(self) -> Mapping[str, Verdict]:
         """The verdicts that make that of the whole: of contracts, or of selected operations."""
         return _verdicts(self.run.selection, self.contracts, self.operation_verdicts)
+
+    @property
+    def failures(self) -> Sequence[CaseReport]:
+        """The cases that failed, without those that are known to."""
+        return [case for case in self.cases if case.outcome in BAD and not case.known]
 
 
 def who(implementation: Mapping[str, str]) -> str:
@@ -242,10 +235,7 @@ def build(
         today: the day by which these expire; None where nobody says.
     """
     declared = declaration or Declaration({}, [], [])
-    judgements = judge(known, suite, results, today)
-    excused = {
-        name: each.entry.id for each in judgements if each.state == "fails" for name in each.cases
-    }
+    entries, excused = judge(known, suite, results, today)
     # A selection says nothing of a contract, and so nothing of what is left to review.
     narrowed = selection.cases or selection.operations
     whole = set() if narrowed else {each.case.operation.contract for each in results}
@@ -257,7 +247,7 @@ def build(
     ]
     operations = _operations(judged, declared, results)
     verdicts = _verdicts(selection, contracts, operations)
-    verdict, reason = _whole(verdicts, judgements, problem)
+    verdict, reason = _whole(verdicts, entries, problem)
     day = None if today is None else today.isoformat()
     return Report(
         verdict=verdict,
@@ -271,7 +261,7 @@ def build(
             selection=selection,
         ),
         declared=_declared(suite, declaration, verdicts, results),
-        known_failures=[_known(each) for each in judgements],
+        known_failures=entries,
         contracts=contracts,
         operation_verdicts=operations,
         requirements=requirements,
@@ -322,11 +312,11 @@ def _declared(
 
 
 def _whole(
-    judged: Mapping[str, Verdict], judgements: Sequence[Judgement], problem: str | None
+    judged: Mapping[str, Verdict], known: Sequence[KnownFailure], problem: str | None
 ) -> tuple[Verdict, str | None]:
     """Return the verdict of the whole, and why it could not be established."""
     verdicts = set(judged.values())
-    if not problem and any(each.state in ("stale", "expired") for each in judgements):
+    if not problem and any(each.state in ("stale", "expired") for each in known):
         verdicts.add("outdated")
     verdict: Verdict = next((each for each in SEVERITY if each in verdicts), "not_established")
     if verdict != "not_established" or problem:
@@ -476,12 +466,6 @@ def _set(suite: Suite) -> SetReport | None:
         return None
     held = sum(suite.scores(case) for case in suite.cases)
     return SetReport(suite.frozen.name, len(suite.frozen.cases), len(suite.frozen.cases) - held)
-
-
-def _known(each: Judgement) -> KnownReport:
-    entry = each.entry
-    day = entry.expires.isoformat()
-    return KnownReport(entry.kind, entry.id, entry.reason, entry.issue, day, each.state)
 
 
 def _case(result: CaseResult, scored: bool, known: str | None) -> CaseReport:

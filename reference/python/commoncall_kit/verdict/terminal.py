@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from commoncall.printable import printable
 from commoncall_kit.verdict.causes import FEW, grouped, ranges, requirements
-from commoncall_kit.verdict.conformance import BAD
 from commoncall_kit.verdict.report import CaseReport, Report
 
 
@@ -24,22 +23,14 @@ def render(report: Report, again: Sequence[str] = ()) -> str:
         blocks.append(list(_operation_lines(report)))
         blocks.append(list(_left_out_lines(report)))
     blocks.append(list(_known_lines(report)))
-    bad = [case for case in report.cases if case.outcome in BAD]
-    bad = [case for case in bad if not case.known]
-    bad.sort(key=lambda case: not case.scored)
+    bad = sorted(report.failures, key=lambda case: not case.scored)
     for group in grouped(bad):
-        of_one = _group_lines(group) if len(group) > 1 else _failure_lines(group[0], report)
+        of_one = _group_lines(group) if len(group) > 1 else failure_lines(group[0], report)
         blocks.append(list(of_one))
     if bad and again:
-        command = [
-            "commoncall",
-            "conformance",
-            "--case",
-            bad[0].case,
-            "--seed",
-            str(report.run.seed),
-        ]
-        blocks.append([f"one case again: {shlex.join([*command, *again])}"])
+        one = ["--case", bad[0].case, "--seed", str(report.run.seed)]
+        command = shlex.join(["commoncall", "conformance", *one, *again])
+        blocks.append([f"one case again: {command}"])
     return "\n\n".join("\n".join(map(printable, block)) for block in blocks if block) + "\n"
 
 
@@ -154,7 +145,8 @@ def _known_lines(report: Report) -> Iterator[str]:
         yield f"known failure, {each.state}: {each.id} ({each.issue}), {what}"
 
 
-def _failure_lines(case: CaseReport, report: Report) -> Iterator[str]:
+def failure_lines(case: CaseReport, report: Report) -> Iterator[str]:
+    """Yield how a case failed, which requirements that violates, and how to read more of it."""
     yield f"{case.outcome}{'' if case.scored else ', not scored'}: {case.case}"
     for each in report.requirements:
         if each.requirement in case.requirements:
