@@ -51,9 +51,6 @@ _ESCAPE = re.compile(
     r"\\(?:[^u]|u(?![dD][89a-fA-F])|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F]|(u))", re.DOTALL
 )
 
-_FINITE_DIGITS = 308
-"""An integer of so many digits has a finite nearest binary64, whatever they are."""
-
 
 class CodeError(ValueError):
     """Why a text or a value cannot be used: a code, and never any of what was given."""
@@ -205,21 +202,19 @@ def nearest(number: int | float) -> float:
 
 
 def _finite_int(digits: str) -> int:
-    # int() refuses more than 4,300 digits with another error.
-    if len(digits) > _FINITE_DIGITS and math.isinf(float(digits)):
-        raise ValueError
+    _finite_float(digits)  # int() refuses more than 4,300 digits in words for programmers
     return int(digits)
 
 
 def _finite_float(digits: str) -> float:
     number = float(digits)
     if math.isinf(number):
-        raise ValueError
+        raise ValueError("a number overflows")
     return number
 
 
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(name)
+def _no_constant(_: str) -> NoReturn:
+    raise ValueError("NaN and Infinity are no numbers")
 
 
 def utf8_length(text: str) -> int:
@@ -281,14 +276,27 @@ def holds_lone_surrogate(text: str) -> bool:
     return any(escape[1] for escape in _ESCAPE.finditer(text))
 
 
+Members = Callable[[list[tuple[str, Any]]], Any]
+
 ReadValue = Callable[[str, int], tuple[Any, int]]
 """Reads the value that begins at a place of a text; returns it and the place behind it."""
 
 
-_DECODER = json.JSONDecoder(
-    parse_int=_finite_int, parse_float=_finite_float, parse_constant=_no_constant
-)
-scan_value: ReadValue = _DECODER.scan_once  # type: ignore[attr-defined]
+def finite_decoder(members: Members | None = None) -> json.JSONDecoder:
+    """Return a decoder that takes the numbers of RFC 8259 and no others, if they do not overflow.
+
+    Args:
+        members: makes an object of its members, as for `json.JSONDecoder`.
+    """
+    return json.JSONDecoder(
+        parse_int=_finite_int,
+        parse_float=_finite_float,
+        parse_constant=_no_constant,
+        object_pairs_hook=members,
+    )
+
+
+scan_value: ReadValue = finite_decoder().scan_once  # type: ignore[attr-defined]
 """Read a value by RFC 8259 and no more, but for depth and lone surrogates: ask for these beside.
 
 It recurses, and its errors quote the text: let none travel.

@@ -5,14 +5,12 @@ languages: ``schemas/v1/formats/harness.schema.json``.
 """
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import Final, NoReturn
+from typing import Final
 
 from commoncall import spelled
-from commoncall.json_text import equal, is_shallow
+from commoncall.json_text import equal, finite_decoder, is_shallow
 
 PROTOCOL: Final = 1
 MAX_LINE: Final = 16 * 1024 * 1024
@@ -59,7 +57,7 @@ def parse(text: str | bytes, *, unique: bool = False) -> object:
     if not is_shallow(text, MAX_DEPTH):
         raise TooDeepError(f"JSON that nests deeper than {MAX_DEPTH}")
     try:
-        value: object = _decoder(unique).decode(text)
+        value: object = (_UNIQUE_DECODER if unique else _DECODER).decode(text)
     except json.JSONDecodeError as error:
         where = f"{error.msg} at character {error.pos}" if error.doc.strip() else "it is empty"
         raise ProtocolError(f"not JSON: {where}") from None
@@ -146,16 +144,6 @@ def _names(value: object, what: str) -> list[str]:
     return names
 
 
-@cache
-def _decoder(unique: bool) -> json.JSONDecoder:
-    return json.JSONDecoder(
-        parse_int=_whole,
-        parse_float=_finite,
-        parse_constant=_refuse,
-        object_pairs_hook=_unique if unique else None,
-    )
-
-
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     members = dict(pairs)
     if len(members) < len(pairs):
@@ -163,17 +151,5 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return members
 
 
-def _whole(digits: str) -> int:
-    _finite(digits)  # int() refuses more than 4,300 digits with a message for programmers
-    return int(digits)
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if math.isinf(number):
-        raise ValueError("a number overflows")
-    return number
-
-
-def _refuse(_: str) -> NoReturn:
-    raise ValueError("NaN and Infinity are no numbers")
+_DECODER: Final = finite_decoder()
+_UNIQUE_DECODER: Final = finite_decoder(_unique)
