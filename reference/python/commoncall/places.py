@@ -16,6 +16,7 @@ Place = tuple[str | int, ...]
 
 
 _PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_INDEX: Final = re.compile("0|[1-9][0-9]{0,8}")
 _LONGEST: Final = 40
 """A name of a member is cut behind so many characters."""
 
@@ -73,6 +74,23 @@ def rendered(found: Found, below: str = "") -> Finding:
 def pointer(place: Place) -> str:
     """Return the JSON Pointer of a place (RFC 6901)."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in place)
+
+
+def read_pointer(text: str) -> tuple[str, ...]:
+    """Return the names of a JSON Pointer. What leads into an array is written as a name, too."""
+    return tuple(name.replace("~1", "/").replace("~0", "~") for name in text.split("/")[1:])
+
+
+def found_at(value: object, names: Iterable[str], absent: object = None) -> object:
+    """Return what stands where the names of a pointer lead, ``absent`` where that is nothing."""
+    for name in names:
+        if isinstance(value, dict):
+            value = value.get(name, absent)
+        elif isinstance(value, list) and _INDEX.fullmatch(name) and int(name) < len(value):
+            value = value[int(name)]
+        else:
+            return absent
+    return value
 
 
 def dotted(place: Place) -> str:

@@ -14,7 +14,7 @@ from commoncall.payload import OPERATIONS
 from commoncall.payload.profile import Profile, profile_of
 from commoncall.payload.refusals import refusals_in
 from commoncall.payload.schemas import FORMS, judged
-from commoncall.places import Found, Place
+from commoncall.places import Found, Place, read_pointer
 
 CAPABLE: Final = {"tool_calls_supported": True}
 """A model that takes tools in every way: here the endpoint is judged, and no model."""
@@ -146,8 +146,7 @@ def _at(document: Any, place: Place) -> object:
 def _place(pointer: str, document: Any) -> Place:
     """Return the names and positions of a JSON Pointer into a document."""
     place: list[str | int] = []
-    for part in pointer.split("/")[1:]:
-        name = part.replace("~1", "/").replace("~0", "~")
+    for name in read_pointer(pointer):
         step: str | int = int(name) if isinstance(document, list) else name
         place.append(step)
         try:

@@ -25,6 +25,7 @@ from commoncall.json_text import (
     equal,
     text_depth,
 )
+from commoncall.places import found_at, read_pointer
 
 Schema = tuple[object, object]
 """A schema, and the root that its references name."""
@@ -41,7 +42,6 @@ Parameter = tuple[str, str, Kind]
 _LINE_ENDS = re.compile(r"\A\r?\n|\r?\n\Z")
 _POINTER = re.compile(r"#(?:/(?:[^%]|%[0-9A-Fa-f]{2})*)?", re.DOTALL)
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
-_INDEX = re.compile(r"0|[1-9][0-9]{0,9}")
 _NAMES: Final = {"null", "boolean", "object", "array", "number", "string", "integer"}
 _TYPES: Final[Mapping[type, Set[str]]] = {
     type(None): {"null"},
@@ -139,17 +139,9 @@ def _referred(reference: object, root: object) -> object:
     if not isinstance(reference, str) or not _POINTER.fullmatch(reference):
         return None
     try:
-        tokens = _PERCENT.sub(_decoded, reference).split("/")[1:]
+        return found_at(root, read_pointer(_PERCENT.sub(_decoded, reference)))
     except UnicodeDecodeError:
         return None
-    found = root
-    for token in tokens:
-        key = token.replace("~1", "/").replace("~0", "~")
-        if isinstance(found, list):
-            found = found[int(key)] if _INDEX.fullmatch(key) and int(key) < len(found) else None
-        else:
-            found = _member(found, key)
-    return found
 
 
 def _decoded(encoded: re.Match[str]) -> str:

@@ -14,6 +14,7 @@ from commoncall.payload.messages import is_text_part
 from commoncall.payload.parts import text_of_parts
 from commoncall.payload.profile import REFUSALS, UNPROFILED
 from commoncall.payload.sanitizing import Run
+from commoncall.places import found_at, read_pointer
 from commoncall_tools.scanning.counts import (
     FIRST,
     Counts,
@@ -39,7 +40,6 @@ LEAK_CHARACTERS: Final = 1000
 
 Pointer = tuple[str, ...]
 
-_INDEX: Final = re.compile("0|[1-9][0-9]{0,8}")
 _BAD_ESCAPE: Final = re.compile("~(?![01])")
 _MESSAGE: Final = re.compile("/messages/([0-9]+)")
 
@@ -82,7 +82,7 @@ def pointer(text: str) -> Pointer:
     """
     if (text and text[0] != "/") or _BAD_ESCAPE.search(text):
         raise ValueError(f"{text!r} is no JSON Pointer such as /choices/0/message/content")
-    return tuple(each.replace("~1", "/").replace("~0", "~") for each in text.split("/")[1:])
+    return read_pointer(text)
 
 
 def scan_lines(
@@ -156,10 +156,10 @@ def is_json(text: str) -> bool:
 
 
 def _read(value: object, how: How) -> _Read:
-    model = at_pointer(value, how.model)
+    model = found_at(value, how.model)
     name = model[:MODEL_CHARACTERS] if isinstance(model, str) else ""
     if how.text is not None:
-        text = at_pointer(value, how.text)
+        text = found_at(value, how.text, ABSENT)
         if text is None:  # nothing was said
             return name, 1, [], None
         if not isinstance(text, str):
@@ -179,10 +179,14 @@ def _read(value: object, how: How) -> _Read:
     for each in (sent, came):
         name = name or str(each.get("model") or "")[:MODEL_CHARACTERS]
     history = messages or []
-    findings = () if all(map(_is_plain, history)) else _findings(history)
     texts = [(at, _said(one)) for at, one in enumerate(history)]
     texts += [(-1, _said({"role": "assistant", **one})) for one in replies]
-    return name, len(history) + len(replies), texts, None if messages is None else findings
+    return (
+        name,
+        len(history) + len(replies),
+        texts,
+        None if messages is None else _findings(messages),
+    )
 
 
 def _member(value: object, name: str) -> dict[str, object]:
@@ -198,17 +202,6 @@ def _listed(name: str, *objects: Mapping[str, object]) -> list[object] | None:
         if isinstance(found, list) and (not found or any(isinstance(one, dict) for one in found)):
             return found
     return None
-
-
-def _is_plain(message: object) -> bool:
-    """Tell whether somebody who is no tool says something: in that nothing is to be found."""
-    return (
-        isinstance(message, dict)
-        and len(message) == 2
-        and message.get("role") in ("user", "assistant", "system")
-        and isinstance(content := message.get("content"), str)
-        and content != ""
-    )
 
 
 def _findings(messages: list[object]) -> Sequence[Finding]:
@@ -231,20 +224,6 @@ def _said(message: object) -> str:
     if isinstance(content, list):
         return text_of_parts(part for part in content if is_text_part(part))
     return ""
-
-
-def at_pointer(value: object, place: Pointer) -> object:
-    """Return what stands at a place of a JSON value, ``ABSENT`` where that is nothing."""
-    if len(place) == 1 and isinstance(value, dict):
-        return value.get(place[0], ABSENT)
-    for name in place:
-        if isinstance(value, dict):
-            value = value.get(name, ABSENT)
-        elif isinstance(value, list) and _INDEX.fullmatch(name) and int(name) < len(value):
-            value = value[int(name)]
-        else:
-            return ABSENT
-    return value
 
 
 # What is counted of it.
