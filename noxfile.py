@@ -42,6 +42,7 @@ NODE_OLDEST = 20
 RUST = "reference/rust"
 RUST_PORT = f"{RUST}/target/debug/commoncall-adapter"
 RUST_OLDEST = (1, 85)
+ENGINE = f"./{RUST}/commoncall-python"
 CANONICALIZE = "tests/contracts/event/canonicalize"
 JUDGES = "tests/evidence/request_judges"
 AXE = "tests/browser"
@@ -659,6 +660,19 @@ def rust(session: nox.Session) -> None:
             cargo, "clippy", "--locked", "--all-targets", "--", "-D", "warnings", external=True
         )
         session.run(cargo, "test", "--locked", "--quiet", external=True)
+
+
+@nox.session
+def engine(session: nox.Session) -> None:
+    """Build the crate for Python, and read the texts of all cases with it and without."""
+    _, trouble = find_cargo()
+    if trouble:
+        session.error(f"not without cargo: {trouble}")
+    install(session, "fuzz")
+    # Anew each time: nobody sees that a file of the crate beside it has changed.
+    pinned = {"UV_BUILD_CONSTRAINT": CONSTRAINTS, "PIP_BUILD_CONSTRAINT": CONSTRAINTS}
+    session.install("--force-reinstall", "--no-deps", ENGINE, env=pinned)
+    session.run("pytest", "-n", "auto", "-q", *session.posargs, "tests/evidence/engine/both.py")
 
 
 @nox.session

@@ -1,15 +1,19 @@
-//! Lists the data of the specification that the crate compiles in: schemas, dialects and formats, as they stand.
+//! Lists the data of the specification that the crate compiles in: schemas, dialects and formats, as they stand. `data` leads to
+//! them in the repository, and holds them in the package.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../..");
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("data");
+    println!("cargo:rustc-check-cfg=cfg(in_repository)");
+    if root.join("../../../../spec/use/rust.md").exists() {
+        println!("cargo:rustc-cfg=in_repository");
+    }
     let mut text = String::new();
-    let schemas = ["payload", "capability", "event", "extraction", "turn", "formats"].map(|each| format!("schemas/v1/{each}"));
-    for (name, folders) in
-        [("SCHEMAS", &schemas[..]), ("DIALECTS", &["spec/v1/dialects".to_owned()]), ("FORMATS", &["spec/v1/formats".to_owned()])]
+    let schemas = ["payload", "capability", "event", "extraction", "turn", "formats"].map(|each| format!("schemas/{each}"));
+    for (name, folders) in [("SCHEMAS", &schemas[..]), ("DIALECTS", &["dialects".to_owned()]), ("FORMATS", &["formats".to_owned()])]
     {
         let _ = writeln!(text, "pub(crate) const {name}: &[&str] = &[");
         for folder in folders {

@@ -9,6 +9,7 @@ from commoncall.envelope import random_id
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import GUIDED_ARGUMENTS, GUIDED_CALLS, Dialect
+from commoncall.extraction.engine import Engine, engine_for
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.language import language_of
@@ -203,13 +204,30 @@ def extractor_for(
     is_open = starts_in_reasoning or reasoning == "open"
     if is_open and not language.closers:
         raise ValueError(f"format {format!r} has no reasoning in which a text could start")
-    kept = Record() if record else None
-    spans = kept.code if kept else None
     opaque = fences == "opaque"
-    code = CodeTracker(spans, opaque_fences=opaque)
-    decided = Decided(kept, new_id, shows_events=events, native=native_calls)
     announces = candidates and events and not native_calls
     names = None if any_name else effective
-    caller = Caller(tools, payload_bytes, names, opaque, guided_name, announces)
-    reading = Reading(code, decided, language, caller)
-    return Extractor(reading, starts_in_reasoning=is_open)
+
+    def of_reference(new_id: Callable[[], str]) -> Extractor:
+        kept = Record() if record else None
+        code = CodeTracker(kept.code if kept else None, opaque_fences=opaque)
+        decided = Decided(kept, new_id, shows_events=events, native=native_calls)
+        caller = Caller(tools, payload_bytes, names, opaque, guided_name, announces)
+        reading = Reading(code, decided, language, caller)
+        return Extractor(reading, starts_in_reasoning=is_open)
+
+    how = {
+        **({"observe": True, "labels": ()} if observe else {"effective": effective}),
+        "native_calls": native_calls,
+        "dialects": dialects,
+        "format": format,
+        "tools": tools,
+        "fences": fences,
+        "reasoning": reasoning,
+        "guided": guided,
+        "starts_in_reasoning": starts_in_reasoning,
+        "limits": payload_bytes and {"payload_bytes": payload_bytes},
+        "candidates": announces,
+    }
+    engine = engine_for(how)
+    return Engine(engine, new_id, of_reference, events=events) if engine else of_reference(new_id)

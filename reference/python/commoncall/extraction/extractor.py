@@ -29,7 +29,7 @@ class Extractor:
         if self._has_ended:
             raise ValueError("this text has ended; the next one needs an extractor of its own")
         chunk, self._half = whole_pairs(self._half + chunk)  # EXT-110
-        return self._read(chunk)
+        return self._read(chunk) if chunk else []
 
     def finish(self) -> list[Event]:
         """End the text.
@@ -41,11 +41,7 @@ class Extractor:
         if self._half:
             events += self._read(self._half)
         self._has_ended = True
-        self._reading.source.end()
-        for _ in self._parse:
-            raise AssertionError("the parser wants text behind the end")
-        self._reading.code.finish()
-        return events + self._reading.decided.finish()
+        return events + self._end()
 
     def result(self) -> Extraction:
         """Return the result. Call ``finish`` before."""
@@ -59,10 +55,15 @@ class Extractor:
         assert record
         return record.marked
 
+    def _end(self) -> list[Event]:
+        self._reading.source.end()
+        for _ in self._parse:
+            raise AssertionError("the parser wants text behind the end")
+        self._reading.code.finish()
+        return self._reading.decided.finish()
+
     def _read(self, chunk: str) -> list[Event]:
         decided = self._reading.decided
-        if not chunk:
-            return []
         if decided.record:
             decided.record.chunks.append(chunk)
         self._reading.source.give(chunk)

@@ -2,6 +2,11 @@
 
 mod shared;
 
+// The page for users, whose code the doc tests run.
+#[cfg(all(doctest, in_repository))]
+#[doc = include_str!("../../../../spec/use/rust.md")]
+struct Page;
+
 pub mod capability;
 pub mod event;
 pub mod extraction;

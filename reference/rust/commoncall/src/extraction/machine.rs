@@ -15,7 +15,7 @@ use super::parameters::{self, ParametersReader, is_letter_or_digit};
 use super::quotes::Quotes;
 use super::setup::{Begin, Setup};
 use bare::Bare;
-pub(super) use block::Outcome;
+pub(super) use block::{Outcome, UNREADABLE};
 use thinking::Thinking;
 
 use crate::shared::text::is_json_space;
@@ -131,6 +131,8 @@ pub(super) struct Machine {
     bare: Option<Box<Bare>>,
     pub(super) items: Vec<Item>,
     pub(super) pieces: Vec<(usize, usize)>,
+    /// Where texts stand that quotation marks make text.
+    pub(super) marked: Vec<(usize, usize)>,
 }
 
 const MARKS: &[(&str, &str)] = &[
@@ -174,6 +176,7 @@ impl Machine {
             bare: None,
             items: Vec::new(),
             pieces: Vec::new(),
+            marked: Vec::new(),
             setup,
         }
     }
@@ -277,7 +280,7 @@ impl Machine {
                 if mark.has_opener && mark.behind == at {
                     match self.partner_at(mark.partner, at) {
                         Seen::Yes(end) => {
-                            self.end_marked(end);
+                            self.end_marked(at, end);
                             continue;
                         }
                         Seen::Wait => return false,
@@ -464,9 +467,10 @@ impl Machine {
         self.source.literal(place, partner)
     }
 
-    /// What stands between the marks is text.
-    fn end_marked(&mut self, end: usize) {
+    /// What stands between the marks is text. The partner stands from one place to another.
+    fn end_marked(&mut self, from: usize, end: usize) {
         let Some(mark) = self.mark.take() else { return };
+        self.marked.push((mark.from, from));
         self.items.truncate(mark.items);
         self.code = mark.code;
         self.quotes = mark.quotes;
@@ -486,7 +490,7 @@ impl Machine {
         let Some(mark) = self.mark.as_ref().filter(|mark| mark.has_opener) else { return Seen::No };
         match self.partner_at(mark.partner, at) {
             Seen::Yes(end) => {
-                self.end_marked(end);
+                self.end_marked(at, end);
                 Seen::Yes(())
             }
             Seen::Wait => Seen::Wait,

@@ -24,10 +24,11 @@ use crate::shared::outcome::{Environment, Failure, Object, Outcome};
 use crate::shared::schema;
 use candidates::Announced;
 use machine::{Kind, Machine};
-pub use output::Event;
 use output::Output;
+pub use output::{Event, Unreadable};
 pub(crate) use result::random_id;
 use setup::Setup;
+pub use values::Call;
 
 /// `extraction.extract`: finds the calls in a text, and what is left of the text.
 ///
@@ -54,13 +55,12 @@ pub fn extract(input: &Value, environment: Environment) -> Outcome {
 pub fn stream(input: &Value, environment: Environment) -> Outcome {
     let input = schema::input("extraction:stream", input)?;
     let mut extractor = Extractor::with(Setup::of(input)?);
-    let mut emitted: Vec<Vec<Value>> = Vec::new();
-    let values = |events: Vec<Event>| events.iter().map(Event::value).collect();
+    let mut emitted = Vec::new();
     for chunk in input.get("chunks").and_then(Value::as_array).into_iter().flatten() {
-        emitted.push(values(extractor.push(chunk.as_str().unwrap_or_default())));
+        emitted.push(output::shown(extractor.push(chunk.as_str().unwrap_or_default())));
     }
     let (events, result) = extractor.end(environment)?;
-    emitted.push(values(events));
+    emitted.push(output::shown(events));
     Ok(json!({"result": result, "emitted": emitted}))
 }
 
@@ -73,6 +73,7 @@ pub fn stream(input: &Value, environment: Environment) -> Outcome {
 /// assert_eq!(extractor.push("Hi <tool"), [Event::Text("Hi".into())]);
 /// assert_eq!(extractor.push("_call>{\"name\": \"f\", \"arguments\": {}}"), []);
 /// assert_eq!(extractor.push("</tool_call>"), [Event::Call(0)]);
+/// assert_eq!(extractor.call(0).map(|call| call.name.as_str()), Some("f"));
 /// let (_, result) = extractor.end(Environment::default())?;
 /// assert_eq!(result["tool_calls"][0]["name"], "f");
 /// # Ok::<(), commoncall::Failure>(())
@@ -83,6 +84,8 @@ pub struct Extractor {
     output: Output,
     shown: usize,
     items: usize,
+    /// In which item each call stands that was shown, and as which of it.
+    calls: Vec<(usize, usize)>,
     /// How many bytes of the reasoning that goes on are shown.
     thought: Option<usize>,
     announced: Announced,
@@ -108,6 +111,7 @@ impl Extractor {
             output: Output::default(),
             shown: 0,
             items: 0,
+            calls: Vec::new(),
             thought: None,
             announced: Announced::default(),
         }
@@ -133,18 +137,49 @@ impl Extractor {
     /// # Errors
     /// `env_exhausted`.
     pub fn end(mut self, environment: Environment) -> Result<(Vec<Event>, Value), Failure> {
-        self.finish();
-        Ok((self.output.take(), self.result(environment)?))
+        Ok((self.finish(), self.result(environment)?))
     }
 
-    fn finish(&mut self) {
+    /// The text has ended: gives what is decided by that, and leaves the result to [`Self::result`]. No piece may follow.
+    pub fn finish(&mut self) -> Vec<Event> {
+        self.finish_reading();
+        self.output.take()
+    }
+
+    /// The result of a text that has ended.
+    ///
+    /// # Errors
+    /// `env_exhausted`.
+    pub fn result(self, environment: Environment) -> Outcome {
+        result::result(self.machine, &self.setup, self.output, environment)
+    }
+
+    /// The text that has come.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.machine.source.text
+    }
+
+    /// From which byte to which the texts stand so far that quotation marks make text, though they hold openers.
+    #[must_use]
+    pub fn marked(&self) -> &[(usize, usize)] {
+        &self.machine.marked
+    }
+
+    /// A call that was shown.
+    #[must_use]
+    pub fn call(&self, number: usize) -> Option<&Call> {
+        let &(item, number) = self.calls.get(number)?;
+        match &self.machine.items[item].kind {
+            Kind::Block { outcome, .. } => outcome.calls.get(number),
+            _ => None,
+        }
+    }
+
+    fn finish_reading(&mut self) {
         self.machine.end();
         self.flush();
         self.output.end();
-    }
-
-    fn result(self, environment: Environment) -> Outcome {
-        result::result(self.machine, &self.setup, self.output, environment)
     }
 
     fn flush(&mut self) {
@@ -155,7 +190,7 @@ impl Extractor {
             }
             self.output.text(self.machine.source.slice(self.shown, item.from));
             match &item.kind {
-                Kind::Reasoning { text, .. } => {
+                Kind::Reasoning { text, codes } => {
                     if let Some((from, to)) = *text {
                         let done = self.thought.take();
                         if done.is_none() {
@@ -166,11 +201,21 @@ impl Extractor {
                     if item.to > item.from || text.is_some() {
                         self.output.removed();
                     }
+                    for _ in codes.iter().filter(|code| **code == "in_reasoning" && !self.setup.judge.native) {
+                        self.output.lost(None, machine::UNREADABLE);
+                    }
                 }
                 Kind::Block { outcome, .. } => {
                     self.output.removed();
-                    for _ in &outcome.calls {
-                        self.output.call();
+                    let mut unreadable = outcome.unreadable.iter().peekable();
+                    for number in 0..=outcome.calls.len() {
+                        while let Some((_, name, error)) = unreadable.next_if(|(before, ..)| *before == number) {
+                            self.output.lost(name.clone(), error);
+                        }
+                        if number < outcome.calls.len() {
+                            self.output.call();
+                            self.calls.push((self.items, number));
+                        }
                     }
                 }
                 _ => self.output.removed(),
@@ -198,7 +243,7 @@ impl Extractor {
 pub(crate) fn extracted(input: &Object, environment: Environment) -> Outcome {
     let mut extractor = Extractor::with(Setup::of(input)?);
     extractor.read(input.get("text").and_then(Value::as_str).unwrap_or_default());
-    extractor.finish();
+    extractor.finish_reading();
     extractor.result(environment)
 }
 

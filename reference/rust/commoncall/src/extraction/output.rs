@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 /// What a chunk shows.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A piece of the content.
@@ -11,6 +12,8 @@ pub enum Event {
     Reasoning(String),
     /// The number of a call whose block has ended.
     Call(usize),
+    /// A call that was meant and could not be read.
+    Unreadable(Unreadable),
     /// A long call is coming. Nothing of it may be run.
     Candidate {
         /// The dialect of its opener.
@@ -22,15 +25,47 @@ pub enum Event {
     },
 }
 
-impl Event {
-    pub(super) fn value(&self) -> Value {
-        match self {
-            Self::Text(text) => json!({"text": text}),
-            Self::Reasoning(text) => json!({"reasoning": text}),
-            Self::Call(number) => json!({"call": number}),
-            Self::Candidate { dialect, name, length } => json!({"candidate": {"dialect": dialect, "name": name, "length": length}}),
+/// A call that was meant and could not be read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unreadable {
+    /// How many calls stand before it.
+    pub before: usize,
+    /// Its name, where that could be read.
+    pub name: Option<String>,
+    /// The error type with which it is answered.
+    pub error_type: &'static str,
+}
+
+/// What the operation shows of events: as one what follows what is of the same kind, and nothing of what could not be read.
+pub(super) fn shown(events: Vec<Event>) -> Value {
+    let value = |event: Event| match event {
+        Event::Text(text) => json!({"text": text}),
+        Event::Reasoning(text) => json!({"reasoning": text}),
+        Event::Call(number) => json!({"call": number}),
+        Event::Candidate { dialect, name, length } => json!({"candidate": {"dialect": dialect, "name": name, "length": length}}),
+        Event::Unreadable(_) => Value::Null,
+    };
+    let read = events.into_iter().filter(|event| !matches!(event, Event::Unreadable(_)));
+    joined(read).into_iter().map(value).collect()
+}
+
+/// Events, with those as one that follow what is of the same kind.
+fn joined(events: impl Iterator<Item = Event>) -> Vec<Event> {
+    let mut found: Vec<Event> = Vec::new();
+    for event in events {
+        match (found.last_mut(), event) {
+            (Some(Event::Text(last)), Event::Text(text)) | (Some(Event::Reasoning(last)), Event::Reasoning(text)) => {
+                last.push_str(&text);
+            }
+            (_, event) => found.push(event),
         }
     }
+    found
+}
+
+/// A piece of a text, if it is not empty.
+fn piece_of(text: &str, from: usize, to: usize) -> Option<String> {
+    (from < to).then(|| text[from..to].to_owned())
 }
 
 /// A piece of what is shown.
@@ -38,12 +73,11 @@ enum Piece {
     /// From where to where it stands in the content.
     Text(usize, usize),
     /// From where to where it stands in the reasoning. As a part it begins later, where a separator stands before it.
-    Reasoning {
-        from: usize,
-        begin: usize,
-        to: usize,
-    },
-    Call,
+    Reasoning { from: usize, begin: usize, to: usize },
+    /// The number of a call.
+    Call(usize),
+    /// The number of an unreadable call.
+    Unreadable(usize),
 }
 
 #[derive(Default)]
@@ -52,9 +86,10 @@ pub(super) struct Output {
     reasoning: Option<String>,
     /// What a stream of the whole text shows, in its order.
     pieces: Vec<Piece>,
-    /// Which piece was begun when this was last taken from, and how much of the content, the reasoning and the calls was taken.
-    taken: (usize, usize, usize, usize),
+    /// How many pieces were taken that cannot grow, and how much of the content and the reasoning.
+    taken: (usize, usize, usize),
     calls: usize,
+    pub(super) unreadable: Vec<Unreadable>,
     /// Blanks that can be at the end.
     blanks: String,
     visible: bool,
@@ -66,39 +101,36 @@ pub(super) struct Output {
 impl Output {
     /// What was shown since this was last asked for.
     pub(super) fn take(&mut self) -> Vec<Event> {
-        let (piece, content, reasoning, mut call) = self.taken;
+        let (piece, content, reasoning) = self.taken;
         let thought = self.reasoning.as_deref().unwrap_or_default();
-        let mut events = Vec::new();
-        for each in &self.pieces[piece..] {
-            match *each {
-                Piece::Text(from, to) if to > content => events.push(Event::Text(self.content[from.max(content)..to].to_owned())),
-                Piece::Reasoning { from, to, .. } if to > reasoning => {
-                    events.push(Event::Reasoning(thought[from.max(reasoning)..to].to_owned()));
-                }
-                Piece::Call if self.calls > call => {
-                    events.push(Event::Call(call));
-                    call += 1;
-                }
-                _ => {}
-            }
-        }
-        // The last piece can grow, unless it is a call.
-        let grows = usize::from(!matches!(self.pieces.last(), None | Some(Piece::Call)));
-        self.taken = (self.pieces.len() - grows, self.content.len(), thought.len(), self.calls);
+        let event = |piece: &Piece| match *piece {
+            Piece::Text(from, to) => piece_of(&self.content, from.max(content), to).map(Event::Text),
+            Piece::Reasoning { from, to, .. } => piece_of(thought, from.max(reasoning), to).map(Event::Reasoning),
+            Piece::Call(number) => Some(Event::Call(number)),
+            Piece::Unreadable(number) => Some(Event::Unreadable(self.unreadable[number].clone())),
+        };
+        let events = self.pieces[piece..].iter().filter_map(event).collect();
+        let grows = matches!(self.pieces.last(), Some(Piece::Text(..) | Piece::Reasoning { .. }));
+        self.taken = (self.pieces.len() - usize::from(grows), self.content.len(), thought.len());
         events
     }
 
     /// What is shown, as the parts of a result.
     pub(super) fn parts(&self) -> Value {
         let thought = self.reasoning.as_deref().unwrap_or_default();
-        let mut calls = 0..;
         let part = |piece: &Piece| match *piece {
-            Piece::Text(from, to) => Some(json!({"type": "text", "text": self.content[from..to]})),
-            Piece::Reasoning { begin, to, .. } if begin == to => None,
-            Piece::Reasoning { begin, to, .. } => Some(json!({"type": "reasoning", "text": thought[begin..to]})),
-            Piece::Call => Some(json!({"type": "tool_call", "index": calls.next()})),
+            Piece::Text(from, to) => piece_of(&self.content, from, to).map(Event::Text),
+            Piece::Reasoning { begin, to, .. } => piece_of(thought, begin, to).map(Event::Reasoning),
+            Piece::Call(number) => Some(Event::Call(number)),
+            Piece::Unreadable(_) => None,
         };
-        self.pieces.iter().filter_map(part).collect()
+        let typed = |event: Event| match event {
+            Event::Text(text) => json!({"type": "text", "text": text}),
+            Event::Reasoning(text) => json!({"type": "reasoning", "text": text}),
+            Event::Call(number) => json!({"type": "tool_call", "index": number}),
+            Event::Unreadable(_) | Event::Candidate { .. } => Value::Null,
+        };
+        joined(self.pieces.iter().filter_map(part)).into_iter().map(typed).collect()
     }
 
     pub(super) fn text(&mut self, text: &str) {
@@ -136,7 +168,8 @@ impl Output {
     /// Further reasoning begins on a line of its own; as a part of its own it needs none.
     pub(super) fn begin_reasoning(&mut self) {
         if self.reasoning.is_some() {
-            let beside = matches!(self.pieces.last(), Some(Piece::Reasoning { begin, to, .. }) if begin < to);
+            let last = self.pieces.iter().rfind(|piece| !matches!(piece, Piece::Unreadable(_)));
+            let beside = matches!(last, Some(Piece::Reasoning { begin, to, .. }) if begin < to);
             self.think("\n");
             if let (Some(Piece::Reasoning { begin, to, .. }), false) = (self.pieces.last_mut(), beside) {
                 *begin = *to;
@@ -159,8 +192,14 @@ impl Output {
     }
 
     pub(super) fn call(&mut self) {
-        self.pieces.push(Piece::Call);
+        self.pieces.push(Piece::Call(self.calls));
         self.calls += 1;
+    }
+
+    /// Behind the calls so far stands one that could not be read.
+    pub(super) fn lost(&mut self, name: Option<String>, error_type: &'static str) {
+        self.pieces.push(Piece::Unreadable(self.unreadable.len()));
+        self.unreadable.push(Unreadable { before: self.calls, name, error_type });
     }
 
     /// The text has ended: the blanks at its end are shown, unless they follow something that was removed.

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use serde_json::{Value, json};
 
 use super::machine::{Kind, Machine};
-use super::output::Output;
+use super::output::{Output, Unreadable};
 use super::setup::Setup;
 use crate::shared::outcome::{Environment, Failure, Object, Outcome};
 
@@ -41,10 +41,9 @@ pub(crate) fn random_id() -> String {
 pub(super) fn result(machine: Machine, setup: &Setup, output: Output, environment: Environment) -> Outcome {
     let mut ids = Ids { given: environment.ids.map(Vec::into_iter) };
     let segments = segments(&machine, setup);
-    let (mut calls, mut unreadable, mut removed) = (Vec::new(), Vec::new(), 0usize);
+    let (mut calls, mut removed) = (Vec::new(), 0usize);
     let mut matched: Vec<&str> = Vec::new();
     let mut repairs: BTreeMap<&str, usize> = BTreeMap::new();
-    let unread = |before: usize, name: &Option<String>, error: &str| json!({"before": before, "name": name, "error_type": error});
     let mut seen = |dialect: usize| {
         let id = setup.dialects[dialect].id.as_str();
         if !matched.contains(&id) {
@@ -55,7 +54,6 @@ pub(super) fn result(machine: Machine, setup: &Setup, output: Output, environmen
         match item.kind {
             Kind::Block { dialect, outcome } => {
                 seen(dialect);
-                unreadable.extend(outcome.unreadable.iter().map(|(before, name, error)| unread(calls.len() + before, name, error)));
                 removed += usize::from(outcome.calls.is_empty() && outcome.unreadable.is_empty());
                 outcome.repairs.iter().for_each(|code| *repairs.entry(code).or_default() += 1);
                 for call in outcome.calls {
@@ -69,13 +67,11 @@ pub(super) fn result(machine: Machine, setup: &Setup, output: Output, environmen
             }
             Kind::Tag { dialect } => seen(dialect),
             Kind::Message => removed += 1,
-            Kind::Reasoning { codes, .. } => {
-                let open = codes.iter().filter(|_| !setup.judge.native).filter(|code| **code == "in_reasoning");
-                unreadable.extend(open.map(|_| unread(calls.len(), &None, "tool_payload_parse_error")));
-            }
-            Kind::Token => {}
+            Kind::Reasoning { .. } | Kind::Token => {}
         }
     }
+    let unread = |each: &Unreadable| json!({"before": each.before, "name": each.name, "error_type": each.error_type});
+    let unreadable: Vec<Value> = output.unreadable.iter().map(unread).collect();
     let parts = setup.parts.then(|| output.parts());
     let (content, reasoning) = output.into_texts();
     let mut result = Object::new();
@@ -139,6 +135,7 @@ fn segment(kind: Option<&Kind>, setup: &Setup, text: &str) -> Value {
     };
     let mut segment = Object::new();
     segment.insert("kind".into(), name.into());
+    segment.insert("text".into(), text.into());
     if let Some(dialect) = dialect {
         segment.insert("dialect".into(), setup.dialects[dialect].id.as_str().into());
     }
@@ -148,6 +145,5 @@ fn segment(kind: Option<&Kind>, setup: &Setup, text: &str) -> Value {
     if !codes.is_empty() {
         segment.insert("codes".into(), codes.into());
     }
-    segment.insert("text".into(), text.into());
     segment.into()
 }

@@ -17,10 +17,13 @@ use crate::shared::text::is_blank;
 
 /// A call without its id.
 #[derive(Clone, Debug)]
-pub(super) struct Call {
-    pub(super) name: String,
-    pub(super) arguments: Object,
-    pub(super) arguments_json: String,
+pub struct Call {
+    /// Its name.
+    pub name: String,
+    /// Its arguments.
+    pub arguments: Object,
+    /// The text of the arguments, as the model wrote it but for repairs.
+    pub arguments_json: String,
 }
 
 /// What a call value or a payload became.

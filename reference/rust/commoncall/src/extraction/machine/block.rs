@@ -21,7 +21,8 @@ pub(in super::super) struct Outcome {
 }
 
 const TOO_LARGE: &str = "tool_payload_too_large";
-const UNREADABLE: &str = "tool_payload_parse_error";
+/// The error type of what could not be read.
+pub(in super::super) const UNREADABLE: &str = "tool_payload_parse_error";
 
 impl Machine {
     /// Ends the block before the end of the text or elsewhere, without a closer.

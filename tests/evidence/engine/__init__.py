@@ -1,0 +1,1 @@
+"""The engine in Rust beside the reference."""
