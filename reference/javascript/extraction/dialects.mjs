@@ -26,7 +26,7 @@ export function frameOf({format, reasoning: begin}) {
   return {reasoning, tokens, answer, framing, control};
 }
 
-/** The forms to recognise: none without tools unless the caller only watches (EXT-003, EXT-167). */
+/** The forms to recognise: none without tools unless the caller only watches (EXT-007, EXT-167). */
 export function activeForms(input) {
   const {effective, observe, format, guided, limits} = input;
   const {dialects} = FORMATS_BY_ID.get(format) ?? input; // EXT-175

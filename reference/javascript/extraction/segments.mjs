@@ -1,6 +1,6 @@
 // From the pieces that were found to the diagnostic members of the result.
 
-/** The segments of the whole text; what no piece covers is text (EXT-092, EXT-093). */
+/** The segments of the whole text; what no piece covers is text (EXT-092). */
 export function toSegments(source, pieces) {
   const segments = [];
   let done = 0;
@@ -21,14 +21,14 @@ export function toSegments(source, pieces) {
   return segments;
 }
 
-/** The dialects of all blocks and wrappers in the order of their first openers (EXT-090). */
+/** The dialects of all blocks and wrappers in the order of their first openers (EXT-092). */
 export function toMatched(pieces) {
   const dialects = new Set();
   for (const {dialect} of pieces) if (dialect !== undefined) dialects.add(dialect);
   return [...dialects];
 }
 
-/** The repairs of the blocks with a call, in the order of their codes (EXT-091). */
+/** The repairs of the blocks with a call, in the order of their codes (EXT-092). */
 export function toRepairs(pieces) {
   const counts = new Map();
   for (const {calls, repairs} of pieces) {

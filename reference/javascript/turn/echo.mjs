@@ -1,4 +1,4 @@
-// Calls that the model only repeats (TRN-028; turn: heard text, bare form, echo).
+// Calls that the model only repeats (TRN-024; turn: heard text, bare form, echo).
 
 import {isObject, own} from '../shared/json_text.mjs';
 

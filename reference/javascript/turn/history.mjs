@@ -15,7 +15,7 @@ export function historyOf(request) {
 
 /**
  * `{messages, findings, isFlattened}` of a history under a plan, and `skipped` where calls were
- * (TRN-013).
+ * (TRN-002).
  */
 export function sendHistory(history, input, plan) {
   const options = pick(input, ['disposition', 'open_turn', 'profile']);

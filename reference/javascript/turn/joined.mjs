@@ -1,4 +1,4 @@
-// One message out of chunks of Chat Completions (TRN-061 to TRN-067, TRN-072, TRN-074, TRN-075).
+// One message out of chunks of Chat Completions (TRN-061 to TRN-067, TRN-072, TRN-074).
 
 import {isBlankText} from '../shared/characters.mjs';
 import {compactText, hasNumbers} from '../shared/canonical_json.mjs';

@@ -1,5 +1,5 @@
 // What a message holds: text, reasoning, and calls that are still without ids (TRN-022, TRN-024,
-// TRN-028, TRN-037).
+// TRN-037).
 
 import {ECHOED, UNREADABLE} from '../event/errors.mjs';
 import {extract} from '../extraction/extract.mjs';
@@ -32,7 +32,7 @@ export function readMessage(input) {
     reasoning: found.reasoning,
     refusal,
     calls: isNative ? (hasTools ? readNative(input, provider, lost) : []) : ofText(input, found),
-    removed: found.removed ?? 0, // TRN-032
+    removed: found.removed ?? 0, // TRN-024
     isUnsolicited: isFilled && !(isNative && hasTools),
     isRejected: found.segments.some(({codes = []}) => codes.some(rejects)),
     opaque,

@@ -38,12 +38,12 @@ export function prepare(input) {
   if (history?.length && !request.messages.length) return {error: {code: 'history_emptied'}}; // TRN-015
   return {result: {
     request: encoded(request, findings),
-    sections: filterPrompt({sections: input.sections ?? [], plan}).result.sections, // TRN-007
+    sections: filterPrompt({sections: input.sections ?? [], plan}).result.sections, // TRN-002
     plan,
     aliases: sent.result.aliases,
-    reason: capability.reason, // TRN-011
+    reason: capability.reason, // TRN-002
     matched: capability.matched, // TRN-012
-    ...(skipped === undefined ? {} : {skipped}), // TRN-013
+    ...(skipped === undefined ? {} : {skipped}), // TRN-002
     findings: findings.sorted(refusedIn(input.request, flagsOf(input))), // PAY-171
   }};
 }

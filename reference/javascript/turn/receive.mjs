@@ -33,8 +33,8 @@ export function receive(input, {ids: given, isSent = false} = {}) {
   for (const [seq, call] of calls.entries()) { // TRN-024
     const {error_type: failed} = events[2 * seq + 1];
     const head = {seq, id: ids[seq]};
-    if (failed !== undefined) answers.push({...head, error_type: failed}); // TRN-028
-    else dispatch.push({...head, name: names[seq], arguments_json: call.text}); // TRN-027
+    if (failed !== undefined) answers.push({...head, error_type: failed}); // TRN-024
+    else dispatch.push({...head, name: names[seq], arguments_json: call.text}); // TRN-024
   }
   return {result: {
     content: read.content,
@@ -43,7 +43,7 @@ export function receive(input, {ids: given, isSent = false} = {}) {
     dispatch,
     answers,
     planned: events.filter((_, n) => n % 2 === 0),
-    unreadable: answers.filter(isUnreadable).length, // TRN-031
+    unreadable: answers.filter(isUnreadable).length, // TRN-024
     removed: read.removed,
     ...carried(input, read), // TRN-035
     findings: report(read, own),
@@ -69,7 +69,7 @@ function isUnreadable({error_type: type}) {
 }
 
 /**
- * A Planned and a Result for each call (TRN-026). With an outcome none of them reads a clock, and
+ * A Planned and a Result for each call (TRN-024). With an outcome none of them reads a clock, and
  * an error is one of a failed check.
  */
 function record(input, calls, names, ids) {
@@ -86,7 +86,7 @@ function record(input, calls, names, ids) {
   }, {clock: []}).result.events;
 }
 
-/** The calls as they enter the history (TRN-029). */
+/** The calls as they enter the history (TRN-024). */
 function stored(calls, ids, disposition) {
   return calls.flatMap(({name, text, opaque = {}}, seq) => {
     const isInvalid = name === null || text === null;

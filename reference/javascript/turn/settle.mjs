@@ -23,7 +23,7 @@ export function settle(input) {
   const {stored, findings} = keepParts(input);
   return {result: {
     events: results,
-    metrics: measure(results), // TRN-042
+    metrics: measure(results), // TRN-041
     outputs,
     history: historyOf(received, outputs.map(({content}, seq) => stored.get(seq) ?? content)),
     ...(findings.length > 0 ? {findings} : {}), // TRN-047

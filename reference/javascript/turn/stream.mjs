@@ -1,4 +1,4 @@
-// The operation turn.stream (TRN-060 to TRN-075, TRN-081), and the same as a class.
+// The operation turn.stream (TRN-060 to TRN-074, TRN-081), and the same as a class.
 
 import {Extraction} from '../extraction/extract.mjs';
 import {isBad} from '../shared/forms.mjs';

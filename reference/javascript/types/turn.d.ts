@@ -572,7 +572,7 @@ export interface PrepareResult {
    */
   request: unknown;
   /**
-   * The sections of the prompt that this turn has a use for (TRN-007).
+   * The sections of the prompt that this turn has a use for (TRN-002).
    */
   sections: FilterPromptSection[];
   plan: PreparePlan;
@@ -583,7 +583,7 @@ export interface PrepareResult {
     [k: string]: string;
   };
   /**
-   * Why the capability is what it is (TRN-011).
+   * Why the capability is what it is (TRN-002).
    */
   reason: ResolveReason;
   /**
@@ -591,7 +591,7 @@ export interface PrepareResult {
    */
   matched: ResolveMatched;
   /**
-   * How many invalid calls the history lost; absent means none (TRN-013).
+   * How many invalid calls the history lost; absent means none (TRN-002).
    */
   skipped?: number;
   /**
@@ -780,27 +780,27 @@ export interface ReceiveResult {
    */
   reasoning: string | null;
   /**
-   * What enters the history, in wire form (TRN-029).
+   * What enters the history, in wire form (TRN-024).
    */
   calls: ReceiveWireCall[];
   /**
-   * What is to be run (TRN-027).
+   * What is to be run (TRN-024).
    */
   dispatch: ReceiveDispatched[];
   /**
-   * What is not to be run, and why (TRN-028).
+   * What is not to be run, and why (TRN-024).
    */
   answers: ReceiveAnswer[];
   /**
-   * An event for each call (TRN-026).
+   * An event for each call (TRN-024).
    */
   planned: ReceivePlanned[];
   /**
-   * How many answers stand for a call that could not be read (TRN-031).
+   * How many answers stand for a call that could not be read (TRN-024).
    */
   unreadable: number;
   /**
-   * How many blocks went without a call or an answer in their place (TRN-032).
+   * How many blocks went without a call or an answer in their place (TRN-024).
    */
   removed: number;
   /**
@@ -1068,7 +1068,7 @@ export interface TurnStreamInput {
 }
 
 /**
- * A call in the form of the wire (TRN-064 to TRN-066).
+ * A call in the form of the wire (TRN-063 to TRN-066).
  */
 export interface TurnStreamCall {
   id?: string;
@@ -1101,7 +1101,7 @@ export interface TurnStreamMessage {
    */
   truncated: boolean;
   /**
-   * What the provider said that refused (TRN-075).
+   * What the provider said that refused (TRN-062).
    */
   refusal?: string;
   [k: string]: unknown;

@@ -126,7 +126,7 @@ class Decided:
 
     def _block(self, block: Whole) -> None:
         """Give what a block holds; without a call it is rejected, and no repair counts (EXT-006,
-        EXT-077, EXT-091).
+        EXT-077, EXT-092).
         """
         codes: list[str] = []
         before, is_lost = self._calls, False
@@ -165,7 +165,7 @@ class Decided:
         self._span(Span(block.start, block.end, "rejected", block.dialect.id, codes=codes))
 
     def _span(self, span: Span) -> None:
-        """Give what is not in the content (EXT-090)."""
+        """Give what is not in the content (EXT-092)."""
         if span.kind == "message":
             self._note_no_call()
         if self.record and span.start < span.end:  # reasoning can end where the text begins

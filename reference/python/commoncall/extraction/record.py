@@ -172,7 +172,7 @@ class Record:
         return result
 
     def _segments(self, source: str) -> list[Segment]:
-        """Return the whole input in pieces (EXT-092, EXT-093)."""
+        """Return the whole input in pieces (EXT-092)."""
         spans = self.spans
         if self.code:
             # Code behind an opener that was rejected later lies inside the rejected span.

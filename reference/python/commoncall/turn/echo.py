@@ -1,4 +1,4 @@
-"""Calls that the model only repeats: definitions "heard text", "bare form" and "echo" (TRN-028)."""
+"""Calls that the model only repeats: definitions "heard text", "bare form" and "echo" (TRN-024)."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,6 @@
 """One message out of chunks of Chat Completions, whatever servers put into them.
 
-Holds `Joined`, with its parts: TRN-061 to TRN-067, TRN-072, TRN-074, TRN-075 of spec/v1/turn.md.
+Holds `Joined`, with its parts: TRN-061 to TRN-067, TRN-072, TRN-074 of spec/v1/turn.md.
 """
 
 from collections.abc import Callable, Iterator, Set
@@ -62,7 +62,7 @@ class _Slot:
         self.members_of_function = GrowingMembers()
 
     def call(self, is_effective: Callable[[str], bool]) -> dict[str, object]:
-        """Return the call as a message has it (TRN-064, TRN-065, TRN-066)."""
+        """Return the call as a message has it (TRN-063, TRN-065, TRN-066)."""
         function: dict[str, object] = {}
         if readings := self.names.readings():
             kept, appended = readings
@@ -279,7 +279,7 @@ class Joined:
             slot.arguments.add(piece)
 
     def message(self) -> ModelMessage:
-        """Return what all chunks are together (TRN-062, TRN-063, TRN-067, TRN-074, TRN-075)."""
+        """Return what all chunks are together (TRN-062, TRN-063, TRN-067, TRN-074)."""
         slots = self._slots.once(self._not_read)
         calls: list[object] = [slot.call(self._is_effective) for slot in slots]
         text = self._texts["content"].text

@@ -110,7 +110,7 @@ class ReceiveOptions(TextOptions, total=False):
         new_id: gives ids; one that is blank or taken is passed over. By default they have nine
             letters and digits, which every known provider takes as they are.
         request: the request as it was sent, with the tools of the plan, and with what the model
-            may only repeat (TRN-028). None: not known.
+            may only repeat (TRN-024). None: not known.
         aliases: what `prepare` said: the original of each name that was changed.
         empty_arguments: what a blank arguments text of a native call means; its tool is looked up
             in ``tools`` by the name that the runtime knows (TRN-037).
@@ -373,7 +373,7 @@ def tools_by_name(tools: Sequence[object]) -> dict[str, object]:
 
 
 def _for_history(calls: Sequence[_ReadCall], disposition: Disposition) -> list[TurnCall]:
-    """Return the calls in wire form, as `sanitize_history` would make them (TRN-029)."""
+    """Return the calls in wire form, as `sanitize_history` would make them (TRN-024)."""
     stored = []
     for seq, call in enumerate(calls):
         arguments = None if call.name is None else call.arguments_json  # None: it is invalid

@@ -105,7 +105,7 @@ def _native_of(plan: object) -> Native | None:
 
 
 def _judged(received: Received, judge: Any, tools: Any) -> Received:
-    """Answer the calls whose arguments are wrong (TRN-028). In the history they stay as the model
+    """Answer the calls whose arguments are wrong (TRN-024). In the history they stay as the model
     wrote them: it reads there what the answer is about.
     """
     if judge is None:
