@@ -4,7 +4,10 @@ import {readFileSync} from 'node:fs';
 import * as commoncall from 'commoncall';
 import {describe, expect, test} from 'vitest';
 
-const NAMES = {'extraction.stream': 'extractStream', 'turn.stream': 'receiveStream', 'event.to_cloudevents': 'toCloudEvents'};
+const NAMES = {
+  'extraction.stream': 'extractStream', 'turn.stream': 'receiveStream', 'event.to_cloudevents': 'toCloudEvents',
+  'interface.read': 'readRequest', 'interface.write': 'writeRequest',
+};
 const camel = (name) => name.split('.')[1].replace(/_./g, (text) => text[1].toUpperCase());
 const read = (path) => JSON.parse(readFileSync(`${process.env.FIXTURES}/${path}`, 'utf8'));
 const plain = (value) => JSON.parse(JSON.stringify(value)); // has no -0

@@ -162,7 +162,7 @@ def test_one_contract_does_not_bring_the_others(project: Path) -> None:
 
 
 def test_the_example_of_the_readme_prints_what_it_says(project: Path) -> None:
-    [example] = BLOCK.findall((PACKAGE / "README.md").read_text(encoding="utf-8"))
+    [example, *_] = BLOCK.findall((PACKAGE / "README.md").read_text(encoding="utf-8"))
     (project / "example.mjs").write_text(example)
     assert OUTPUT.findall(example)[0] == run("node", "example.mjs", cwd=project).splitlines()[0]
 

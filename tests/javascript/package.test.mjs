@@ -57,8 +57,8 @@ describe('an input that has no result', () => {
     [{}, 'input.messages is missing'],
     [{messages: [], ...NEVER, tols: 1}, 'input.tols is none of messages, disposition'],
     [{messages: [], disposition: 'answers'}, 'input.disposition is none of skip, answer'],
-    [{messages: 1, ...NEVER}, 'schemas/v1/payload/sanitize_history.schema.json'],
-    [null, 'input is no object'],
+    [{messages: 1, ...NEVER}, 'input.messages is not an array'],
+    [null, 'input is not an object'],
   ])('%o has a code, and names the place', (input, words) => {
     const ask = () => sanitizeHistory(input);
     expect(ask).toThrow(CommonCallError);
@@ -286,9 +286,87 @@ describe('a turn in five lines', () => {
   test.each([
     [{capability: 1}, 'capability is true or false'],
     [{capability: true, targets: []}, 'give one'],
-    [{capability: true, format: 'qwen'}, 'near it: qwen3'],
+    [{capability: true, format: 'qwen'}, 'near it: qwen2.5-coder, qwen3'],
     [{capability: true, profile: 'ollama'}, 'near it: ollama-compatible'],
   ])('%o is refused with a reason', (options, words) => {
     expect(() => prepare({request: {model, messages}, ...options})).toThrow(words);
+  });
+});
+
+describe('a turn in another interface', () => {
+  const tool = {name: 'get_tide', input_schema: {type: 'object', properties: {port: {type: 'string'}}}};
+  const request = {
+    model: 'm', max_tokens: 99, messages: [{role: 'user', content: 'High?'}],
+    tools: [{...tool, cache_control: {type: 'ephemeral'}}],
+  };
+  const thought = {type: 'thinking', thinking: 't', signature: 's'};
+  const call = {type: 'tool_use', id: 'toolu_1', name: 'get_tide', input: {port: 'Brest'}};
+  const message = {
+    id: 'msg_1', type: 'message', role: 'assistant', stop_reason: 'tool_use',
+    content: [thought, {type: 'text', text: 'I look.', citations: null}, call, {...call, id: 'toolu_2', name: 'none_such'}],
+  };
+  const here = {provider: 'anthropic-messages', model: 'm'};
+  const anthropic = (given = request) => prepare({request: given, capability: true, interface: 'anthropic-messages'});
+
+  test('is stored as it came, and comes back', () => {
+    const sent = anthropic();
+    expect(sent.request).toEqual(request);
+    expect(sent.findings).toEqual([]);
+    const received = receive({sent, reply: message});
+    expect(received.content).toBe('I look.');
+    expect(received.dispatch.map(({name}) => name)).toEqual(['get_tide']);
+    const {history} = settle({received, outcomes: [{seq: 0, status: 'ok', content: 'noon'}], sent});
+    const [said, results] = history;
+    expect(said).toEqual({
+      role: 'assistant', _from: here,
+      content: [thought, {type: 'text', text: 'I look.'}, ...message.content.slice(2)],
+    });
+    expect(results.content.map((block) => block.is_error)).toEqual([undefined, true]);
+    const again = anthropic({...request, messages: [...request.messages, ...history]});
+    expect(again.findings).toEqual([]);
+    expect(again.request.messages[1]).toEqual({role: said.role, content: said.content});
+    const other = anthropic({...request, model: 'other', messages: [...request.messages, ...history]});
+    expect(other.findings.map(({code}) => code)).toEqual(['opaque_removed']);
+  });
+
+  test('has calls out of its text', () => {
+    const text = 'I look.\n<tool_call>{"name": "get_tide", "arguments": {"port":"Brest"}}</tool_call>';
+    const sent = anthropic();
+    const received = receive({sent, reply: {...message, content: [{type: 'text', text}]}});
+    expect(received.dispatch.map((one) => one.arguments_json)).toEqual(['{"port":"Brest"}']);
+    const {history} = settle({received, outcomes: [{seq: 0, status: 'error', error_type: 'tool_error'}], sent});
+    expect(history[0].content.map(({type}) => type)).toEqual(['text', 'tool_use']);
+    expect(history[1].content[0].is_error).toBe(true);
+  });
+
+  test('is streamed', () => {
+    const sent = prepare({
+      request: {model: 'm', input: 'High?', tools: [{type: 'function', name: 'get_tide', parameters: {type: 'object'}}]},
+      capability: true, interface: 'openai-responses',
+    });
+    const stream = new TurnStream({sent});
+    const item = {type: 'function_call', id: 'fc_1', call_id: 'call_1', name: 'get_tide', arguments: '{"port":"Brest"}'};
+    const shown = [
+      {type: 'response.output_text.delta', output_index: 0, delta: 'I look.'},
+      {type: 'response.output_item.done', output_index: 1, item},
+      {type: 'response.completed', response: {status: 'completed', output: [item]}},
+    ].flatMap((event) => stream.feed(event));
+    const received = stream.finish();
+    expect([...shown, ...stream.rest]).toEqual([{text: 'I look.'}]);
+    const {history} = settle({received, outcomes: [{seq: 0, status: 'ok', content: 'noon'}], sent});
+    expect(history.at(-1)).toEqual({type: 'function_call_output', call_id: 'call_1', output: 'noon'});
+    const cut = new TurnStream({sent});
+    cut.feed({type: 'response.output_item.added', output_index: 0, item: {...item, arguments: ''}});
+    cut.feed({type: 'response.function_call_arguments.delta', output_index: 0, delta: '{"po'});
+    expect(cut.finish()).toMatchObject({dispatch: [], truncated: true});
+  });
+
+  test('is refused where it is none', () => {
+    const sent = anthropic();
+    expect(() => prepare({request, capability: true, interface: 'anthropic'})).toThrow('near it: anthropic-messages');
+    expect(() => anthropic(7)).toThrow('input.request');
+    expect(() => receive({sent, reply: 'words'})).toThrow('input.reply');
+    expect(() => settle({received: {}, outcomes: [], sent})).toThrow(TypeError);
+    expect(() => anthropic({...request, messages: [{role: 'user', content: ' '}]})).toThrow('history_emptied');
   });
 });

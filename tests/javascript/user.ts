@@ -263,5 +263,12 @@ readEvents({interface: 'openai-responses', events: []}).chunks satisfies object[
 const answer = {choices: [{message: {content: 'noon'}}]};
 writeReply({interface: 'anthropic-messages', reply: answer}).reply satisfies object;
 writeEvents({interface: 'openai-responses', chunks: [answer]}).events satisfies object[];
+const nativeSent = prepare({request: {model: 'm'}, capability: true, interface: 'anthropic-messages'});
+const nativeGot = receive({sent: nativeSent, reply: {content: []}});
+nativeGot.reply satisfies unknown[];
+settle({received: nativeGot, outcomes: [], sent: nativeSent}).history satisfies object[];
+new TurnStream({sent: nativeSent}).feed({type: 'message_stop'}) satisfies object[];
+// @ts-expect-error no table has this name
+prepare({request: {}, capability: true, interface: 'gemini'});
 // @ts-expect-error no table has this name
 readRequest({interface: 'gemini', request: {}});

@@ -193,6 +193,7 @@ export const PROFILES = {
   },
   "llama-cpp": {
     "parallel_field": true,
+    "max_description": null,
     "ids": "any",
     "repeated_roles": false,
     "calls_in_message": "any",
@@ -210,6 +211,7 @@ export const PROFILES = {
   },
   "llama-cpp-alternating": {
     "parallel_field": true,
+    "max_description": null,
     "ids": "any",
     "repeated_roles": false,
     "user_after_tool": false,
@@ -225,6 +227,7 @@ export const PROFILES = {
   },
   "llama-cpp-llama-3": {
     "parallel_field": true,
+    "max_description": null,
     "ids": "any",
     "calls_in_message": "one",
     "repeated_roles": false,
@@ -487,6 +490,7 @@ export const PROFILES = {
   },
   "sglang": {
     "parallel_field": true,
+    "max_description": null,
     "ids": "any",
     "root_keywords": "any",
     "refused_in_schemas": [
@@ -500,6 +504,7 @@ export const PROFILES = {
   },
   "vllm": {
     "parallel_field": true,
+    "max_description": null,
     "ids": "any",
     "repeated_roles": true,
     "calls_in_message": "any",
@@ -519,6 +524,7 @@ export const PROFILES = {
   },
   "vllm-alternating": {
     "parallel_field": true,
+    "max_description": null,
     "ids": "any",
     "repeated_roles": false,
     "root_keywords": "any",

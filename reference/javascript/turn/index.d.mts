@@ -5,6 +5,7 @@ import type {
 
 import type {ProfileName} from '../payload/profile_names.mjs';
 import type {ExtractFormat} from '../types/extraction.js';
+import type {ReadInterface} from '../types/interface.js';
 import type {ProfileInput} from '../types/profile.js';
 
 export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
@@ -18,7 +19,17 @@ export type Reading = Pick<ReceiveInput, 'disposition'> & {
   format?: ExtractFormat;
   profile?: ProfileInput;
   tools: readonly unknown[];
+  native?: Native;
 };
+
+/** A turn in another interface: where the request goes, and the request as `receive` knows it. */
+export type Native = {interface: ReadInterface; origin: {provider: string; model: string}; request: unknown};
+
+/** What `receive` gives for a reply of another interface; `reply` is what came, as its history has it. */
+export type NativeReceived = ReceiveResult & {reply: unknown[]};
+
+/** What `prepare` returned for a request of another interface. */
+export type NativeSent<Request = unknown> = Sent<Request> & {reading: Reading & {native: Native}};
 
 /** What `prepare` returned. */
 export type Sent<Request = unknown> = PrepareResult & {request: Request; reading?: Reading};
@@ -29,11 +40,19 @@ export type Sent<Request = unknown> = PrepareResult & {request: Request; reading
  *
  * `capability` says whether the model takes tools, in the place of `registries` and `targets`. Then the rest
  * need not be said: the tools of the request are registered, no policy holds, an invalid call is answered,
- * and the format goes by the model of the request.
+ * and the format goes by the model of the request. `interface` is the form that the request has, and that what
+ * comes back, is streamed and stored will have. Its endpoint is the profile where none is given.
  */
 export declare function prepare<Request>(
   input: PrepareInput & {request: Request},
 ): PrepareResult & {request: Request};
+export declare function prepare<Request>(input: Said<PrepareInput> & {
+  request: Request;
+  capability: boolean;
+  interface: ReadInterface;
+  format?: ExtractFormat | 'auto' | null;
+  profile?: ProfileName | ProfileInput;
+}): NativeSent<Request>;
 export declare function prepare<Request>(input: Said<PrepareInput> & {
   request: Request;
   capability: boolean;
@@ -49,14 +68,20 @@ type Given = {choice: Choice} | {message: ReceiveInput['message']};
 
 /**
  * Reads the message that a model gave. `sent` is what `prepare` returned, with all that it knows for the
- * way back.
+ * way back. `reply` is one of the interface that `prepare` was given.
  */
+export declare function receive(
+  input: Said<Omit<ReceiveInput, 'message'>> & {sent: NativeSent; reply: object}, env?: {ids?: readonly string[]},
+): NativeReceived;
 export declare function receive(input: ReceiveInput, env?: {ids?: readonly string[]}): ReceiveResult;
 export declare function receive(
   input: Said<Omit<ReceiveInput, 'message'>> & {sent: Sent} & Given, env?: {ids?: readonly string[]},
 ): ReceiveResult;
 
 /** Makes of a received turn and the outcomes of its calls the events and the messages to store. */
+export declare function settle(
+  input: Omit<SettleInput, 'received'> & {received: ReceiveResult; sent: NativeSent},
+): Omit<SettleResult, 'history'> & {history: object[]};
 export declare function settle(input: SettleInput & {sent?: Sent}): SettleResult;
 
 /** Reads a message in chunks at once. */
@@ -83,8 +108,8 @@ export declare class TurnStream {
   get message(): TurnStreamMessage | null;
   /** What was wrong with the chunks. */
   get findings(): TurnStreamFinding[];
-  /** Takes a chunk of Chat Completions; returns what can be shown now. */
-  feed<Chunk extends {choices: readonly unknown[]} | {error: object}>(chunk: Chunk): TurnStreamShown[];
+  /** Takes a chunk of Chat Completions, or an event of the interface; returns what can be shown now. */
+  feed<Chunk extends {choices: readonly unknown[]} | {error: object} | {type: string}>(chunk: Chunk): TurnStreamShown[];
   /** Takes the end; returns what `receive` gives for the whole message. */
   finish(): ReceiveResult;
 }

@@ -1,5 +1,6 @@
 // The turn contract: how do the four contracts meet, outbound and inbound?
 
+import {Events} from '../interface/events.mjs';
 import {Provider} from '../payload/provider.mjs';
 import {hasBadProfile} from '../payload/profile.mjs';
 import {plain, sent, withSent} from '../shared/border.mjs';
@@ -9,6 +10,7 @@ import {MAX_DEPTH, isObject, isTooDeep} from '../shared/json_text.mjs';
 import {published} from '../shared/public.mjs';
 import {foreignReply} from './foreign_reply.mjs';
 import {CUT_OFF} from './joined.mjs';
+import {messageIn, readIn, storedIn, writtenIn} from './native.mjs';
 import {knownNames} from './opaque.mjs';
 import {prepare as prepareTurn} from './prepare.mjs';
 import {receive as receiveTurn} from './receive.mjs';
@@ -24,13 +26,21 @@ const prepareJson = /* @__PURE__ */ published('turn.prepare', prepareTurn);
 /**
  * Makes a request ready to leave: which tools, which history, which prompt. With `capability`, what is the
  * same for nearly everybody need not be said, and `reading` of the result is what `receive`, `TurnStream`
- * and `settle` take from `sent`.
+ * and `settle` take from `sent`. With `interface` the request has the form of that, and what comes back, is
+ * streamed and stored, too.
  */
 export function prepare(input) {
   const copied = plain(input, 'input');
   if (!isObject(copied) || !Object.hasOwn(copied, 'capability')) return prepareJson(copied);
-  const {input: given, reading} = outbound(copied);
-  return {...prepareJson(given), reading};
+  const {interface: name, ...said} = copied;
+  if (name === undefined) {
+    const {input: given, reading} = outbound(said);
+    return {...prepareJson(given), reading};
+  }
+  const came = readIn(name, said.request);
+  const {input: given, reading} = outbound({profile: name, ...said, request: came.request});
+  const {prepared, native} = writtenIn(name, came, prepareJson(given));
+  return {...prepared, reading: {...reading, native}};
 }
 
 /**
@@ -41,11 +51,21 @@ const REPLIES = /* @__PURE__ */ new WeakSet();
 
 /**
  * Reads the message that a model gave: `sent` is what `prepare` returned, `choice` one of Chat Completions,
- * or its `message` as `messageOf` gives it.
+ * or its `message` as `messageOf` gives it, `reply` one of the interface that `prepare` was given. Of that
+ * the result has `reply`, as its history has it.
  */
 export function receive(given, env = {}) {
+  const native = given?.sent?.reading?.native;
+  if (native !== undefined) {
+    const {reply, ...rest} = given;
+    const {message, history} = messageIn(native, sent(reply, 'reply'));
+    return {...received(inbound({...rest, message}), env), reply: history};
+  }
   const {choice, ...rest} = given ?? {};
-  const input = inbound(choice === undefined ? rest : {...rest, message: messageOf(choice)});
+  return received(inbound(choice === undefined ? rest : {...rest, message: messageOf(choice)}), env);
+}
+
+function received(input, env) {
   const isSent = REPLIES.has(input?.message);
   const read = isSent ? withSent(input, 'message') : plain(input, 'input');
   if (isSent && !hasBadProfile(read)) {
@@ -66,6 +86,13 @@ const DEEPEST_CONTENT = MAX_DEPTH - 3;
  */
 export function settle(given) {
   const {sent: way, ...rest} = given ?? {};
+  const native = way?.reading?.native;
+  if (native !== undefined) {
+    const {reply, ...came} = rest.received ?? {};
+    if (!Array.isArray(reply)) throw new TypeError('received is not what receive returned for this interface');
+    const {native: _, ...reading} = way.reading;
+    return storedIn(native, settle({...rest, received: came, sent: {reading}}), plain(reply, 'received.reply'));
+  }
   const input = way?.reading?.profile === undefined ? rest : {profile: way.reading.profile, ...rest};
   if (!Array.isArray(input?.outcomes)) return settleJson(input);
   const lost = input.outcomes.map(lostNames);
@@ -159,9 +186,13 @@ function listed(value) {
 export class TurnStream {
   #stream;
   #isFinished = false;
+  #native;
+  #events = null;
 
   /** `options` is the input of `receive` without its message. */
   constructor(options, {ids} = {}) {
+    this.#native = options?.sent?.reading?.native;
+    if (this.#native !== undefined) this.#events = new Events(this.#native.interface);
     const given = {...plain(inbound(options), 'input'), chunks: []};
     resultOf(streamTurn(given, {ids}), 'turn.stream', given);
     const {chunks: _, ...rest} = given;
@@ -169,11 +200,12 @@ export class TurnStream {
   }
 
   /**
-   * Takes a chunk of Chat Completions; returns what can be shown now. One without choices says nothing, as
+   * Takes a chunk of Chat Completions, or an event of the interface; returns what can be shown now. One without choices says nothing, as
    * of usage; what stands in a choice, or is of another interface, is a `TypeError`.
    */
   feed(chunk) {
     const read = sent(chunk, 'chunk');
+    if (this.#events !== null) return this.#events.feed(read).flatMap((each) => thrown(() => this.#stream.feed(each)));
     if (foreignReply(read, '') === null && !isChunk(read)) throw new TypeError('chunk is no chunk with choices');
     if (this.#isFinished) throw new Error('the stream is finished');
     return thrown(() => this.#stream.feed(read));
@@ -183,7 +215,9 @@ export class TurnStream {
   finish() {
     if (this.#isFinished) throw new Error('the stream is finished');
     this.#isFinished = true;
-    return thrown(() => this.#stream.finish());
+    const received = thrown(() => this.#stream.finish());
+    if (this.#events === null) return received;
+    return {...received, reply: messageIn(this.#native, this.#events.reply ?? {}).history};
   }
 
   /** What is still to be shown, after `finish`. */

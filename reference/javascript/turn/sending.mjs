@@ -33,9 +33,9 @@ export function inbound({sent, ...said}) {
   const given = said.profile === undefined ? said : {...said, profile: named(said.profile)};
   if (!isObject(sent)) return given;
   const {plan, request, aliases, reading} = sent;
-  const {format, ...rest} = reading ?? {};
+  const {format, native, ...rest} = reading ?? {};
   const known = given.dialects === undefined && format !== undefined ? {...rest, format} : rest;
-  return {plan, request, aliases, request_id: crypto.randomUUID(), ...known, ...given};
+  return {plan, request: native?.request ?? request, aliases, request_id: crypto.randomUUID(), ...known, ...given};
 }
 
 function formatOf(format, model) {

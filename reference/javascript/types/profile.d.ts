@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// e52e7f3313a3b7c0b75e123f58cd0d875de49531121a5e12db5efa9d8b1d60d1
+// 9924f5c6e403a01558f475f1cedb25bd6d8e30d77a707cef777214f7821b8491
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 
