@@ -164,6 +164,16 @@ def test_a_decision_that_names_a_requirement_settled_it(tmp_path: Path) -> None:
     assert spec.requirements["PAY-002"].adr == ("ADR-0003",)
 
 
+def test_a_requirement_that_holds_a_statement_has_its_source(tmp_path: Path) -> None:
+    rows = "| S1-1 | A. | PAY-002 |\n| S1-2 | B. | out of scope: PAY-001 does not say |\n"
+    page = tmp_path / "spec" / "coverage.md"
+    page.parent.mkdir(parents=True)
+    page.write_text(f"# Coverage\n\n## second-one\n\n{rows}", encoding="utf-8")
+    spec = spec_of(tmp_path)
+    assert spec.requirements["PAY-001"].source == ("first", "second-one")
+    assert spec.requirements["PAY-002"].source == ("second-one",)
+
+
 def test_definition(tmp_path: Path) -> None:
     spec = spec_of(tmp_path)
     keys = ["vocabulary.md#blank", "vocabulary.md#white-space", "vocabulary.md#json-text"]

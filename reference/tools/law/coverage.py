@@ -8,12 +8,22 @@ it is held. ``lint.py`` runs it.
 import re
 from collections.abc import Collection, Iterator, Mapping
 
-from tools.law.text import CONTRACTS, ID, LINK, SOURCES_PAGE, Page, Problem, Section, Spec, table
+from tools.law.text import (
+    CONTRACTS,
+    COVERAGE_PAGE,
+    ID,
+    LINK,
+    OUT_OF_SCOPE,
+    SOURCES_PAGE,
+    Page,
+    Problem,
+    Section,
+    Spec,
+    table,
+)
 
-COVERAGE_PAGE = "coverage.md"
 HEAD = ("n", "statement", "where")
 MALFORMED = f"malformed row; its form is: | {' | '.join(HEAD)} |"
-OUT_OF_SCOPE = "out of scope:"
 CATALOGUES = {"Refused requests": "R", "Refused histories": "H"}
 """The sections of what providers refuse, with the letter of their rows."""
 

@@ -37,6 +37,8 @@ LEVELS = ("note", "repair", "loss")
 CODES_PAGE = "v1/codes.md"
 WITHDRAWN_PAGE = "v1/withdrawn.md"
 SOURCES_PAGE = "sources.md"
+COVERAGE_PAGE = "coverage.md"
+OUT_OF_SCOPE = "out of scope:"
 
 KEYWORD = re.compile(r"\*\*(MUST NOT|MUST|SHOULD NOT|SHOULD|MAY)\*\*")
 LIST_ITEM = re.compile(r"^\s*(?:[-*+]|[0-9]{1,9}[.)])\s+")
@@ -273,11 +275,26 @@ def read_spec(root: Path) -> Spec:
         headings = [section.heading for section in found if section.level == 3]
         spec.sources = tuple(name for name in headings if re.fullmatch(_NAME, name))
     _read_decisions(spec, root)
+    _read_sources(spec)
     alive = spec.requirements.keys() & spec.withdrawn.keys()
     for one in (spec.requirements[name] for name in sorted(alive)):
         spec.problems.append(spec.pages[one.page].problem(one.line, one.id, "is withdrawn"))
     _add_digests(spec)
     return spec
+
+
+def _read_sources(spec: Spec) -> None:
+    """Keep with each requirement the sources of which it holds a statement."""
+    held: dict[str, list[str]] = {}
+    for section in spec.pages[COVERAGE_PAGE].sections if COVERAGE_PAGE in spec.pages else ():
+        if section.heading in spec.sources:
+            rows = [line for _, line in section.lines if OUT_OF_SCOPE not in line]
+            for name in dict.fromkeys(MENTION.findall("\n".join(rows))):
+                held.setdefault(name, []).append(section.heading)
+    for name in held.keys() & spec.requirements.keys():
+        requirement = spec.requirements[name]
+        source = tuple(dict.fromkeys([*requirement.source, *held[name]]))
+        spec.requirements[name] = replace(requirement, source=source)
 
 
 def _read_decisions(spec: Spec, root: Path) -> None:
