@@ -57,6 +57,8 @@ WHEEL = "build/wheel"
 KIT = "reference/python/commoncall_kit"
 ASK = "reference/tools/site/ask.mjs"
 QUERIES = "reference/tools/site/queries.json"
+SBOM = "cyclonedx-bom==7.5.0"
+USE_NPM = "import('commoncall').then(({extract}) => extract({text: 'x', effective: []}))"
 MAIN_JOB = ["spec", "fixtures", "reference", "docs"]
 NOT_READ = {"build", "dist", "node_modules", "target", "__pycache__"}
 """Folders that no session of the main job reads, like those whose name begins with a dot."""
@@ -702,30 +704,91 @@ def mutants(session: nox.Session) -> None:
 
 
 @nox.session
-def build(session: nox.Session) -> None:
-    """Build the sdist, which holds both distributions, and their wheels in `dist`, and all three
-    again from the sdist: every byte must be the same.
+def artefacts(session: nox.Session) -> None:
+    """Build in `dist` all that a release offers, twice: every byte must be the same. Then install
+    each in an empty environment, and use it there.
+
+    The second time Python's are built from the sdist.
     """
-    install(session, "build", package=False)
-    shutil.rmtree("dist", ignore_errors=True)
-    session.run("python", "-m", "hatchling", "build", "-t", "sdist", "-d", "dist")
-    build_wheels(session, ROOT, "dist")
-    temporary = Path(session.create_tmp())
-    shutil.rmtree(temporary)
-    (sdist,) = Path("dist").glob("*.tar.gz")
+    install(session, "spec", "build")
+    first, again = Path("dist").resolve(), (Path(session.create_tmp()) / "again").resolve()
+    for folder in (first, again):
+        shutil.rmtree(folder, ignore_errors=True)
+    session.run("python", "-m", "hatchling", "build", "-t", "sdist", "-d", str(first))
+    (sdist,) = first.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         # `filter=` came with Python 3.11.4.
         archive.extraction_filter = getattr(tarfile, "data_filter", None)
-        archive.extractall(temporary)
-    again = temporary / sdist.name.removesuffix(".tar.gz")
-    with session.chdir(again):
-        session.run("python", "-m", "hatchling", "build", "-t", "sdist", "-d", "dist")
-    build_wheels(session, again, "dist")
-    for first in sorted(Path("dist").iterdir()):
-        digests = [sha256(first), sha256(again / "dist" / first.name)]
-        if digests[0] != digests[1]:
-            session.error(f"{first} differs when it is built from the sdist")
-        session.log(f"{digests[0]}  {first}")
+        archive.extractall(again)
+    unpacked = again / sdist.name.removesuffix(".tar.gz")
+    with session.chdir(unpacked):
+        session.run("python", "-m", "hatchling", "build", "-t", "sdist", "-d", str(again))
+    for root, folder in ((ROOT, first), (unpacked, again)):
+        build_wheels(session, root, str(folder))
+        pack_others(session, folder)
+    for built in sorted(first.iterdir()):
+        if sha256(built) != sha256(again / built.name):
+            session.error(f"{built.name} differs when it is built again")
+    try_out(session, first)
+    lines = [f"{sha256(each)}  {each.name}\n" for each in sorted(first.iterdir())]
+    (first / "SHA256SUMS").write_text("".join(lines))
+    for line in lines:
+        size = (first / line.split()[1]).stat().st_size
+        session.log(f"{size / 1e6:6.2f} MB  {line.strip()}")
+
+
+def pack_others(session: nox.Session, folder: Path) -> None:
+    """Pack what is not Python in a folder: the bundle for ports, npm's package and the crate."""
+    tool(session, "release.bundle", str(folder / "bundle"))
+    for archive in (folder / "bundle").glob("commoncall-*"):
+        archive.rename(folder / archive.name)
+    shutil.rmtree(folder / "bundle")
+    npm, cargo = shutil.which("npm"), find_cargo()
+    if find_node()[0] and npm:
+        pack = [npm, "pack", "--silent", "--pack-destination", str(folder)]
+        with session.chdir("reference/javascript"):
+            session.run(*pack, external=True, silent=True)
+    else:
+        session.warn(f"NOT BUILT: npm's package, because {find_node()[1] or 'there is no npm'}.")
+    if cargo[0]:
+        target = (Path(session.create_tmp()) / "crate").resolve()
+        shutil.rmtree(target, ignore_errors=True)
+        command = [cargo[0], "package", "-p", "commoncall", "--locked", "--quiet", "--allow-dirty"]
+        with session.chdir(RUST):
+            session.run(*command, "--target-dir", str(target), external=True)
+        for crate in (target / "package").glob("*.crate"):
+            shutil.copy(crate, folder)
+    else:
+        session.warn(f"NOT BUILT: the crate, because {cargo[1]}.")
+
+
+def try_out(session: nox.Session, folder: Path) -> None:
+    """Install the packages of a folder in empty environments, and use them; write what is in them
+    as a bill of materials.
+    """
+    empty = (Path(session.create_tmp()) / "empty").resolve()
+    [wheel] = folder.glob("commoncall-*.whl")
+    wanted = ["--find-links", str(folder), f"commoncall[kit]=={wheel.name.split('-')[1]}"]
+    pythons = {platform.python_version(): sys.executable, **find_pythons(session)}
+    for version, python in pythons.items():
+        session.log(f"the wheels in Python {version}")
+        shutil.rmtree(empty, ignore_errors=True)
+        session.run("uv", "venv", "--quiet", "--python", python, str(empty))
+        inside = str(empty / "bin" / "python")
+        session.run("uv", "pip", "install", "-q", "-c", CONSTRAINTS, "--python", inside, *wanted)
+        command = str(empty / "bin" / "commoncall")
+        basic = ["conformance", "--level", "basic", "--", command, "adapter"]
+        session.run(command, *basic, external=True, silent=True)
+    # In an environment of its own: it needs more than all else that a release needs.
+    reader = ["uvx", "--from", SBOM, "cyclonedx-py", "environment", str(empty / "bin" / "python")]
+    session.run(*reader, "--output-reproducible", "-o", str(folder / "commoncall.cdx.json"))
+    for package in folder.glob("*.tgz"):
+        shutil.rmtree(empty)
+        empty.mkdir()
+        install_it = ["npm", "install", "--silent", "--offline", "--prefix", str(empty)]
+        session.run(*install_it, str(package), external=True)
+        with session.chdir(empty):
+            session.run("node", "-e", USE_NPM, external=True)
 
 
 def build_wheels(session: nox.Session, root: Path, folder: str) -> None:
@@ -741,19 +804,6 @@ def manual(session: nox.Session) -> None:
     """Compare the manual page and the completions with the command; `-- --write` makes them."""
     install(session, "manual")
     tool(session, "release.manual", *(session.posargs or ["--check"]))
-
-
-@nox.session
-def bundle(session: nox.Session) -> None:
-    """Build the bundle for ports in `build/bundle`, twice: every byte must be the same."""
-    install(session, "spec")
-    tool(session, "release.bundle", "build/bundle")
-    again = Path(session.create_tmp()) / "again"
-    tool(session, "release.bundle", str(again))
-    for first in sorted(Path("build/bundle").iterdir()):
-        if sha256(first) != sha256(again / first.name):
-            session.error(f"{first} differs when it is built again")
-        session.log(f"{sha256(first)}  {first}")
 
 
 def sha256(path: Path) -> str:

@@ -37,9 +37,8 @@ OTHERS = [
     "rust",
     "engine",
     "mutants",
-    "build",
+    "artefacts",
     "manual",
-    "bundle",
     "sizes",
     "catalogues",
 ]
