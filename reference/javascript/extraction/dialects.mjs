@@ -26,14 +26,21 @@ export function frameOf({format, reasoning: begin}) {
   return {reasoning, tokens, answer, framing, control};
 }
 
+/** Whether a dialect cannot be active beside another. */
+function excludes(one, other) {
+  return one.excludes?.includes(other.id) ?? false;
+}
+
 /** The forms to recognise: none without tools unless the caller only watches (EXT-007, EXT-167). */
 export function activeForms(input) {
-  const {effective, observe, format, guided, limits} = input;
-  const {dialects} = FORMATS_BY_ID.get(format) ?? input; // EXT-175
+  const {effective, observe, format, dialects, guided, limits} = input;
   const isAsked = observe === true || effective.length > 0;
   if (!isAsked) return [];
-  const active = dialects === undefined
-    ? DEFAULTS : [...new Set(dialects)].map((id) => BY_ID.get(id)); // EXT-007
+  const further = [...new Set(dialects)].map((id) => BY_ID.get(id)); // EXT-007
+  const own = FORMATS_BY_ID.get(format)?.dialects.map((id) => BY_ID.get(id)); // EXT-175
+  const stays = (one) => !further.some((other) => excludes(one, other) || excludes(other, one));
+  const active = own === undefined && dialects === undefined
+    ? DEFAULTS : [...new Set([...own?.filter(stays) ?? [], ...further])];
   const forms = active.flatMap((descriptor) => formsOf(descriptor, limits));
   return guided === undefined ? forms : [guidedForm(guided), ...forms];
 }

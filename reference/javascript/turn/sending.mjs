@@ -33,8 +33,7 @@ export function inbound({sent, ...said}) {
   const given = said.profile === undefined ? said : {...said, profile: named(said.profile)};
   if (!isObject(sent)) return given;
   const {plan, request, aliases, reading} = sent;
-  const {format, native, ...rest} = reading ?? {};
-  const known = given.dialects === undefined && format !== undefined ? {...rest, format} : rest;
+  const {native, ...known} = reading ?? {};
   return {plan, request: native?.request ?? request, aliases, request_id: crypto.randomUUID(), ...known, ...given};
 }
 

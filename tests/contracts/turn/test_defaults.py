@@ -97,7 +97,12 @@ def test_the_format_is_that_of_the_model(model: Any, format: Any, read: str | No
 def test_an_option_counts_before_what_was_sent() -> None:
     sent = turn.prepare(request(), capability=True)
     assert not turn.receive(sent, said(LEAKED), format="mistral-v11")["dispatch"]
-    assert not turn.receive(sent, said(LEAKED), dialects=["tools"])["dispatch"]
+
+
+def test_dialects_stand_beside_the_format_of_what_was_sent() -> None:
+    sent = turn.prepare(request(), capability=True)
+    got = turn.receive(sent, said(LEAKED), dialects=["tools"])
+    assert [call["name"] for call in got["dispatch"]] == ["get_tide"]
 
 
 def test_something_says_whether_the_model_takes_tools() -> None:

@@ -12,7 +12,7 @@ from commoncall.extraction.dialects import GUIDED_ARGUMENTS, GUIDED_CALLS, Diale
 from commoncall.extraction.engine import Engine, engine_for
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.formats import NO_FORMAT, load_format
-from commoncall.extraction.language import language_of
+from commoncall.extraction.language import language_of, without_excluded
 from commoncall.extraction.reading import Caller, Reading
 from commoncall.extraction.record import Emitted, Event, Extraction, Part, Record, Stream
 
@@ -34,8 +34,9 @@ class TextOptions(TypedDict, total=False):
 
     Attributes:
         dialects: ids of the dialects to look for, or dialects of your own; by default those whose
-            descriptors say so.
-        format: the id of the format of the model, in the place of ``dialects``.
+            descriptors say so. They stand beside those of ``format``, and in the place of those
+            that exclude them.
+        format: the id of the format of the model.
         tools: the declarations of the tools, which type the parameters of some dialects.
         fences: whether a marker in a code fence counts.
         reasoning: where the text begins: in reasoning that the prompt opened, or outside; or that
@@ -90,8 +91,7 @@ def extract(text: str, *, parts: bool = False, **options: Unpack[Options]) -> Ex
 
     Raises:
         TypeError: neither ``effective`` nor ``observe`` is given, or both are, or ``effective`` is
-            a text; or both ``dialects`` and ``format``, or ``reasoning`` and
-            ``starts_in_reasoning``.
+            a text; or both ``reasoning`` and ``starts_in_reasoning``.
         ValueError: there is no such format or dialect, one dialect excludes another, ``fences`` is
             neither, or the text starts in reasoning and the format has none.
     """
@@ -186,8 +186,6 @@ def extractor_for(
     any_name = effective == "any"
     if (effective is None) != observe or (isinstance(effective, str) and not any_name):
         raise TypeError("either effective, a list of names or 'any', or observe")
-    if dialects is not None and format is not None:
-        raise TypeError("either dialects or format")
     if reasoning is not None and starts_in_reasoning:
         raise TypeError("either reasoning or starts_in_reasoning")
     frame = NO_FORMAT if format is None else load_format(format)
@@ -198,8 +196,10 @@ def extractor_for(
     guided_name = guided["named"] if isinstance(guided, Mapping) else ""
     of_output = guided and (GUIDED_ARGUMENTS if guided_name else GUIDED_CALLS)
     # What is no dialect is refused also where none is looked for.
-    active = tuple(frame.dialects if dialects is None else dialects)
-    language = language_of(active, frame, of_output or None)
+    further, own = () if dialects is None else dialects, frame.dialects
+    if dialects is not None:
+        own = () if format is None else without_excluded(own, further)
+    language = language_of((*own, *further), frame, of_output or None)
     language = language if parses else language_of((), frame)
     is_open = starts_in_reasoning or reasoning == "open"
     if is_open and not language.closers:

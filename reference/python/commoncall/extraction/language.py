@@ -168,6 +168,14 @@ def language_of(
     return Language(chosen, frame, guided)
 
 
+def without_excluded(ids: Sequence[str], others: Sequence[str | Dialect]) -> tuple[str, ...]:
+    """Return those dialects beside which others can be active."""
+    chosen = [one if isinstance(one, Dialect) else _dialect(one) for one in others]
+    excluded = {id for one in chosen for id in one.excludes}
+    names = {one.id for one in chosen}
+    return tuple(i for i in ids if i not in excluded and names.isdisjoint(DIALECTS[i].excludes))
+
+
 def opens_reasoning(prompt: str, format: str) -> bool:
     """Tell whether a prompt, or its tail, ends in reasoning that it opened, so that the text of the
     model is to be read with ``reasoning="open"``. Where a format has no tokens, a tag in a message

@@ -144,8 +144,6 @@ def _parted(plan: Any, options: ReplyOptions) -> tuple[InboundPlan, dict[str, An
     if (native := given.pop("native", None)) is not None:
         given["request"] = native["request"]
     given.setdefault("request_id", str(uuid.uuid4()))
-    if options.get("dialects") is not None:
-        given.pop("format", None)  # which has dialects of its own
     given.update({name: one for name, one in options.items() if one is not None})
     if "disposition" not in given:
         raise TypeError("there is no disposition, and plan is not what prepare returned")

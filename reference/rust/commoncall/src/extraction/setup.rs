@@ -55,7 +55,13 @@ impl Setup {
         let format = input.get("format").and_then(Value::as_str).and_then(format_of);
         let effective = names("effective").filter(|_| input.get("effective") != Some(&json!("any")));
         let any = effective.as_ref().is_none_or(|names| !names.is_empty());
-        let listed = names("dialects").or_else(|| format.map(|format| format.dialects.clone()));
+        let further = names("dialects");
+        let stays = |id: &String| {
+            let excludes = |one: &str, other: &str| find(one).is_some_and(|one| one.excludes.iter().any(|each| each == other));
+            !further.iter().flatten().any(|other| excludes(id, other) || excludes(other, id))
+        };
+        let own = format.map(|format| format.dialects.iter().filter(|id| stays(id)).cloned().collect::<Vec<_>>());
+        let listed = own.map(|own| own.into_iter().chain(further.clone().unwrap_or_default()).collect()).or(further);
         let mut all: Vec<&Arc<Dialect>> = match &listed {
             Some(ids) => ids.iter().filter_map(|id| find(id)).collect(),
             None => dialects().iter().map(|(_, dialect)| dialect).filter(|dialect| dialect.default).collect(),
@@ -63,8 +69,8 @@ impl Setup {
         if all.iter().any(|one| all.iter().any(|other| one.excludes.contains(&other.id))) {
             return Err(Failure::of("invalid_input"));
         }
-        let framed =
-            all.iter().find(|dialect| dialect.messages.is_some()).filter(|_| any || format.is_some()).copied().map(Arc::as_ref);
+        let framing = format.iter().flat_map(|format| &format.dialects).filter_map(|id| find(id));
+        let framed = all.iter().copied().filter(|_| any).chain(framing).map(Arc::as_ref).find(|dialect| dialect.messages.is_some());
         if !any {
             all.clear();
         }
