@@ -776,16 +776,14 @@ impl<'a> Work<'a> {
     fn form_result(&mut self, out: &mut Out, number: usize) {
         let place = out.at.map(|at| steps!["messages", at]);
         let call = &self.calls[number];
-        let (id, is_object) = (call.sent.get("id").cloned().unwrap_or_default(), call.given.is_object());
+        let id = call.sent.get("id").cloned().unwrap_or_default();
         let (old, new) = (call.checked.name.clone(), call.sent["function"]["name"].clone());
         let mut report = |code, step: &str| {
             self.findings.extend(place.as_ref().map(|place| Finding::new(code, below(place, step))));
         };
         if out.members.get("tool_call_id") != Some(&id) {
             out.members.insert("tool_call_id".into(), id);
-            if is_object {
-                report("id_replaced", "tool_call_id");
-            }
+            report("id_replaced", "tool_call_id");
         }
         if out.members.get("name").is_some_and(|name| name.as_str() == old.as_deref() && *name != new) {
             report("name_coerced", "name");

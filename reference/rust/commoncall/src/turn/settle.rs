@@ -145,14 +145,9 @@ impl<'a> Turn<'a> {
             let content = self.stored_result(seq, flags, findings).unwrap_or(output);
             history.push(json!({"role": "tool", "tool_call_id": call["id"], "content": content}));
         }
-        // A call that is not stored has no result in which its media could stand.
         let stored: HashSet<u64> = calls.iter().filter_map(seq_of).collect();
-        for (seq, (outcome, place)) in &self.outcomes {
-            if let (false, Some(place), Some(parts)) = (stored.contains(seq), place, in_parts(outcome)) {
-                for (at, _) in parts.iter().enumerate().filter(|(_, part)| is_media(part)) {
-                    findings.push(Finding::new("media_removed", steps!["outcomes", *place, "content", at]));
-                }
-            }
+        for seq in self.outcomes.keys().filter(|seq| !stored.contains(seq)) {
+            self.stored_result(*seq, flags, findings);
         }
         history
     }
