@@ -5,7 +5,7 @@ from typing import Any
 
 from anthropic import Anthropic, AsyncAnthropic
 from loop import ROUNDS, Tools, outcome
-from openai import OpenAI
+from openai import AsyncOpenAI, OpenAI
 
 from commoncall import turn
 
@@ -49,4 +49,22 @@ async def streamed(
         request["messages"] += done["history"]
         if not done["outputs"]:
             return got["content"]
+    raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
+
+
+async def streamed_responses(
+    client: AsyncOpenAI, request: Any, run: Tools, show: Callable[[str], object]
+) -> str | None:
+    """The same for Responses."""
+    for _ in range(ROUNDS):
+        sent = turn.prepare(request, capability=True, interface="openai-responses")
+        stream = turn.Stream(sent)
+        async for event in await client.responses.create(**sent["request"], stream=True):
+            for piece in stream.feed(event):
+                show(str(piece.get("text", "")))
+        got = stream.finish()
+        done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
+        request["input"] += done["history"]
+        if not done["outputs"]:
+            return got["content"] or got.get("refusal")
     raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")

@@ -35,7 +35,6 @@ SHARED = {
     "operation",
     "packaged",
     "places",
-    "repaired_json",
     "stated_capability",
 }
 """What contracts may have in common."""

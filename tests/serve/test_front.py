@@ -223,6 +223,7 @@ def test_what_a_coding_agent_sends_to_messages() -> None:
         {
             **ASKED["anthropic-messages"],
             "system": [
+                {"type": "text", "text": "x-anthropic-billing-header: cc_version=1; cch=1f2;"},
                 {"type": "text", "text": "A", **mark},
                 {"type": "text", "text": "B", **mark},
             ],
@@ -273,8 +274,8 @@ def test_what_a_coding_agent_sends_to_messages() -> None:
         }
     )
     system, _, said, result, last = asked.pop("messages")
-    assert [one["text"] for one in system["content"]] == ["A", "B"]
-    assert said["content"] == [{"type": "text", "text": "I look."}]
+    assert system["content"] == "A\nB"
+    assert said["content"] == "I look."
     assert said["reasoning_content"] == "t"
     assert json.loads(said["tool_calls"][0]["function"]["arguments"]) == ARGUMENTS
     url = {"url": "data:image/png;base64,iVBORw0KGgo="}
@@ -287,11 +288,8 @@ def test_what_a_coding_agent_sends_to_messages() -> None:
             {"type": "text", "text": "[tool_reference: not shown, this model cannot read it]"},
         ],
     }
-    assert [one["text"] for one in last["content"]] == [
-        "words",
-        "[document: not shown, this model cannot read it]",
-        "go on",
-    ]
+    document = "[document: not shown, this model cannot read it]"
+    assert last["content"] == f"words\n{document}\ngo on"
     assert asked.pop("tools")
     assert asked == {
         "model": MODEL,

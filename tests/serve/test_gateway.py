@@ -100,6 +100,16 @@ def test_what_was_shown_stays_before_the_next_try() -> None:
     assert said["role"] == "assistant"
 
 
+def test_words_that_a_model_says_again_are_shown_once() -> None:
+    with saying(f"I look. {BROKEN}", f"I look.\nAgain. {LEAKED}") as (_, client):
+        said = say(client, streams=True)
+    assert said["content"].split() == ["I", "look.", "Again."]
+    with saying(f"I look.\n{BROKEN}", LEAKED.join(["I look. ", ""])) as (_, client):
+        said = say(client, streams=True)
+    assert said["content"].strip() == "I look."
+    assert [call["function"] for call in said["tool_calls"]] == [CALL]
+
+
 @WHOLE_AND_STREAMED
 def test_reasoning_that_the_prompt_opened_is_no_content(streams: bool) -> None:
     def script(_: Json) -> Reply:

@@ -1,5 +1,6 @@
 // The operation interface.read (ITF-001 to ITF-009).
 
+import {MARK} from '../shared/envelope.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {isNothing, without} from '../shared/json_object.mjs';
@@ -9,7 +10,6 @@ import {FORMS} from './table_data.mjs';
 import {readTools} from './tools.mjs';
 import {unitsOf} from './units.mjs';
 
-const MARK = '_from';
 
 /** `{result}` or `{error}` for one request of an interface. */
 export function read(input) {

@@ -4,7 +4,7 @@
 import {isObject, own} from '../shared/json_text.mjs';
 import {asText, isTextPart, isWordless, refusalIn, textPart} from './contents.mjs';
 import {without} from '../shared/json_object.mjs';
-import {MARK} from './provider.mjs';
+import {MARK} from '../shared/envelope.mjs';
 import {hasKnownRole, isEmptyMessage, refusalOf} from './rounds.mjs';
 
 const SAID = ['role', 'content'];

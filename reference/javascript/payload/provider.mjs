@@ -1,6 +1,7 @@
 // What of a history only the provider of a message understands (payload: mark, message from here,
 // opaque member, opaque part).
 
+import {MARK} from '../shared/envelope.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {flagsOf} from './profile.mjs';
 
@@ -9,9 +10,6 @@ const WIRE = new Set([
   'role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', 'id', 'type',
   'function', 'arguments',
 ]);
-
-/** The name of the mark of a message (payload: mark). */
-export const MARK = '_from';
 
 /** The provider that a history goes to. */
 export class Provider {

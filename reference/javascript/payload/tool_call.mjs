@@ -5,7 +5,7 @@ import {compactText, hasNumbers} from '../shared/canonical_json.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {MAX_DEPTH, isObject, isTooDeep, nestingDepth, own, parseJsonText} from '../shared/json_text.mjs';
 import {isEmptyArray, isNothing} from '../shared/json_object.mjs';
-import {repairedObject} from '../shared/repaired_json.mjs';
+import {repairedObject} from './repaired_json.mjs';
 import {byteLength} from '../shared/utf8.mjs';
 
 const AT_CALL = '/tool_call';

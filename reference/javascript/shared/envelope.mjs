@@ -2,6 +2,9 @@
 
 import {isObject} from './json_text.mjs';
 
+/** The member in which a store says where a message came from (payload: mark). */
+export const MARK = '_from';
+
 /** Whether a value is an object of all the required and some of the optional members only. */
 export function hasMembers(value, required, optional = []) {
   if (!isObject(value)) return false;

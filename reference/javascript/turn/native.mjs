@@ -6,12 +6,10 @@ import {read} from '../interface/read.mjs';
 import {readReply} from '../interface/reply.mjs';
 import {FORMS} from '../interface/table_data.mjs';
 import {write} from '../interface/write.mjs';
+import {MARK} from '../shared/envelope.mjs';
 import {resultOf} from '../shared/errors.mjs';
 import {isEmptyArray, isFilledArray, without} from '../shared/json_object.mjs';
 import {othersThan} from '../shared/near.mjs';
-
-/** Where a message of a store came from (payload: mark). */
-const MARK = '_from';
 
 /** A request of an interface in the form of the contracts, and what is carried beside it. */
 export function readIn(name, request) {

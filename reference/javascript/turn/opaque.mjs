@@ -4,7 +4,8 @@ import {hasNumbers} from '../shared/canonical_json.mjs';
 import {pick} from '../shared/json_object.mjs';
 import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
 import {isTextPart, refusalIn} from '../payload/contents.mjs';
-import {MARK, Provider} from '../payload/provider.mjs';
+import {Provider} from '../payload/provider.mjs';
+import {MARK} from '../shared/envelope.mjs';
 
 const CARRIED_DEPTH = 32;
 const OWN = ['text', 'tool_calls', 'truncated', 'refusal', 'function_call'];

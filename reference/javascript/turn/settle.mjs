@@ -7,7 +7,7 @@ import {recordCalls} from '../event/recorder.mjs';
 import {own} from '../shared/json_text.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {flagsOf} from '../payload/profile.mjs';
-import {MARK} from '../payload/provider.mjs';
+import {MARK} from '../shared/envelope.mjs';
 import {isMediaPart} from '../payload/contents.mjs';
 import {isInParts, shownText, storedParts} from './parts.mjs';
 import {isBadSettle} from './settle_input.mjs';

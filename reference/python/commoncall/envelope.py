@@ -2,7 +2,10 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal, NotRequired, TypedDict
+from typing import Final, Literal, NotRequired, TypedDict
+
+MARK: Final = "_from"
+"""The member in which a store says where a message came from (definition "mark")."""
 
 
 class Finding(TypedDict):

@@ -47,7 +47,7 @@ class Asking(Work):
         except (ForeignFormError, RequestRefusedError) as error:
             raise Refusal(400, error.error["code"], str(error)) from None
         except (TypeError, ValueError, RecursionError):
-            raise Refusal(400, "request_invalid", "this is no request of a chat") from None
+            raise _no_chat() from None
         self.tries += 1
         if self.tries > 1:
             self.means.counted.count("commoncall_retries_total")
@@ -131,13 +131,18 @@ class Asking(Work):
         self.means.counted.count("commoncall_requests_total", status=str(status))
         found, given = "", 0
         if self.exchange and self.tries:
-            codes = dict.fromkeys(one["code"] for one in self.exchange.sent["findings"])
-            found = " ".join(codes)
-            got = getattr(self.exchange, "received", None)
-            given = len(got["dispatch"]) if got else 0
+            findings = [*self.exchange.sent["findings"]]
+            if got := getattr(self.exchange, "received", None):
+                findings += got["findings"]
+                given = len(got["dispatch"])
+            found = " ".join(dict.fromkeys(one["code"] for one in findings))
         line = "POST %s %d %.3f s, tries: %d, calls: %d, found: %s"
         path = self.request.url.path
         LOG.info(line, path, status, seconds, self.tries, given, found or "nothing")
+
+
+def _no_chat() -> Refusal:
+    return Refusal(400, "request_invalid", "this is no request of a chat")
 
 
 def _asked(body: bytes, front: Front) -> Json:
@@ -150,6 +155,8 @@ def _asked(body: bytes, front: Front) -> Json:
     except HeldError as error:
         why = f"`{error}` asks for what a provider holds, and nothing is held here"
         raise Refusal(400, "request_held", why) from None
+    except (TypeError, ValueError, RecursionError):
+        raise _no_chat() from None
     if asked.get("n") not in (None, 1):
         raise Refusal(400, "choice_not_single", "`n` has to be 1: one message is read")
     return asked

@@ -48,6 +48,35 @@ class Events:
             self._line = piece
 
 
+class Words:
+    """The text that a client was shown, over all tries.
+
+    A model that is asked again often begins with the same words. What a client has is not shown
+    twice; other words follow behind an empty line.
+    """
+
+    def __init__(self) -> None:
+        self._said = self._before = ""
+        self._heard: str | None = None
+
+    def begin(self) -> None:
+        """Begin a try."""
+        self._before = self._said.rstrip()
+        self._heard = "" if self._before else None
+
+    def add(self, text: str) -> str:
+        """Return what is to be shown for the next text of the model."""
+        if self._heard is not None:
+            self._heard += text
+            if self._before.startswith(self._heard):
+                return ""
+            heard, self._heard = self._heard, None
+            again = heard.removeprefix(self._before)
+            text = f"\n\n{heard}" if again == heard else again
+        self._said += text
+        return text
+
+
 class Chunks:
     """A message in chunks, of one try or of several: what a client was shown stays shown.
 
@@ -60,19 +89,18 @@ class Chunks:
 
     ended: str | None
     _stream: turn.Stream
-    _between: str
 
     def __init__(self, exchange: Exchange) -> None:
         self._exchange = exchange
         self._head: Json = {}
-        self._has_text = False
+        self._words = Words()
         self.begin()
 
     def begin(self) -> None:
         """Begin a try."""
         self._stream = self._exchange.stream()
         self.ended = None
-        self._between = "\n\n" if self._has_text else ""
+        self._words.begin()
 
     def feed(self, chunk: Json) -> Json:
         """Return what the client sees of a chunk that has a choice; also one with nothing in it,
@@ -103,6 +131,8 @@ class Chunks:
         if not self._head:
             raise CutError
         received = self._stream.finish()
+        # What had no form that can be read is counted, and stands in the log.
+        received["findings"] = [*received["findings"], *self._stream.findings]
         self._exchange.take(received, self._stream.message["tool_calls"])
         delta = self._with({}, self._stream.rest)
         return [self._chunk(delta, None)] if delta else []
@@ -110,7 +140,7 @@ class Chunks:
     def last(self) -> Json:
         """Return the end of the message: its calls, and in words those that were not run."""
         note, calls, reason = self._exchange.reply(self.ended)
-        self._between = "\n\n" if self._has_text else ""
+        self._words.begin()
         delta = self._with({}, [{"text": note}] if note else [])
         if calls:
             delta["tool_calls"] = [{"index": at, **call} for at, call in enumerate(calls)]
@@ -121,13 +151,12 @@ class Chunks:
         return {**self._head, "choices": [choice]}
 
     def _with(self, delta: Json, listed: list[turn.Shown]) -> Json:
-        """Return a delta with what is shown; between the texts of two tries is an empty line."""
+        """Return a delta with what is shown."""
         for shown in listed:
             for kind, text in shown.items():
-                if kind == "text":
-                    text, self._between = f"{self._between}{text}", ""
-                    self._has_text = True
-                delta[SHOWN[kind]] = _joined(delta.get(SHOWN[kind]), str(text))
+                words = self._words.add(str(text)) if kind == "text" else str(text)
+                if words:
+                    delta[SHOWN[kind]] = _joined(delta.get(SHOWN[kind]), words)
         return delta
 
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from commoncall import turn
+from commoncall.envelope import MARK
 from commoncall.payload import load_profile
-from commoncall.payload.foreign_members import MARK
 from commoncall.payload.messages import is_text_part
 
 Json = dict[str, Any]

@@ -25,6 +25,8 @@ ALIKE: Final = (
 HELD: Final = ("previous_response_id", "conversation", "background", "prompt")
 """Members that ask for what a provider holds, and a gateway that keeps nothing does not have."""
 
+BILLING: Final = "x-anthropic-billing-header:"
+
 TYPES: Final = {
     400: "invalid_request_error",
     401: "authentication_error",
@@ -178,20 +180,31 @@ def _said(read: Json) -> Json:
 
 
 def _message(message: Any) -> Any:
-    """Return a message whose thoughts are the text of its reasoning, and which has no blocks."""
+    """Return a message whose thoughts are the text of its reasoning, and which has no blocks; texts
+    alone are one, since many templates of models take no array.
+    """
     content = message.get("content") if isinstance(message, dict) else None
     if not isinstance(content, list):
         return message
-    if message.get("role") != "assistant":
-        return {**message, "content": [_part(part) for part in content]}
-    thought = "\n".join(text for part in content for text in _thoughts(part))
-    # What is left are traces of tools that another provider ran.
-    parts = [part for part in content if type_of(part) in ("text", "refusal")]
-    return {
-        **message,
-        "content": parts or None,
-        **({"reasoning_content": thought} if thought else {}),
-    }
+    of_model = message.get("role") == "assistant"
+    thought = ""
+    if of_model:
+        thought = "\n".join(text for part in content for text in _thoughts(part))
+        # What is left are traces of tools that another provider ran.
+        parts = [part for part in content if type_of(part) in ("text", "refusal")]
+    else:
+        parts = [_part(part) for part in content if not _is_billing(part)]
+    texts = [one for one in (part.get("text") for part in parts) if isinstance(one, str)]
+    said: Any = parts if len(texts) < len(parts) else "\n".join(texts)
+    reasoning = {"reasoning_content": thought} if thought else {}
+    return {**message, "content": said or (None if of_model else ""), **reasoning}
+
+
+def _is_billing(part: Any) -> bool:
+    """Tell whether a text is a mark for Anthropic's bills. It differs in each request, and stands
+    in front: with it a server finds nothing of the prompt in its cache.
+    """
+    return type_of(part) == "text" and str(part.get("text")).startswith(BILLING)
 
 
 def _thoughts(part: Any) -> Iterator[str]:

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 from anthropic import Anthropic, AsyncAnthropic
-from native import messages, responses, streamed
-from openai import OpenAI
+from native import messages, responses, streamed, streamed_responses
+from openai import AsyncOpenAI, OpenAI
 
 from tests.evidence.interfaces.strict import refusals
 
@@ -75,15 +75,14 @@ class Handler(BaseHTTPRequestHandler):
             return
         body = message(request) if is_anthropic else response(request)
         if streams:
-            self.stream(body)
+            self.stream(events_of(body) if is_anthropic else items_of(body))
         else:
             self.answer(200, body)
 
     def answer(self, status: int, body: Any) -> None:
         self.send(status, "application/json", json.dumps(body))
 
-    def stream(self, body: dict[str, Any]) -> None:
-        events = events_of(body)
+    def stream(self, events: Iterator[dict[str, Any]]) -> None:
         text = "".join(f"event: {each['type']}\ndata: {json.dumps(each)}\n\n" for each in events)
         self.send(200, "text/event-stream", text)
 
@@ -130,6 +129,25 @@ def events_of(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
     ended = {"stop_reason": body["stop_reason"], "stop_sequence": None}
     yield {"type": "message_delta", "delta": ended, "usage": {"output_tokens": 1}}
     yield {"type": "message_stop"}
+
+
+def items_of(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    begun = {**body, "status": "in_progress", "output": []}
+    yield {"type": "response.created", "sequence_number": 0, "response": begun}
+    for at, item in enumerate(body["output"]):
+        place: dict[str, Any] = {"output_index": at, "item_id": item["id"], "sequence_number": 1}
+        empty = {"arguments": "", "content": [], "status": "in_progress"}
+        added = {name: empty.get(name, value) for name, value in item.items()}
+        yield {"type": "response.output_item.added", **place, "item": added}
+        for part in item.get("content", ()):
+            yield {"type": "response.content_part.added", **place, "content_index": 0, "part": part}
+            for letter in part["text"]:
+                words = {"content_index": 0, "delta": letter, "logprobs": []}
+                yield {"type": "response.output_text.delta", **place, **words}
+        for letter in item.get("arguments", ""):
+            yield {"type": "response.function_call_arguments.delta", **place, "delta": letter}
+        yield {"type": "response.output_item.done", **place, "item": item}
+    yield {"type": "response.completed", "sequence_number": 2, "response": body}
 
 
 def deltas_of(block: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -187,5 +205,14 @@ def test_the_loop_on_responses(server: Server) -> None:
     client = OpenAI(base_url=address(server), api_key="x")
     request = copy.deepcopy(RESPONSES)
     assert responses(client, request, RUN) == "High at Brest."
+    output = {"type": "function_call_output", "call_id": "call_1", "output": "high at Brest"}
+    assert server.requests[-1]["input"] == [*RESPONSES["input"], *ITEMS, output]
+
+
+def test_the_loop_on_streamed_responses(server: Server) -> None:
+    shown: list[str] = []
+    client, request = AsyncOpenAI(base_url=address(server), api_key="x"), copy.deepcopy(RESPONSES)
+    said = asyncio.run(streamed_responses(client, request, RUN, shown.append))
+    assert said == "".join(shown) == "High at Brest."
     output = {"type": "function_call_output", "call_id": "call_1", "output": "high at Brest"}
     assert server.requests[-1]["input"] == [*RESPONSES["input"], *ITEMS, output]

@@ -6,15 +6,12 @@ Holds `read`, the definition "carried" and ITF-002 to ITF-009 of spec/v1/interfa
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
-from commoncall.envelope import Finding
+from commoncall.envelope import MARK, Finding
 from commoncall.interface.blocks import type_of
 from commoncall.interface.table import FORMS, Form, Interface, JsonObject
 from commoncall.interface.tools import read_tools
 from commoncall.interface.units import units_of
 from commoncall.places import Findings, Place
-
-MARK = "_from"
-"""Where a message of a store came from (definition "mark")."""
 
 
 class ReadRequest(TypedDict):

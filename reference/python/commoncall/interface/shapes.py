@@ -7,6 +7,7 @@ is said, and in which order, is decided in `writing`.
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 
+from commoncall.forms import is_whole
 from commoncall.interface.table import JsonObject
 from commoncall.json_text import decode_object, is_blank
 
@@ -298,5 +299,5 @@ def _details(usage: Mapping[str, Any], side: str) -> Mapping[str, Any]:
 
 def _count(counted: Mapping[str, Any], name: str) -> int:
     """Return a number of tokens; 0 for what is none."""
-    number = counted.get(name)
-    return number if type(number) is int and number > 0 else 0
+    number: Any = counted.get(name)
+    return int(number) if is_whole(number) and number > 0 else 0

@@ -8,6 +8,7 @@ import operator
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
+from commoncall.envelope import MARK
 from commoncall.payload.messages import Message, is_text_part, without
 from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
@@ -29,9 +30,6 @@ WIRE: Final = frozenset({"function_call"}).union(
     COMMON_IN_CALL, COMMON_IN_FUNCTION, *COMMON.values()
 )
 """The members without which a history cannot be read: never opaque."""
-
-MARK: Final = "_from"
-"""The member in which a store says where a message came from (definition "mark")."""
 
 _NAME: Final = frozenset({"name"})
 _NOTHING: Final[frozenset[str]] = frozenset()

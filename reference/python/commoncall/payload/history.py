@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Literal, NotRequired, TypedDict, cast
 
 from commoncall.border import ROLES
-from commoncall.envelope import Finding
+from commoncall.envelope import MARK, Finding
 from commoncall.payload.call_ids import sent_ids
 from commoncall.payload.fixed_texts import (
     INVALID_CALL_RESULT,
@@ -22,7 +22,6 @@ from commoncall.payload.fixed_texts import (
 from commoncall.payload.flatten import quoted_result
 from commoncall.payload.foreign_form import refuse_foreign_messages
 from commoncall.payload.foreign_members import (
-    MARK,
     is_from_here,
     with_required,
     without_foreign,

@@ -7,8 +7,8 @@ from typing import Any, Generic, Literal, TypedDict, TypeVar
 
 from commoncall.envelope import Finding
 from commoncall.json_text import JsonTextError, compact, decode, is_blank, too_deep, utf8_length
+from commoncall.payload.repaired_json import repaired_object
 from commoncall.places import Found, Place, rendered
-from commoncall.repaired_json import repaired_object
 
 _CALL: Place = ()
 _FUNCTION: Place = ("function",)

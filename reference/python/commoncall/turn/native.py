@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence, Set
 from typing import Any, TypedDict
 
 from commoncall import border
+from commoncall.envelope import MARK
 from commoncall.interface import Interface
 from commoncall.interface.blocks import parts_in
 from commoncall.interface.read import ReadRequest, read
 from commoncall.interface.reply import read_reply
 from commoncall.interface.table import FORMS
 from commoncall.interface.write import write
-from commoncall.payload.foreign_members import MARK
 from commoncall.payload.request import RequestRefusedError
 from commoncall.turn.prepare import Prepared
 from commoncall.turn.settle import Settled

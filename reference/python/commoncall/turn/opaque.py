@@ -6,8 +6,9 @@ TRN-036, and definitions "opaque value", which is carried and never read, "refus
 from collections.abc import Mapping, Set
 from typing import Final, TypedDict
 
+from commoncall.envelope import MARK
 from commoncall.json_text import as_text, too_deep
-from commoncall.payload.foreign_members import MARK, WIRE, is_opaque_part, refusal_in
+from commoncall.payload.foreign_members import WIRE, is_opaque_part, refusal_in
 from commoncall.payload.messages import is_text_part
 from commoncall.payload.parts import text_of_parts
 from commoncall.payload.profile import Profile

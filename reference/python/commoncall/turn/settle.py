@@ -7,11 +7,10 @@ definitions "stored content", "outcome in parts" and "stored result".
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NotRequired, TypedDict
 
-from commoncall.envelope import Finding
+from commoncall.envelope import MARK, Finding
 from commoncall.event import ErrorType, Metrics, Output, Recorder, ResultEvent
 from commoncall.json_text import is_blank, too_deep
 from commoncall.payload.fixed_texts import RESULT_NOT_JSON
-from commoncall.payload.foreign_members import MARK
 from commoncall.payload.parts import (
     are_parts,
     is_media_part,

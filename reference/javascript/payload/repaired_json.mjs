@@ -1,8 +1,8 @@
 // The repairs of a text that is nearly JSON, where it can mean one thing alone (payload: repairable
 // text).
 
-import {compareTexts, isJsonSpace} from './characters.mjs';
-import {isObject, parseJsonText, stringEnd} from './json_text.mjs';
+import {compareTexts, isJsonSpace} from '../shared/characters.mjs';
+import {isObject, parseJsonText, stringEnd} from '../shared/json_text.mjs';
 
 const CLOSING = [']', '}'];
 const OPENING = ['[', '{'];
