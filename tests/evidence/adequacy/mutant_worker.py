@@ -5,9 +5,8 @@ begins (as errored, should it never end) and one with its outcome. Two copies of
 imported: the kit that compares is of the one, what answers is of the other, so that a fault in
 shared code cannot blind the comparison.
 
-A function that is changed gets its new code where it stands, for the case that noticed it last.
-Where that is no longer so, and for what is no function, the module is imported again, with all that
-imports it, because what a function gave while it was imported may have been kept.
+The module that is changed is imported again, with all that imports it, because what a function gave
+while it was imported may have been kept.
 """
 
 import ast
@@ -15,7 +14,6 @@ import gc
 import importlib
 import importlib.abc
 import importlib.util
-import inspect
 import json
 import os
 import signal
@@ -23,7 +21,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, ModuleType
 from typing import Any, Final
 
 from commoncall import adapter
@@ -148,9 +146,6 @@ def main() -> int:
         package.read()
         sys.meta_path.insert(0, _Finder(package))
     answer = _imported_answer()
-    if "extraction.extract" in suite.operations:
-        # Each child would compile these markers anew; one whose fault is in them imports all again.
-        answer("extraction.extract", {"text": "<", "effective": []}, None)
     # A child that looked at each case would copy the memory of them all.
     citing: dict[str | None, list[Case]] = {None: list(suite.cases)}
     for case in suite.cases:
@@ -192,8 +187,6 @@ def _do(
     if not task["edit"]:
         _run(number, citing, answer, to_the_end=True)
         return
-    cases = sorted(citing, key=lambda case: case.id != task["noticed_by"])
-    sound = dict(package.codes)
     try:
         module = package.broken(task["edit"])
     except EditError as error:
@@ -202,10 +195,6 @@ def _do(
     if module not in sys.modules:
         _say(number, problem="breaks a file that no operation imports")
         return
-    first = [case for case in cases[:1] if case.id == task["noticed_by"]]
-    patched = first and _patch(sys.modules[module], sound[module], package.codes[module])
-    if patched and _run(number, first, answer):
-        return
     # What cannot reach the fault stays: importing it again would give the same.
     _forget(package.reached_by(module))
     try:
@@ -213,11 +202,11 @@ def _do(
     except Exception as error:
         _say(number, problem=f"does not import: {type(error).__name__}: {error}")
         return
-    _run(number, cases, answer)
+    _run(number, sorted(citing, key=lambda case: case.id != task["noticed_by"]), answer)
 
 
-def _run(number: int, cases: Sequence[Case], answer: Answer, *, to_the_end: bool = False) -> bool:
-    """Run cases up to the first that fails; say their outcomes, and return whether one failed."""
+def _run(number: int, cases: Sequence[Case], answer: Answer, *, to_the_end: bool = False) -> None:
+    """Run cases up to the first that fails, and say their outcomes."""
     declaration = Declaration({}, list(adapter.OPERATIONS), list(adapter.FEATURES))
 
     def ask(
@@ -233,51 +222,7 @@ def _run(number: int, cases: Sequence[Case], answer: Answer, *, to_the_end: bool
         ((result,), _) = run([case], declaration, ask, 0)
         _say(number, case=case.id, outcome=result.outcome)
         if result.outcome in ("failed", "errored") and not to_the_end:
-            return True
-    return False
-
-
-def _patch(module: ModuleType, sound: CodeType, broken: CodeType) -> bool:
-    """Give the one function that differs its broken code, if it is a function that differs."""
-    holder: Any = module
-    while _surface(sound) == _surface(broken):
-        pairs = [
-            (old, new)
-            for old, new in zip(_inner(sound), _inner(broken), strict=True)
-            if _is_changed(old, new)
-        ]
-        if len(pairs) != 1:
-            return False
-        ((sound, broken),) = pairs
-        holder = vars(holder).get(sound.co_name)
-        function = getattr(holder, "fget", getattr(holder, "__func__", holder))
-        function = inspect.unwrap(function) if callable(function) else function
-        if isinstance(function, FunctionType):
-            if function.__code__ != sound or sound.co_freevars != broken.co_freevars:
-                return False
-            function.__code__ = broken
-            return True
-        if not isinstance(holder, type):
-            return False
-    return False
-
-
-def _surface(code: CodeType) -> tuple[object, ...]:
-    """Return what a code is but for its lines and the code inside."""
-    constants = [
-        None if isinstance(each, CodeType) else (type(each), repr(each)) for each in code.co_consts
-    ]
-    return code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars
-
-
-def _inner(code: CodeType) -> list[CodeType]:
-    return [each for each in code.co_consts if isinstance(each, CodeType)]
-
-
-def _is_changed(old: CodeType, new: CodeType) -> bool:
-    if _surface(old) != _surface(new):
-        return True
-    return any(map(_is_changed, _inner(old), _inner(new)))
+            return
 
 
 def _forget(names: set[str]) -> None:
