@@ -1,12 +1,49 @@
-"""The lists of mutants as files: rows are written back, for the reference and for the Node port."""
+"""The lists of mutants as files, for the reference and for the Node port."""
 
 import json
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
+from tools.records import MUTANTS as RECORD
 
-def write(root: Path, rows: Iterable[Mapping[str, str]], members: Container[str]) -> None:
+
+class MutantError(Exception):
+    """A row is out of form, or nothing can be judged. The text says why, in one line."""
+
+
+def read(
+    root: Path, folder: str, names: Sequence[str], members: Collection[str], more: Collection[str]
+) -> Iterator[dict[str, str]]:
+    """Read the rows of the named lists, of every list where none is named.
+
+    A row has all ``members`` and perhaps one of ``more``; ``row`` comes to them and says where it
+    stands.
+
+    Raises:
+        MutantError: there is no list, or one is out of form.
+    """
+    listed = sorted(file for file in (root / folder).glob("*.json") if file != root / RECORD)
+    files = [root / folder / f"{name}.json" for name in names] or listed
+    if not files:
+        raise MutantError(f"{folder} holds no list")
+    for file in files:
+        try:
+            rows = json.loads(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise MutantError(f"cannot read {file}: {error}") from None
+        for number, row in enumerate(rows, 1):
+            name = f"{file.relative_to(root).as_posix()} row {number}"
+            if not isinstance(row, dict) or row.keys() - {*more} != {*members}:
+                raise MutantError(f"{name} does not hold {', '.join(members)}")
+            if not all(isinstance(text, str) for text in row.values()):
+                raise MutantError(f"{name} holds what is not a text")
+            if len(row) > len(members) + 1:
+                raise MutantError(f"{name} holds more than one of {', '.join(more)}")
+            yield {"row": name, **row}
+
+
+def write(root: Path, rows: Iterable[Mapping[str, str]], members: Collection[str]) -> None:
     """Write rows into their lists; ``row`` names the list of each, and its place there.
 
     A text that is empty is left out, but for those of ``members``.

@@ -15,7 +15,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -23,9 +23,10 @@ from typing import Any, Final
 
 from commoncall_tools.progress import progress
 from tests.evidence.adequacy import lists
-from tools.records import MUTANTS as RECORD
+from tests.evidence.adequacy.lists import MutantError
 
 ROOT: Final = Path(__file__).resolve().parents[3]
+LISTS: Final = "tests/evidence/mutants"
 SOURCE: Final = "reference/python/commoncall"
 REPORT: Final = "build/mutants.json"
 MEMBERS: Final = ("requirement", "at", "find", "replace")
@@ -40,10 +41,6 @@ UNBROKEN: Final = 60
 BATCH: Final = 600 if hasattr(os, "fork") else 1
 """How many mutants one worker runs. It reads the suite and compiles the package once, and
 forks for each, where it can."""
-
-
-class MutantError(Exception):
-    """Nothing can be judged. The text says why, in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +72,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         prog="python -m tests.evidence.adequacy.mutants",
         description="Break the reference; a case must notice.",
     )
-    parser.add_argument(
-        "list", nargs="*", help="tests/evidence/mutants/LIST.json only (default: all)"
-    )
+    parser.add_argument("list", nargs="*", help=f"{LISTS}/LIST.json only (default: all)")
     parser.add_argument("--write", action="store_true", help="renew `noticed_by` in the lists")
     parser.add_argument("--root", type=Path, default=ROOT, help="a checkout (default: this one)")
     options = parser.parse_args(argv)
     root = options.root.resolve()
     try:
-        mutants = list(read(root, options.list))
+        mutants = read(root, options.list)
         verdicts, problems = judge_all(root, mutants, all_lists=not options.list)
     except MutantError as error:
         print(f"mutants: {error}", file=sys.stderr)
@@ -121,32 +116,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1 if problems else 0
 
 
-def read(root: Path, lists: Sequence[str] = ()) -> Iterator[Mutant]:
-    """Read the rows of the named lists, of every list where none is named.
+def read(root: Path, names: Sequence[str] = ()) -> list[Mutant]:
+    """Return the rows of the named lists, of every list where none is named.
 
     Raises:
         MutantError: there is none, or one is out of form.
     """
-    folder = root / "tests" / "evidence" / "mutants"
-    listed = sorted(file for file in folder.glob("*.json") if file != root / RECORD)
-    files = [folder / f"{name}.json" for name in lists] or listed
-    for name in lists:
-        if not (folder / f"{name}.json").is_file():
-            raise MutantError(f"{folder} holds no list {name}")
-    if not files:
-        raise MutantError(f"{folder} holds no list")
-    for file in files:
-        try:
-            rows = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise MutantError(f"{file} is no JSON: {error}") from None
-        for number, row in enumerate(rows, 1):
-            name = f"{file.relative_to(root).as_posix()} row {number}"
-            members = row if isinstance(row, dict) else {}
-            named = members.keys() - {"noticed_by"} == {*MEMBERS}
-            if not named or not all(isinstance(text, str) for text in members.values()):
-                raise MutantError(f"{name} does not hold {', '.join(MEMBERS)} as texts")
-            yield Mutant(name, **members)
+    return [Mutant(**row) for row in lists.read(root, LISTS, names, MEMBERS, ["noticed_by"])]
 
 
 def judge_all(

@@ -13,7 +13,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
@@ -28,13 +28,14 @@ from commoncall_kit.suite.data import Case, Suite, load
 from commoncall_kit.verdict.conformance import run
 from commoncall_tools.progress import progress
 from tests.evidence.adequacy import lists
+from tests.evidence.adequacy.lists import MutantError
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 PORT: Final = "reference/javascript"
 LISTS: Final = "tests/evidence/mutants/node"
 REPORT: Final = "build/port-mutants.json"
-MEMBERS: Final = {"requirement", "reading", "file", "find", "replace"}
-ONE_OF: Final = {"noticed_by", "equal"}
+MEMBERS: Final = ("requirement", "reading", "file", "find", "replace")
+ONE_OF: Final = ("noticed_by", "equal")
 """What else a row says; a new one says neither until ``--write`` has run it."""
 
 BATCH: Final = 100
@@ -45,10 +46,6 @@ SECONDS: Final = 5
 
 LOADING: Final = 60
 """How many seconds Node may take to start and to load a port."""
-
-
-class PortMutantError(Exception):
-    """A row is out of form, or nothing can be judged. The text says why, in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +77,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     root = options.root.resolve()
     try:
-        mutants = list(read(root, options.list))
+        mutants = read(root, options.list)
         killers = judge_all(root, mutants)
-    except PortMutantError as error:
+    except MutantError as error:
         print(f"port_mutants: {error}", file=sys.stderr)
         return 1
     if options.write:
@@ -110,45 +107,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1 if wrong else 0
 
 
-def read(root: Path, lists: Sequence[str] = ()) -> Iterator[PortMutant]:
-    """Read the rows of the named lists, of every list where none is named.
+def read(root: Path, names: Sequence[str] = ()) -> list[PortMutant]:
+    """Return the rows of the named lists, of every list where none is named.
 
     Raises:
-        PortMutantError: there is none, or one is out of form.
+        MutantError: there is none, or one is out of form.
     """
-    folder = root / LISTS
-    files = [folder / f"{name}.json" for name in lists] or sorted(folder.glob("*.json"))
-    for file in files:
-        try:
-            rows = json.loads(file.read_text("utf-8"))
-        except (OSError, ValueError) as error:
-            raise PortMutantError(f"cannot read {file}: {error}") from None
-        for number, row in enumerate(rows, 1):
-            name = f"{file.relative_to(root).as_posix()} row {number}"
-            if not isinstance(row, dict) or row.keys() - ONE_OF != MEMBERS:
-                raise PortMutantError(f"{name} does not hold {', '.join(sorted(MEMBERS))}")
-            if not all(isinstance(text, str) for text in row.values()):
-                raise PortMutantError(f"{name} holds what is not a text")
-            if row.keys() >= ONE_OF:
-                raise PortMutantError(f"{name} is noticed by a case, and equal")
-            yield PortMutant(row=name, **row)
+    return [PortMutant(**row) for row in lists.read(root, LISTS, names, MEMBERS, ONE_OF)]
 
 
 def mutated(root: Path, mutant: PortMutant) -> str:
     """Return the source of the misread file.
 
     Raises:
-        PortMutantError: the row does not apply, or changes nothing.
+        MutantError: the row does not apply, or changes nothing.
     """
     path = root / PORT / mutant.file
     if not path.is_file():
-        raise PortMutantError(f"{mutant} names no file of the port")
+        raise MutantError(f"{mutant} names no file of the port")
     source = path.read_text("utf-8")
     times = source.count(mutant.find) if mutant.find else 0
     if times != 1:
-        raise PortMutantError(f"{mutant} does not apply: `find` stands {times} times in the file")
+        raise MutantError(f"{mutant} does not apply: `find` stands {times} times in the file")
     if mutant.find == mutant.replace:
-        raise PortMutantError(f"{mutant} changes nothing")
+        raise MutantError(f"{mutant} changes nothing")
     return source.replace(mutant.find, mutant.replace)
 
 
@@ -156,14 +138,14 @@ def judge_all(root: Path, mutants: Sequence[PortMutant]) -> list[str]:
     """Return for each mutant the case that noticed it, or "".
 
     Raises:
-        PortMutantError: a mutant does not apply, names no requirement, or is no program; or the
+        MutantError: a mutant does not apply, names no requirement, or is no program; or the
             unbroken port fails one of the cases, so that nothing would be shown.
     """
     suite = load(root)
     for mutant in mutants:
         mutated(root, mutant)
         if mutant.requirement not in suite.requirements:
-            raise PortMutantError(f"{mutant} names no requirement")
+            raise MutantError(f"{mutant} names no requirement")
     batches = [mutants[at : at + BATCH] for at in range(0, len(mutants), BATCH)]
     named = {mutant.noticed_by for mutant in mutants}
     judge_unbroken(root, suite, named)
@@ -182,16 +164,16 @@ def judge_unbroken(root: Path, suite: Suite, names: Set[str]) -> None:
     """Hold the port as it is to the cases of these names.
 
     Raises:
-        PortMutantError: it is no program, or it fails one.
+        MutantError: it is no program, or it fails one.
     """
     cases = [case for case in suite.cases if case.id in names]
     with closing(Worker(root / PORT)) as worker:
         try:
             failed = _first_failed(cases, worker.load(), lambda: worker.ask)
         except (CaseError, ProtocolError) as error:
-            raise PortMutantError(f"the unbroken port is no program: {error}") from None
+            raise MutantError(f"the unbroken port is no program: {error}") from None
     if failed:
-        raise PortMutantError(f"the unbroken port fails {failed}")
+        raise MutantError(f"the unbroken port fails {failed}")
 
 
 def judge(root: Path, suite: Suite, batch: Sequence[PortMutant]) -> list[str]:
@@ -213,7 +195,7 @@ def _killer(root: Path, suite: Suite, mutant: PortMutant, worker: "Worker") -> s
             cases, declaration, lambda: worker.ask
         )
     except (CaseError, ProtocolError) as error:
-        raise PortMutantError(f"{mutant} is no program: {error}") from None
+        raise MutantError(f"{mutant} is no program: {error}") from None
 
 
 def _first_failed(

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from tests.evidence.adequacy import mutants
+from tests.evidence.adequacy.mutant_worker import Package
+from tests.evidence.adequacy.syntax_edit import locate
 from tests.kit_suite import write_suite
 
 TOY = '''
@@ -247,7 +249,7 @@ def test_a_requirement_without_mutants_is_an_error(
     ("rows", "message"),
     [
         ([{"requirement": "TOY-001"}], "row 1 does not hold requirement, at, find, replace"),
-        ([{**ECHO, "find": 1}], "row 1 does not hold"),
+        ([{**ECHO, "find": 1}], "row 1 holds what is not a text"),
         ([{**ECHO, "note": "x"}], "row 1 does not hold"),
         (["x"], "row 1 does not hold"),
     ],
@@ -289,3 +291,13 @@ def test_no_row_stands_twice(root: Path) -> None:
         for mutant in mutants.read(root)
     ]
     assert len(set(rows)) == len(rows)
+
+
+def test_every_row_applies(root: Path) -> None:
+    package = Package(root / mutants.SOURCE)
+    package.read()
+    requirements = json.loads((root / "fixtures" / "v1" / "requirements.json").read_bytes())
+    known = {each["id"] for each in requirements["requirements"]}
+    for mutant in mutants.read(root):
+        locate(package.scopes, mutant.at, mutant.find, mutant.replace)
+        assert mutant.requirement in known, mutant

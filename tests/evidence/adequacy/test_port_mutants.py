@@ -151,9 +151,9 @@ def test_one_that_is_said_to_be_equal_is_not_run(
         ({**PICK, "file": "other.mjs"}, "names no file of the port"),
         ({**PICK, "requirement": "TOY-999"}, "names no requirement"),
         ({**PICK, "replace": ")"}, "is no program: Unexpected token"),
-        ({**PICK, "why": ""}, "does not hold file, find, reading, replace, requirement"),
+        ({**PICK, "why": ""}, "does not hold requirement, reading, file, find, replace"),
         ({**PICK, "reading": 1}, "holds what is not a text"),
-        ({**PICK, "equal": "It is."}, "is noticed by a case, and equal"),
+        ({**PICK, "equal": "It is."}, "holds more than one of noticed_by, equal"),
         ([], "does not hold"),
     ],
 )
