@@ -362,3 +362,63 @@ def test_what_a_coding_agent_sends_to_responses() -> None:
         "max_tokens": 9,
         "response_format": {"type": "json_schema", "json_schema": schema},
     }
+
+
+PATCH = "*** Begin Patch\n*** Add File: a.txt\n+hello\n*** End Patch"
+CODEX: list[Json] = [
+    {
+        "type": "custom",
+        "name": "apply_patch",
+        "description": "Edits files.",
+        "format": {"type": "grammar", "syntax": "lark", "definition": "start: /.+/s"},
+    },
+    {
+        "type": "namespace",
+        "name": "mcp__sea",
+        "tools": [{"type": "function", "name": "tide", "parameters": SCHEMA, "strict": False}],
+    },
+    {"type": "web_search"},
+]
+GIVEN = {"apply_patch": {"input": PATCH}, "mcp__sea__tide": ARGUMENTS}
+
+
+@WHOLE_AND_STREAMED
+def test_tools_that_are_no_functions_come_back_as_what_they_are(streams: bool) -> None:
+    calls = [
+        {"id": name, "type": "function", "function": {"name": name, "arguments": json.dumps(given)}}
+        for name, given in GIVEN.items()
+    ]
+    said = {"role": "assistant", "content": None, "tool_calls": calls}
+    with before(said, "Done.") as (server, client):
+        reply = say(client, "openai-responses", streams=streams, tools=CODEX)
+        patch, tide = reply["output"]
+        output = {"type": "custom_tool_call_output", "call_id": "apply_patch", "output": "ok"}
+        result = {"type": "function_call_output", "call_id": "mcp__sea__tide", "output": "noon"}
+        items = [{"role": "user", "content": "q"}, patch, tide, output, result]
+        say(client, "openai-responses", tools=CODEX, input=items)
+    assert (patch["type"], patch["name"], patch["input"]) == (
+        "custom_tool_call",
+        "apply_patch",
+        PATCH,
+    )
+    assert (tide["namespace"], tide["name"], tide["type"]) == ("mcp__sea", "tide", "function_call")
+    first, again = server.asked
+    names = [tool["function"]["name"] for tool in first["tools"]]
+    assert names == ["apply_patch", "mcp__sea__tide"]
+    text = first["tools"][0]["function"]["parameters"]["properties"]["input"]
+    assert text["description"].endswith("start: /.+/s")
+    _, call, *results = again["messages"]
+    assert [one["function"] for one in call["tool_calls"]] == [one["function"] for one in calls]
+    assert [one["content"] for one in results] == ["ok", "noon"]
+
+
+def test_the_events_of_a_tool_that_takes_a_text() -> None:
+    call = {"name": "apply_patch", "arguments": json.dumps({"input": PATCH})}
+    said = {"role": "assistant", "tool_calls": [{"id": "c", "type": "function", "function": call}]}
+    body = {**ASKED["openai-responses"], "tools": CODEX, "stream": True}
+    with before(said) as (_, client):
+        found = events(client.post("/responses", json=body).text)
+    kinds = {one["type"]: one for one in found if "custom_tool_call_input" in one["type"]}
+    assert kinds["response.custom_tool_call_input.delta"]["delta"] == PATCH
+    assert kinds["response.custom_tool_call_input.done"]["input"] == PATCH
+    assert not [one for one in found if "function_call_arguments" in one["type"]]

@@ -8,6 +8,7 @@ from commoncall import interface
 from commoncall.interface import Interface, WrittenEvents
 from commoncall.interface.blocks import type_of
 from commoncall_serve.exchange import Json, parsed
+from commoncall_serve.flat_tools import FlatTools
 
 DONE: Final = "[DONE]"
 
@@ -54,10 +55,9 @@ class Front:
         """
         return body
 
-    def whole(self, reply: Any) -> Json:
+    def whole(self, reply: Json) -> Json:
         """Return a whole reply as the client reads it."""
-        read: Json = reply
-        return read
+        return reply
 
     def error(self, status: int, error: Json) -> Json:
         """Return an error as the client reads it."""
@@ -89,16 +89,20 @@ class Written:
 
 
 class NativeFront(Front):
-    """Another interface."""
+    """Another interface, for one request."""
 
     def __init__(self, name: Interface) -> None:
         self._name = name
+        self._tools = FlatTools({})
 
     def asked(self, body: Json) -> Json:
         """Return a request as one of Chat Completions, without what has no place there."""
         for name in HELD:
             if body.get(name):
                 raise HeldError(name)
+        if self._name == "openai-responses":
+            self._tools = FlatTools(body)
+            body = self._tools.body
         read: Json = dict(interface.read(self._name, body)["request"])
         names = {name: name for name in ALIKE} | MEMBERS[self._name]
         asked = {names[name]: one for name, one in read.items() if name in names}
@@ -108,9 +112,12 @@ class NativeFront(Front):
             asked["stream_options"] = {"include_usage": True}
         return asked | _said(read)
 
-    def whole(self, reply: Any) -> Json:
+    def whole(self, reply: Json) -> Json:
         """Return a whole reply as the client reads it."""
-        return interface.write_reply(self._name, reply if isinstance(reply, dict) else {})["reply"]
+        written: Json = interface.write_reply(self._name, reply)["reply"]
+        if isinstance(output := written.get("output"), list):
+            written["output"] = [self._tools.item(item) for item in output]
+        return written
 
     def error(self, status: int, error: Json) -> Json:
         """Return an error as the client reads it."""
@@ -135,34 +142,34 @@ class NativeFront(Front):
 
     def written(self) -> Written:
         """Return what writes a stream."""
-        return NativeWritten(self._name)
+        return NativeWritten(self._name, self._tools)
 
 
 class NativeWritten(Written):
     """Writes a stream of another interface."""
 
-    def __init__(self, name: Interface) -> None:
-        self._events = WrittenEvents(name)
+    def __init__(self, name: Interface, tools: FlatTools) -> None:
+        self._events, self._tools = WrittenEvents(name), tools
         # Where a chunk says nothing yet, the client still hears that the server works.
         self._ping = [{"type": "ping"}] if name == "anthropic-messages" else []
 
     def chunk(self, chunk: Json) -> str:
         """Return the text of the events that a chunk gives."""
-        return _text(self._events.feed(chunk) or self._ping) or ": \n\n"
+        return self._text(self._events.feed(chunk) or self._ping) or ": \n\n"
 
     def other(self, event: list[str], chunk: Any) -> str:
         """Return the text of an event that is no part of a message: tokens, errors, comments."""
         if isinstance(chunk, dict):
-            return _text(self._events.feed(chunk))
+            return self._text(self._events.feed(chunk))
         return ": \n\n"
 
     def end(self) -> str:
         """Return the text of the last events."""
-        return _text(self._events.finish())
+        return self._text(self._events.finish())
 
-
-def _text(events: list[Any]) -> str:
-    return "".join(f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in events)
+    def _text(self, events: list[Any]) -> str:
+        told = map(self._tools.event, events)
+        return "".join(f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in told)
 
 
 def _said(read: Json) -> Json:

@@ -4,8 +4,9 @@ It keeps nothing between requests but counters, so any number of them stand behi
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 import httpx
@@ -22,10 +23,10 @@ from commoncall_serve.front import Front, NativeFront
 from commoncall_serve.metrics import Metrics
 from commoncall_serve.work import Means, Passing, Settings, Work
 
-FRONTS: Final[dict[str, Front]] = {
-    "/chat/completions": Front(),
-    "/messages": NativeFront("anthropic-messages"),
-    "/responses": NativeFront("openai-responses"),
+FRONTS: Final[dict[str, Callable[[], Front]]] = {
+    "/chat/completions": Front,
+    "/messages": partial(NativeFront, "anthropic-messages"),
+    "/responses": partial(NativeFront, "openai-responses"),
 }
 """Paths that ask a model for a message, and what their clients speak."""
 
@@ -85,7 +86,7 @@ class Gateway:
 
     async def asked(self, request: Request) -> Response:
         """Answer a request for a message."""
-        return await self._present(Asking, request, FRONTS[request.url.path.removeprefix("/v1")])
+        return await self._present(Asking, request, FRONTS[request.url.path.removeprefix("/v1")]())
 
     async def _present(self, kind: type[Work], request: Request, front: Front) -> Response:
         """Read the body of a request, and work for its answer."""
