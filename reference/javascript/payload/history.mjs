@@ -37,6 +37,7 @@ export function sanitizeHistory(input, {flattens = false} = {}) {
   const findings = new Findings();
   const provider = new Provider(input);
   const {flags} = provider;
+  if (flattens && flags.result_content === 'parts') flags.result_content = 'any'; // TRN-090
   const context = {provider, findings, flattens, disposition: input.disposition};
   const kept = placeSystems(cleanMessages(input.messages, provider, findings), flags, findings);
   const rounds = readRounds(kept.map(({message}) => message),

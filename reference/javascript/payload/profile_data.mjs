@@ -198,6 +198,11 @@ export const PROFILES = {
     "repeated_roles": false,
     "calls_in_message": "any",
     "assistant_last": false,
+    "refused_in_schemas": [
+      "malformed",
+      "boolean",
+      "ref_undefined"
+    ],
     "refuses": [
       "tools_not_array",
       "arguments_absent",
@@ -215,6 +220,11 @@ export const PROFILES = {
     "ids": "any",
     "repeated_roles": false,
     "user_after_tool": false,
+    "refused_in_schemas": [
+      "malformed",
+      "boolean",
+      "ref_undefined"
+    ],
     "refuses": [
       "tools_not_array",
       "arguments_absent",
@@ -231,6 +241,11 @@ export const PROFILES = {
     "ids": "any",
     "calls_in_message": "one",
     "repeated_roles": false,
+    "refused_in_schemas": [
+      "malformed",
+      "boolean",
+      "ref_undefined"
+    ],
     "refuses": [
       "tools_not_array",
       "arguments_absent",
@@ -341,7 +356,8 @@ export const PROFILES = {
     "calls_in_message": "any",
     "refused_in_schemas": [
       "malformed",
-      "strict_open"
+      "strict_open",
+      "array_without_items"
     ],
     "result_media": "user",
     "user_after_tool": true,
@@ -382,7 +398,8 @@ export const PROFILES = {
     "calls_in_message": "any",
     "refused_in_schemas": [
       "malformed",
-      "strict_open"
+      "strict_open",
+      "array_without_items"
     ],
     "effort_beside_tools": "none",
     "result_media": "user",
@@ -423,7 +440,8 @@ export const PROFILES = {
     "calls_in_message": "any",
     "refused_in_schemas": [
       "malformed",
-      "strict_open"
+      "strict_open",
+      "array_without_items"
     ],
     "result_media": "user",
     "user_after_tool": true,
@@ -466,7 +484,8 @@ export const PROFILES = {
     "calls_in_message": "any",
     "refused_in_schemas": [
       "malformed",
-      "strict_open"
+      "strict_open",
+      "array_without_items"
     ],
     "user_after_tool": true,
     "result_name": "any",

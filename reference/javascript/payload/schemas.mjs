@@ -3,7 +3,7 @@
 // profile says what its endpoint refuses there.
 
 import {isObject, own} from '../shared/json_text.mjs';
-import {isEmptyArray, isNothing} from '../shared/json_object.mjs';
+import {isEmptyArray, isFilledArray, isNothing} from '../shared/json_object.mjs';
 
 const COMBINED = ['oneOf', 'anyOf', 'allOf', 'not', 'enum', '$ref'];
 const NAMED = new Set(['type', 'properties', 'required', ...COMBINED]);
@@ -20,6 +20,8 @@ const ONES = [
   'items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames',
   'unevaluatedItems', 'unevaluatedProperties',
 ];
+const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
+const MAY_BE_BOOLEAN = ['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties'];
 const PLACES = [...MAPS, ...LISTS, ...ONES];
 const OF_OBJECTS = ['properties', 'required'];
 const OF_ARRAYS = ['items', 'minItems', 'maxItems'];
@@ -35,7 +37,8 @@ export function judgeParameters(given, flags) {
   const faults = [];
   if (isNothing(given) || isEmptyArray(given)) { // PAY-047
     changes.push({code: 'parameters_added', path: []});
-    return {parameters: {type: 'object', properties: {}}, changes, faults, isOpen: false};
+    const isOpen = flags.refused_in_schemas.includes('strict_open');
+    return {parameters: {type: 'object', properties: {}}, changes, faults, isOpen};
   }
   if (!isSafe(given)) return {changes, faults: [{code: 'schema_unsafe', path: []}]};
   // A root has the type of an object, so no `anyOf` where none may stand beside a type.
@@ -51,7 +54,7 @@ export function judgeParameters(given, flags) {
   if (code !== null) changes.push({code, path: []});
   const refused = flags.refused_in_schemas;
   if (refused.length === 0) return {parameters: root, changes, faults, isOpen: false};
-  const run = {refused, changes, faults, isOpen: false};
+  const run = {root, refused, changes, faults, isOpen: false};
   const parameters = sendSchema(root, [], run, true);
   return {parameters, changes, faults, isOpen: run.isOpen};
 }
@@ -81,10 +84,15 @@ function completed(given, gone) {
 }
 
 /** A schema as it is sent, with all below it (PAY-110). */
-function sendSchema(given, path, run, isRoot = false) {
+function sendSchema(stated, path, run, isRoot = false) {
   const fault = (form, at) => {
     if (run.refused.includes(form)) run.faults.push({code: 'schema_not_taken', path: at});
   };
+  let given = stated;
+  if (typeof stated === 'boolean' && run.refused.includes('boolean')) { // PAY-204
+    run.changes.push({code: 'schema_respelled', path});
+    given = stated ? {} : {not: {}};
+  }
   if (!isObject(given)) {
     if (typeof given !== 'boolean') fault('malformed', path);
     return given;
@@ -93,8 +101,9 @@ function sendSchema(given, path, run, isRoot = false) {
   const sent = withTypeInBranches(kept, path, run);
   if (run.refused.includes('strict_open') && isOpenSchema(sent)) run.isOpen = true;
   if (!isRoot && !SAY_TYPE.some((name) => Object.hasOwn(sent, name))) fault('untyped', path);
-  const {type = 'object', required = [], properties = {}} = sent;
-  if (!isDistinctTexts(required) || !(typeof type === 'string' || isDistinctTexts(type))) {
+  if (!leads(own(sent, '$ref'), run.root)) fault('ref_undefined', path);
+  const {type = 'object', required = [], properties = {}, enum: values = [null]} = sent;
+  if (!isDistinctTexts(required) || !isType(type) || !isFilledArray(values)) {
     fault('malformed', path);
   } else if (isObject(properties) && !required.every((name) => Object.hasOwn(properties, name))) {
     fault('required_undefined', path);
@@ -105,10 +114,13 @@ function sendSchema(given, path, run, isRoot = false) {
       return [name, Object.fromEntries(Object.entries(value).map(([key, one]) =>
         [key, sendSchema(one, [...at, key], run)]))];
     }
-    if (LISTS.includes(name) && Array.isArray(value)) {
+    if (LISTS.includes(name) && isFilledArray(value)) {
       return [name, value.map((one, number) => sendSchema(one, [...at, number], run))];
     }
-    if (ONES.includes(name)) return [name, sendSchema(value, at, run)];
+    if (ONES.includes(name)) {
+      const isTaken = typeof value === 'boolean' && MAY_BE_BOOLEAN.includes(name);
+      return [name, isTaken ? value : sendSchema(value, at, run)];
+    }
     if (MAPS.includes(name) || LISTS.includes(name)) fault('malformed', path);
     return [name, value];
   }));
@@ -119,6 +131,25 @@ function sendSchema(given, path, run, isRoot = false) {
   }
   run.changes.push({code: 'type_moved', path: [...path, 'type']});
   return {anyOf: types.map((type) => withItems(ofType(type, done), path, run))};
+}
+
+/** Whether a `type` names types of JSON. */
+function isType(type) {
+  const listed = typeof type === 'string' ? [type] : type;
+  return isFilledArray(listed) && isDistinctTexts(listed) && listed.every((one) => TYPES.includes(one));
+}
+
+/** Whether a reference into the parameters leads to something; others are not judged. */
+function leads(ref, root) {
+  if (typeof ref !== 'string' || !ref.startsWith('#/')) return true;
+  const names = ref.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  let document = root;
+  for (const name of names) {
+    if (Array.isArray(document) && !/^[0-9]+$/.test(name)) return false;
+    if (typeof document !== 'object' || document === null || !Object.hasOwn(document, name)) return false;
+    document = document[name];
+  }
+  return true;
 }
 
 /** The types of a list that the endpoint refuses, but for null beside another; null for none. */
@@ -158,7 +189,7 @@ function typedAs(type, {type: types}) {
 function withItems(schema, path, {refused, changes}) {
   const isBare = own(schema, 'type') === 'array' && !Object.hasOwn(schema, 'items');
   if (!isBare || !refused.includes('array_without_items')) return schema;
-  changes.push({code: 'items_added', path: [...path, 'items']});
+  changes.push({code: 'schema_respelled', path: [...path, 'items']});
   return {...schema, items: {}};
 }
 

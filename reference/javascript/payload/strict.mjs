@@ -2,9 +2,10 @@
 
 import {own} from '../shared/json_text.mjs';
 
-/** Why the `strict` of a function goes, or null; `kept` are all kept tools as `{tool}`. */
+/** Why the `strict` of a function goes, or null; `kept` are all kept tools as `{tool, judged}`. */
 export function strictJudge(kept, strictField) {
-  const isUniform = kept.every(({tool}) => own(tool.function, 'strict') === true);
+  const isUniform = kept.every(({tool, judged}) =>
+    own(tool.function, 'strict') === true && !judged.isOpen);
   const isTaken = strictField === 'any' || (strictField === 'uniform' && isUniform);
   return (target, isOpen) => {
     const strict = own(target, 'strict');

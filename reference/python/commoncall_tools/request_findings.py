@@ -132,14 +132,18 @@ def _said_of(code: str, place: Place, request: Mapping[str, Any]) -> str:
                 return form
     if code == "type_moved":
         return "type_list" if isinstance(_at(request, place), list) else "type_beside_any_of"
-    if code == "items_added":
-        return "array_without_items"
+    if code == "schema_respelled":
+        return "boolean" if isinstance(_at(request, place), bool) else "array_without_items"
     return str(place[-1]) if code in ("annotation_removed", "constraint_removed") else ""
 
 
 def _at(document: Any, place: Place) -> object:
+    """Return what stands at a place, or None where nothing does."""
     for step in place:
-        document = document[step]
+        try:
+            document = document[step]
+        except (LookupError, TypeError):
+            return None
     return document
 
 

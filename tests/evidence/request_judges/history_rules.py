@@ -67,6 +67,10 @@ def _answer(message: Mapping[str, Any], flags: Flags, at: str) -> Iterator[Viola
         yield from _unknown_parts(content, flags, at)
     for number, call in enumerate(calls if isinstance(calls, list) else []):
         yield from _call(call, flags, f"{at}/tool_calls/{number}")
+    for name, where in flags["opaque_required"].items():
+        holders = [message] if where["in"] == "message" else _calls(message)
+        if holders and all(name not in holder for holder in holders):
+            yield Violation("H-6", f"{at}: {name}")
 
 
 def _result(message: Mapping[str, Any], flags: Flags, at: str) -> Iterator[Violation]:
@@ -165,6 +169,8 @@ def order_violations(messages: list[Any], flags: Flags, *, open_turn: bool) -> I
     yield from _ids(known, flags)
     closed = known[: _open_from(known)] if open_turn else known
     yield from _roles(closed, flags)
+    if known and known[-1][1]["role"] == "assistant" and not (flags["assistant_last"] or open_turn):
+        yield Violation("H-14", known[-1][0])
 
 
 def _pairs(known: list[Placed], flags: Flags, open_turn: bool) -> Iterator[Violation]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from tests.evidence.request_judges.flags import Flags, Violation, is_filled_list, is_sent_name
+from tests.evidence.request_judges.schema_rules import is_open, schema_violations
 
 COMBINATORS: Final = ("oneOf", "anyOf", "allOf", "not", "enum", "$ref")
 """Keywords that one provider or another refuses at the root of a tool's schema."""
@@ -39,6 +40,7 @@ def field_violations(request: dict[str, Any], flags: Flags) -> Iterator[Violatio
         yield from _tools(tools, flags)
     if "tool_choice" in request:
         yield from _choice(request["tool_choice"], tools)
+    yield from _not_taken(request, flags)
     yield from _overriding(request, "")
 
 
@@ -50,6 +52,37 @@ def _overriding(members: dict[str, Any], at: str) -> Iterator[Violation]:
                 if name in inner:
                     yield Violation("R-15", f"{at}{carrier}/{name}")
             yield from _overriding(inner, f"{at}{carrier}/")
+
+
+def _not_taken(request: dict[str, Any], flags: Flags) -> Iterator[Violation]:
+    choice = request.get("tool_choice")
+    kind = "named" if isinstance(choice, dict) else choice
+    while_thinking = flags["refused_thinking"] if _thinks(request, flags) else []
+    if kind in [*flags["refused_choices"], *while_thinking]:
+        yield Violation("R-8", "tool_choice")
+    effort = request.get("reasoning_effort")
+    has_tools = is_filled_list(request.get("tools"))
+    if has_tools and flags["effort_beside_tools"] == "none" and effort != "none":
+        yield Violation("R-8", "reasoning_effort")
+
+
+def _thinks(request: dict[str, Any], flags: Flags) -> bool:
+    said = [*_said_of_thinking(request)]
+    return any(said) if said else bool(flags["thinks_unasked"])
+
+
+def _said_of_thinking(members: dict[str, Any]) -> Iterator[bool]:
+    for name in ("thinking", "enable_thinking"):
+        match members.get(name):
+            case bool(value):
+                yield value
+            case {"type": str(kind)}:
+                yield kind != "disabled"
+    if isinstance(members.get("reasoning_effort"), str):
+        yield members["reasoning_effort"] != "none"
+    for name in ("extra_body", "chat_template_kwargs"):
+        if isinstance(members.get(name), dict):
+            yield from _said_of_thinking(members[name])
 
 
 def _tools(tools: list[Any], flags: Flags) -> Iterator[Violation]:
@@ -66,8 +99,7 @@ def _tools(tools: list[Any], flags: Flags) -> Iterator[Violation]:
                 yield Violation("R-3", f"{at}/{name}")
         if not is_sent_name(function.get("name"), flags):
             yield Violation("R-5", f"{at}/function/name")
-        if not _is_safe_schema(function.get("parameters"), flags):
-            yield Violation("R-4", f"{at}/function/parameters")
+        yield from _schemas(function, flags, f"{at}/function")
         limit = flags["max_description"]
         description = function.get("description", "")
         if not isinstance(description, str) or (limit is not None and len(description) > limit):
@@ -83,6 +115,15 @@ def _tools(tools: list[Any], flags: Flags) -> Iterator[Violation]:
         yield Violation("R-10", "tools")
     if flags["max_tools"] is not None and len(tools) > flags["max_tools"]:
         yield Violation("R-13", "tools")
+
+
+def _schemas(function: dict[str, Any], flags: Flags, at: str) -> Iterator[Violation]:
+    schema, refused = function.get("parameters"), flags["refused_in_schemas"]
+    if not _is_safe_schema(schema, flags):
+        yield Violation("R-4", f"{at}/parameters")
+    yield from schema_violations(schema, refused, f"{at}/parameters")
+    if "strict_open" in refused and function.get("strict") is True and is_open(schema):
+        yield Violation("R-10", f"{at}/strict")
 
 
 def _is_safe_schema(schema: object, flags: Flags) -> bool:

@@ -10,13 +10,16 @@ Rules about a request:
 | R-1 | without tools there is no choice, no parallel flag; `tools` is never empty; legacy alike |
 | R-2 | tools go only to a model that is known to take them |
 | R-3 | no null at the top level, in a tool or in a function |
-| R-4 | `parameters` stand there: `type: "object"`, `properties`, no combinator, no `$ref` |
+| R-4 | `parameters` stand there: `type: "object"`, `properties`, no combinator, no `$ref`; by
+        profile: no schema in them of a form, or with a keyword, that its endpoint refuses |
 | R-5 | names are 1 to 64 of `A-Z a-z 0-9 _ -`, in history too; a profile says how they begin |
 | R-6 | no two tools of one name |
 | R-7 | a named choice names a tool of the request |
-| R-8 | a choice is `auto`, `none`, `required` or named, and one that the model takes |
+| R-8 | a choice is `auto`, `none`, `required` or named, and one that the model takes; by profile:
+        none that is refused, or refused while it thinks, and no effort beside tools |
 | R-9 | no tool turn in the history of a request without tools |
-| R-10 | `strict` is a boolean; a profile says whether it is known, and whether it may differ |
+| R-10 | `strict` is a boolean; a profile says whether it is known, whether it may differ, and
+         whether it may stand beside a schema that is open |
 | R-11 | `parallel_tool_calls` is a boolean; profile and model say whether it may stand there |
 | R-12 | not both `functions` and `tools`, and no `function_call` in a message |
 | R-13 | descriptions are strings; number of tools and length of descriptions, by profile |
@@ -28,7 +31,8 @@ Rules about a history:
 | H-2 | every call has a result, except those of the last assistant message of an open turn |
 | H-3 | every result has a call before it that waits for one |
 | H-5 | `arguments` is the text of a JSON object |
-| H-6 | by profile: no part of an assistant's content but text and what the profile knows |
+| H-6 | by profile: no part of an assistant's content but text and what the profile knows, and what
+        it requires of messages and calls is there |
 | H-7 | ids are strings, visible, unique in the request, and of the form of the profile |
 | H-8 | every call is a function with a name |
 | H-9 | no empty `tool_calls`, none on other roles, no assistant without content and calls |
@@ -37,6 +41,7 @@ Rules about a history:
          user, roles alternate, and a message has one call |
 | H-12 | the content of a result is a string or text parts; a string, or media too, by profile |
 | H-13 | by profile: no member of a message or a call that only some providers know |
+| H-14 | by profile: the last message is no assistant's |
 | H-15 | by profile: a result has the name of its call, or none |
 | FORM | messages are objects of the five roles, by profile without `developer`; a name is a string,
          and the content of system, developer and user a string or a filled list; all of it has
@@ -57,7 +62,6 @@ from tests.evidence.request_judges.request_rules import (
 
 NOT_JUDGED: Final = {
     "H-4": "where a history was cut: shows as a result without a call or a call without a result",
-    "H-14": "an assistant message at the end is a choice of the caller, not of its tool fields",
     "H-16": "what is stored after a refusal: no request shows it",
     "R-14": "a model that cannot stream tools: no flag of a profile and no capability says so",
 }

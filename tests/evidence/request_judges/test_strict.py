@@ -301,6 +301,98 @@ def test_each_flag_eases_its_rule(
     assert rules_broken(refused) == []
 
 
+def below(schema: Any, **members: Any) -> Request:
+    return with_schema(properties={"p": schema}, **members)
+
+
+def strictly(schema: Request) -> Request:
+    parameters = {"type": "object", "properties": {"p": schema}, "required": ["p"]}
+    return plain(
+        tools=[tool(strict=True, parameters={**parameters, "additionalProperties": False})]
+    )
+
+
+CHOOSING = plain(tools=[tool()], tool_choice="required")
+STRICT: Request = {"type": "array", "items": {"type": "object", "properties": {}}}
+CLOSED = {**STRICT, "items": {**STRICT["items"], "additionalProperties": False}}
+REFUSED: list[tuple[str, Request, Request, Request]] = [
+    # rule, flag, accepted, refused: by a flag that says what the endpoint refuses
+    *(
+        ("R-4", {"refused_in_schemas": [name]}, below(accepted), below(refused))
+        for name, accepted, refused in [
+            ("examples", {"type": "string"}, {"type": "string", "examples": []}),
+            ("malformed", {"type": "string"}, {"type": ["string", "string"]}),
+            ("malformed", True, None),
+            ("malformed", {"anyOf": [{}]}, {"anyOf": []}),
+            ("malformed", {"type": "null"}, {"type": "any"}),
+            ("malformed", {"enum": [1]}, {"enum": []}),
+            ("ref_undefined", {"$ref": "#/properties"}, {"items": {"$ref": "#/$defs/a"}}),
+            ("boolean", {"additionalProperties": True}, {"not": True}),
+            ("required_undefined", {"required": []}, {"required": ["a"]}),
+            ("type_beside_any_of", {"anyOf": []}, {"type": "string", "anyOf": []}),
+            ("type_list", {"type": "string"}, {"items": {"type": ["string"]}}),
+            ("untyped", {"enum": [1]}, {"enum": [1], "not": {}}),
+            ("array_without_items", {"type": "array", "items": {}}, {"type": "array"}),
+            ("members_of_no_object", {"required": []}, {"type": "string", "required": []}),
+            ("items_of_no_array", {"items": {}}, {"type": "string", "items": {}}),
+            ("enum_of_others", {"enum": ["a"]}, {"oneOf": [{"enum": [1]}]}),
+        ]
+    ),
+    (
+        "R-10",
+        {"strict_field": "any", "refused_in_schemas": ["strict_open"]},
+        strictly(CLOSED),
+        strictly(STRICT),
+    ),
+    (
+        "R-8",
+        {"refused_choices": ["named"]},
+        CHOOSING,
+        plain(tools=[tool()], tool_choice=named("read")),
+    ),
+    (
+        "R-8",
+        {"refused_thinking": ["required"]},
+        {**CHOOSING, "thinking": {"type": "disabled"}},
+        {**CHOOSING, "extra_body": {"enable_thinking": True}},
+    ),
+    (
+        "R-8",
+        {"refused_thinking": ["required"], "thinks_unasked": True},
+        {**CHOOSING, "reasoning_effort": "none"},
+        CHOOSING,
+    ),
+    (
+        "R-8",
+        {"effort_beside_tools": "none"},
+        plain(tools=[tool()], reasoning_effort="none"),
+        plain(tools=[tool()]),
+    ),
+    (
+        "H-6",
+        {"opaque_members": ["r"], "opaque_required": {"r": {"in": "message"}}},
+        history(USER, {**DONE, "r": ""}, USER),
+        history(USER, DONE, USER),
+    ),
+    (
+        "H-6",
+        {"opaque_members": ["s"], "opaque_required": {"s": {"in": "call"}}},
+        history(USER, calling({**call(), "s": 1}), result()),
+        TURN,
+    ),
+    ("H-14", {"assistant_last": False}, history(USER, DONE, USER), history(USER, DONE)),
+]
+
+
+@pytest.mark.parametrize(("rule", "flag", "accepted", "refused"), REFUSED)
+def test_each_refusal_of_a_profile_is_a_rule(
+    rule: str, flag: Request, accepted: Request, refused: Request
+) -> None:
+    assert rules_broken(accepted, profile=flag) == []
+    assert rules_broken(refused, profile=flag) == [rule]
+    assert rules_broken(refused) == []
+
+
 def test_uniform_strict_is_all_or_none() -> None:
     mixed = plain(tools=[tool(strict=True), tool("b")])
     assert rules_broken(mixed, profile={"strict_field": "uniform"}) == ["R-10"]
@@ -401,7 +493,7 @@ def test_a_request_that_is_no_object_is_refused() -> None:
 
 
 def test_every_rule_is_tested_or_not_judged_for_a_reason() -> None:
-    tested = {case[0] for case in [*ALWAYS, *BY_PROFILE]} | {"R-2"}
+    tested = {case[0] for case in [*ALWAYS, *BY_PROFILE, *REFUSED]} | {"R-2"}
     assert tested == RULES
     assert not RULES & NOT_JUDGED.keys()
 
@@ -427,7 +519,7 @@ def test_judging_changes_nothing() -> None:
 
 
 def test_the_judge_shares_no_code_with_the_reference(root: Path) -> None:
-    own = {"flags", "history_rules", "request_rules", "strict"}
+    own = {"flags", "history_rules", "request_rules", "schema_rules", "strict"}
     for name in own:
         source = (root / f"tests/evidence/request_judges/{name}.py").read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(source)):

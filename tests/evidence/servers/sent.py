@@ -23,6 +23,9 @@ GENERATED: Final = 10_000
 FIRST: Final = 500
 """So many of them are made again in each run of the tests, and have to be the same."""
 
+LEFT_ALONE: Final = {"assistant_last", "opaque_missing", "bridge_missing"}
+"""What leaves although its endpoint refuses it: a finding says so, and the caller mends it."""
+
 HERE: Final = {"provider": "acme", "model": "m"}
 
 
@@ -106,8 +109,12 @@ def _leaving(name: str, given: Json | None, profile: str) -> Iterator[Sent]:
     """Yield the request, if one leaves: none while calls wait for results, or without a message."""
     if given is None or given.get("open_turn"):
         return
-    outcome = OPERATIONS["turn.prepare"]({**given, "profile": load_profile(profile)}, Env([]))
-    request: Any = outcome["result"]["request"] if "result" in outcome else None
+    flags = load_profile(profile, origin=HERE)
+    outcome = OPERATIONS["turn.prepare"]({**given, "profile": flags}, Env([]))
+    result: Any = outcome.get("result", {"request": None, "findings": []})
+    if any(each["code"] in LEFT_ALONE and "refused" in each for each in result["findings"]):
+        return
+    request = result["request"]
     messages = request.get("messages") if isinstance(request, dict) else None
     if isinstance(messages, list) and messages:
         yield Sent(name, {**request, "model": "m"})
@@ -139,8 +146,31 @@ MEMBERS: Final[dict[str, list[Any]]] = {
 NAMES: Final = ["write", "ping", "gone", "", "bad name", "x" * 65, None, 7]
 IDS: Final = ["call_1", "call_2", "", None, "a-b_c", "é", 7]
 SCHEMAS: Final = [{"type": "object"}, {}, None, "x", {"type": "array"}, True]
+BELOW: Final[list[Any]] = [
+    *(
+        {},
+        {"description": "d"},
+        {"type": "array"},
+        {"type": ["string", "null"]},
+        {"enum": ["a", 1]},
+    ),
+    *({"type": "string", "items": {}}, {"type": "string", "required": ["a"]}, {"const": "a"}, True),
+    {"type": ["string", "array"], "items": {"type": "string"}, "examples": ["a"]},
+    {"type": "object", "properties": {"q": {"type": "array"}}, "additionalProperties": False},
+    {"type": "array", "anyOf": [{"minItems": 1}, {"items": {"type": "integer"}}]},
+    {"anyOf": [{"type": "string"}, {"type": "null"}], "default": None},
+    {"$ref": "#/$defs/d", "$comment": "c"},
+    {"type": "integer", "exclusiveMinimum": 0, "multipleOf": 5},
+]
+IMAGE: Final = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
+RESULTS: Final[list[Any]] = [
+    *([IMAGE], [{"type": "text", "text": "a"}, IMAGE], ["a", IMAGE, {"k": 1}], {"k": [1]}, 7),
+    [{"type": "image", "mimeType": "image/png", "data": "AAAA"}],
+    [{"type": "resource", "resource": {"uri": "a:b", "mimeType": "image/png", "blob": "AAAA"}}],
+]
 EXTRAS: Final = {
     "reasoning_content": "thought",
+    "_from": HERE,
     "refusal": None,
     "audio": None,
     "name": "someone",
@@ -189,12 +219,19 @@ class Draw:
         """Return a tool."""
         function: Json = {"name": self.one(NAMES) if self.rarely() else name}
         if self.mostly():
-            function["parameters"] = SCHEMA if self.mostly() else self.one(SCHEMAS)
+            function["parameters"] = SCHEMA if self.mostly() else self.schema()
         if self.rarely():
             function["strict"] = self.one([True, False, None])
         if self.rarely():
             function["description"] = self.one(["what it does", "", None])
         return {"type": "function", "function": function}
+
+    def schema(self) -> Any:
+        """Return parameters in which something is wrong, at the root or below it."""
+        if self.rarely():
+            return self.one(SCHEMAS)
+        schema: Json = {"type": "object", "properties": {"p": self.one(BELOW), "q": True}}
+        return {**schema, "anyOf": [{"required": ["p"]}]} if self.rarely() else schema
 
     def messages(self) -> list[Json]:
         """Return a history of up to five turns."""
@@ -207,14 +244,25 @@ class Draw:
             if number == 0 or self.mostly():
                 history.append({"role": "user", "content": self.content()})
             history += self.turn() if self.mostly() else []
+            if self.rarely():
+                history.append({"role": "system", "content": "Now be long."})
+            if self.rarely():  # A tool that works in the background comes back.
+                history.append(self.result(f"call_{self.random.randint(1, self.calls + 1)}"))
+        if self.rarely():
+            history.append({"role": "assistant", "content": self.content()})
         if self.rarely():
             self.random.shuffle(history)
+        if self.rarely():
+            summary = {"role": self.one(["system", "user"]), "content": "What was said before."}
+            history[: self.random.randint(0, len(history) - 1)] = [summary]
         return history
 
     def turn(self) -> list[Json]:
         """Return an assistant's message and what answers its calls."""
         message: Json = {"role": "assistant", "content": self.content()}
         calls = [self.call() for _ in range(self.random.randint(0, 3))]
+        if len(calls) > 1 and self.rarely():
+            return self.split(calls)
         if calls or self.rarely():
             message["tool_calls"] = calls
         if self.rarely():
@@ -229,6 +277,15 @@ class Draw:
             self.random.shuffle(results)
         return [message, *results]
 
+    def split(self, calls: list[Json]) -> list[Json]:
+        """Return a turn as a translator writes it: a message for each call, then the results."""
+        asked: list[Json] = []
+        for call in calls:
+            asked.append({"role": "assistant", "content": None, "tool_calls": [call]})
+            if self.rarely():
+                asked.append({"role": "assistant", "content": self.content()})
+        return [*asked, *(self.result(call.get("id")) for call in calls if self.mostly())]
+
     def call(self) -> Json:
         """Return a call."""
         function: Json = {
@@ -239,6 +296,8 @@ class Draw:
         identifier = f"call_{self.calls}" if self.mostly() else self.one(IDS)
         call: Json = {"id": identifier, "type": "function", "function": function}
         if self.rarely():
+            call["extra_content"] = {"google": {"thought_signature": "c2ln"}}
+        if self.rarely():
             of, member = self.one(
                 [(call, "id"), (call, "type"), (function, "name"), (function, "arguments")]
             )
@@ -247,7 +306,8 @@ class Draw:
 
     def result(self, identifier: object) -> Json:
         """Return a result."""
-        result: Json = {"role": "tool", "tool_call_id": identifier, "content": self.content()}
+        content = self.one(RESULTS) if self.rarely() else self.content()
+        result: Json = {"role": "tool", "tool_call_id": identifier, "content": content}
         if self.rarely():
             result["name"] = self.one(NAMES)
         if self.rarely():

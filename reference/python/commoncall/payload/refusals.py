@@ -103,7 +103,7 @@ def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
     schemas = profile.refused_in_schemas
     removed = ("annotation_removed", "constraint_removed")
     yield "refused_in_schemas", removed, lambda given, place: _is_refused(place[-1], schemas)
-    mended = ("schema_not_taken", "type_moved", "items_added")
+    mended = ("schema_not_taken", "type_moved", "schema_respelled")
     yield "refused_in_schemas", mended, _anywhere
     if "strict_open" in schemas:
         strict = ("strict_not_taken",)

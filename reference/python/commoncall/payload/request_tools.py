@@ -41,7 +41,10 @@ def sent_tools(listed: object, run: Run) -> SentTools:
     takes_strict = run.profile.strict_field == "any" or (
         # Where it is true in all tools (PAY-114).
         run.profile.strict_field == "uniform"
-        and all(tool["function"].get("strict") is True for _, tool, _ in kept)
+        and all(
+            tool["function"].get("strict") is True and not parameters.is_open
+            for _, tool, parameters in kept
+        )
     )
     sent = SentTools()
     for position, tool, parameters in kept:

@@ -5,8 +5,8 @@ PAY-202 of spec/v1/payload.md. The root is always judged; what stands below it o
 says what its endpoint refuses there.
 """
 
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, TypeGuard
 
 from commoncall.payload.messages import without
 from commoncall.payload.profile import Profile
@@ -24,7 +24,10 @@ ANNOTATIONS: Final = frozenset(
 )
 """The keywords that allow and forbid nothing; so does every name that begins with ``x-``."""
 
-FORMS: Final = ("malformed", "required_undefined", "type_beside_any_of", "type_list", "untyped")
+FORMS: Final = (
+    *("malformed", "ref_undefined", "required_undefined", "type_beside_any_of", "type_list"),
+    "untyped",
+)
 """The names of forms of schemas among what is refused in them; others are keywords."""
 
 _MAPS: Final = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
@@ -64,13 +67,13 @@ def judged(given: object, profile: Profile) -> Parameters:
     if given is None or given == []:
         # Some languages write an empty map as `[]`. All providers take this form (PAY-047).
         parameters.changes.add((), "parameters_added")
-        return parameters
+        return replace(parameters, is_open="strict_open" in profile.refused_in_schemas)
     root = _root(given, profile, parameters.changes)
     if root is None:
         parameters.faults.add((), "schema_unsafe")
         return parameters
     if profile.refused_in_schemas:
-        walk = _Walk(profile.refused_in_schemas, parameters.changes, parameters.faults)
+        walk = _Walk(root, profile.refused_in_schemas, parameters.changes, parameters.faults)
         root = walk.schema(root, (), is_root=True)
         return Parameters(root, parameters.changes, parameters.faults, walk.is_open)
     return Parameters(root, parameters.changes)
@@ -110,7 +113,10 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
 class _Walk:
     """One pass over the schemas of a tool, for what an endpoint refuses in them (PAY-110)."""
 
-    def __init__(self, refused: frozenset[str], changes: Findings, faults: Findings) -> None:
+    def __init__(
+        self, root: object, refused: frozenset[str], changes: Findings, faults: Findings
+    ) -> None:
+        self.root = root
         self.refused = refused
         self.changes = changes
         self.faults = faults
@@ -118,6 +124,9 @@ class _Walk:
 
     def schema(self, given: Any, place: Place, *, is_root: bool = False) -> Any:
         """Return a schema as it is sent; the given one where nothing changes."""
+        if isinstance(given, bool) and "boolean" in self.refused:
+            self.changes.add(place, "schema_respelled")
+            given = {} if given else {"not": {}}
         if not isinstance(given, dict):
             if not isinstance(given, bool):
                 self._fault("malformed", place)
@@ -126,10 +135,13 @@ class _Walk:
         if not is_root and _SAY_TYPE.isdisjoint(sent):
             self._fault("untyped", place)
         required, properties = sent.get("required", []), sent.get("properties", {})
-        if not _are_distinct(required) or not _is_type(sent.get("type", "object")):
+        is_stated = _is_type(sent.get("type", "object")) and _is_filled(sent.get("enum", [None]))
+        if not _are_distinct(required) or not is_stated:
             self._fault("malformed", place)
         elif isinstance(properties, dict) and not properties.keys() >= {*required}:
             self._fault("required_undefined", place)
+        if not _leads(sent.get("$ref"), self.root):
+            self._fault("ref_undefined", place)
         if "strict_open" in self.refused and _is_open(sent):
             self.is_open = True
         changed = {}
@@ -177,7 +189,7 @@ class _Walk:
             return sent
         if "items" in sent:
             return sent
-        self.changes.add((*place, "items"), "items_added")
+        self.changes.add((*place, "items"), "schema_respelled")
         return {**sent, "items": {}}
 
     def _kept(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
@@ -222,12 +234,13 @@ class _Walk:
         if name in _MAPS and isinstance(value, dict):
             sent = {key: self.schema(one, (*place, key)) for key, one in value.items()}
             return sent if any(sent[key] is not one for key, one in value.items()) else value
-        if name in _LISTS and isinstance(value, list):
+        if name in _LISTS and isinstance(value, list) and value:
             listed = [self.schema(one, (*place, at)) for at, one in enumerate(value)]
             is_same = all(one is old for one, old in zip(listed, value, strict=True))
             return value if is_same else listed
         if name in _ONES:
-            return self.schema(value, place)
+            is_taken = isinstance(value, bool) and name in _MAY_BE_BOOLEAN
+            return value if is_taken else self.schema(value, place)
         if name in _MAPS or name in _LISTS:
             self._fault("malformed", place[:-1])
         return value
@@ -237,6 +250,8 @@ class _Walk:
             self.faults.add(place, "schema_not_taken")
 
 
+_TYPES: Final = ("object", "array", "string", "number", "integer", "boolean", "null")
+_MAY_BE_BOOLEAN: Final = ("additionalProperties", "unevaluatedItems", "unevaluatedProperties")
 _PLACES: Final = frozenset((*_MAPS, *_LISTS, *_ONES))
 _OF_OBJECTS: Final = frozenset(("properties", "required"))
 _OF_ARRAYS: Final = frozenset(("items", "minItems", "maxItems"))
@@ -256,7 +271,28 @@ def _members_of(kind: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_type(kind: object) -> bool:
-    return isinstance(kind, str) or _are_distinct(kind)
+    if isinstance(kind, str):
+        return kind in _TYPES
+    return _are_distinct(kind) and bool(kind) and {*kind} <= {*_TYPES}
+
+
+def _is_filled(values: object) -> bool:
+    return isinstance(values, list) and bool(values)
+
+
+def _leads(ref: object, document: Any) -> bool:
+    """Tell whether a reference into the parameters leads to something; others are not judged."""
+    if not isinstance(ref, str) or not ref.startswith("#/"):
+        return True
+    for part in ref.split("/")[1:]:
+        name = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(document, list) and name in map(str, range(len(document))):
+            document = document[int(name)]
+        elif isinstance(document, dict) and name in document:
+            document = document[name]
+        else:
+            return False
+    return True
 
 
 def _is_branch(branch: object, kind: object) -> bool:
@@ -284,7 +320,7 @@ def _is_open(schema: dict[str, Any]) -> bool:
     return schema.get("additionalProperties") is not False or not names >= {*stated}
 
 
-def _are_distinct(names: object) -> bool:
+def _are_distinct(names: object) -> TypeGuard[list[str]]:
     if not isinstance(names, list):
         return False
     for name in names:

@@ -5,6 +5,7 @@ Holds `prepare` and its parts only: TRN-002 to TRN-015 of spec/v1/turn.md.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NotRequired, TypedDict, cast
 
 from commoncall.capability.plan import Plan, plan_turn
@@ -98,7 +99,11 @@ def prepare(
 
     skipped = 0
     if messages is not None:
-        past = Run(run.profile, flattens=plan["history"] == "flatten")
+        flattens = plan["history"] == "flatten"
+        taken = run.profile
+        if flattens and taken.result_content == "parts":  # TRN-090
+            taken = replace(taken, result_content="any")
+        past = Run(taken, flattens=flattens)
         written, skipped = clean_history(messages, disposition, open_turn, past)
         clean = [message for _, message in written]
         if messages and not clean:

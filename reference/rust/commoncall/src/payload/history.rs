@@ -608,7 +608,8 @@ impl<'a> Work<'a> {
 
     /// Whether PAY-150 would replace a part.
     fn is_removed_media(&self, part: &Value) -> bool {
-        is_media(part) && !(self.flags.is("result_content", "parts") && is_sent_media(part))
+        let stays = self.flags.is("result_content", "parts") && is_sent_media(part) && !self.wish.flattens;
+        is_media(part) && !stays
     }
 
     /// A later result becomes a message of the user (PAY-172).

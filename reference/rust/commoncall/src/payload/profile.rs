@@ -279,7 +279,7 @@ impl<'a> Place<'a> {
 const FLAGGED: &[&str] = &[
     "schema_not_taken",
     "type_moved",
-    "items_added",
+    "schema_respelled",
     "choice_replaced",
     "effort_not_taken",
     "assistant_last",

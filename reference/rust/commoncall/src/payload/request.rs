@@ -352,7 +352,7 @@ impl Work<'_> {
         self.remove_strict(kept, |function| {
             none || strict_open
                 && function.get("strict") == Some(&json!(true))
-                && function.get("parameters").is_some_and(schemas::are_open)
+                && function.get("parameters").filter(|each| each.is_object()).is_none_or(schemas::are_open)
         });
         let all_true = kept.iter().all(|each| each.tool["function"].get("strict") == Some(&json!(true)));
         let uniform = self.flags.is("strict_field", "uniform");

@@ -22,6 +22,10 @@ const ALONE: [&str; 10] = [
     "unevaluatedProperties",
 ];
 
+const MAY_BE_BOOLEAN: [&str; 3] = ["additionalProperties", "unevaluatedItems", "unevaluatedProperties"];
+
+const TYPES: [&str; 7] = ["object", "array", "string", "number", "integer", "boolean", "null"];
+
 const ANNOTATIONS: [&str; 16] = [
     "$schema",
     "$id",
@@ -58,6 +62,7 @@ fn visit(schema: &mut Value, place: &Path, seen: &mut dyn FnMut(&mut Value, &Pat
                     visit(schema, &below(&place, at), seen);
                 }
             }
+            Value::Bool(_) if MAY_BE_BOOLEAN.contains(&name.as_str()) => {}
             _ if ALONE.contains(&name.as_str()) => visit(value, &place, seen),
             _ => {}
         }
@@ -77,6 +82,14 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
         }
     }
     visit(parameters, &steps![], &mut |schema, place| remove_keywords(schema, place, flags, &mut findings));
+    if flags.holds("refused_in_schemas", "boolean") {
+        visit(parameters, &steps![], &mut |schema, place| {
+            if let Value::Bool(all) = *schema {
+                *schema = if all { json!({}) } else { json!({"not": {}}) };
+                findings.push(Finding::new("schema_respelled", place.clone()));
+            }
+        });
+    }
     visit(parameters, &steps![], &mut |schema, place| {
         let types = listed_types(schema, flags).filter(|types| types.len() == 1);
         if let (Some(types), Some(members)) = (types, schema.as_object_mut()) {
@@ -171,7 +184,7 @@ fn add_items(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec
     let bare = schema.get("type").is_some_and(|each| each == "array") && schema.get("items").is_none();
     if let (true, Some(members)) = (bare && flags.holds("refused_in_schemas", "array_without_items"), schema.as_object_mut()) {
         members.insert("items".into(), json!({}));
-        findings.push(Finding::new("items_added", below(place, "items")));
+        findings.push(Finding::new("schema_respelled", below(place, "items")));
     }
 }
 
@@ -245,6 +258,7 @@ pub(super) fn refused(parameters: &Value, flags: &Flags) -> Vec<Path> {
     visit(&mut parameters.clone(), &steps![], &mut |schema, place| {
         let is_refused = |row: &str| match row {
             "malformed" => is_malformed(schema),
+            "ref_undefined" => is_ref_undefined(schema, parameters),
             "required_undefined" => is_required_undefined(schema),
             "type_beside_any_of" => schema.get("type").is_some() && schema.get("anyOf").is_some(),
             "type_list" => {
@@ -252,7 +266,7 @@ pub(super) fn refused(parameters: &Value, flags: &Flags) -> Vec<Path> {
             }
             _ => !place.is_empty() && is_untyped(schema),
         };
-        if ["malformed", "required_undefined", "type_beside_any_of", "type_list", "untyped"]
+        if ["malformed", "ref_undefined", "required_undefined", "type_beside_any_of", "type_list", "untyped"]
             .iter()
             .any(|row| flags.holds("refused_in_schemas", row) && is_refused(row))
         {
@@ -265,10 +279,26 @@ pub(super) fn refused(parameters: &Value, flags: &Flags) -> Vec<Path> {
 fn is_malformed(schema: &Value) -> bool {
     let Some(members) = schema.as_object() else { return !schema.is_boolean() };
     let bad = |name: &str, fits: fn(&Value) -> bool| members.get(name).is_some_and(|value| !fits(value));
-    bad("type", |each| each.is_string() || are_different_strings(each))
+    let is_filled: fn(&Value) -> bool = |each| each.as_array().is_some_and(|each| !each.is_empty());
+    bad("type", is_type)
+        || bad("enum", is_filled)
         || bad("required", are_different_strings)
         || IN_OBJECTS.iter().any(|name| bad(name, Value::is_object))
-        || IN_ARRAYS.iter().any(|name| bad(name, Value::is_array))
+        || IN_ARRAYS.iter().any(|name| bad(name, is_filled))
+}
+
+fn is_type(kind: &Value) -> bool {
+    let known = |name: &Value| name.as_str().is_some_and(|name| TYPES.contains(&name));
+    match kind {
+        Value::Array(kinds) => !kinds.is_empty() && are_different_strings(kind) && kinds.iter().all(known),
+        _ => known(kind),
+    }
+}
+
+/// Whether a reference into the parameters leads to nothing.
+fn is_ref_undefined(schema: &Value, parameters: &Value) -> bool {
+    let pointer = schema.get("$ref").and_then(Value::as_str).and_then(|each| each.strip_prefix('#'));
+    pointer.is_some_and(|pointer| pointer.starts_with('/') && parameters.pointer(pointer).is_none())
 }
 
 fn is_required_undefined(schema: &Value) -> bool {

@@ -1,0 +1,101 @@
+"""The rules about schemas below the root of parameters: R-4 and R-10 of `strict`, by profile."""
+
+from collections.abc import Collection, Iterator
+from typing import Any, Final
+
+from tests.evidence.request_judges.flags import Violation, is_filled_list
+
+_MAPS: Final = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
+_LISTS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
+_ONES: Final = (
+    *("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"),
+    *("unevaluatedItems", "unevaluatedProperties"),
+)
+_MAY_BE_BOOLEAN: Final = ("additionalProperties", "unevaluatedItems", "unevaluatedProperties")
+_TYPES: Final = {"object", "array", "string", "number", "integer", "boolean", "null"}
+_SAY_TYPE: Final = {"type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"}
+
+
+def schema_violations(
+    schema: Any, refused: Collection[str], at: str, root: Any = None
+) -> Iterator[Violation]:
+    """Find what an endpoint refuses in a schema, by keywords and by the names of forms."""
+    if not isinstance(schema, dict):
+        form = "boolean" if isinstance(schema, bool) else "malformed"
+        if form in refused:
+            yield Violation("R-4", f"{at}: {form}")
+        return
+    forms = {name for name, has in _forms(schema, is_root=root is None).items() if has}
+    whole = schema if root is None else root
+    if "$ref" in schema and not _leads(schema["$ref"], whole):
+        forms.add("ref_undefined")
+    for name in sorted((forms | schema.keys()) & {*refused}):
+        yield Violation("R-4", f"{at}: {name}")
+    for name, value in schema.items():
+        if name in _MAPS and isinstance(value, dict):
+            below = {f"{name}/{key}": one for key, one in value.items()}
+        elif name in _LISTS and isinstance(value, list):
+            below = {f"{name}/{number}": one for number, one in enumerate(value)}
+        else:
+            is_taken = isinstance(value, bool) and name in _MAY_BE_BOOLEAN
+            below = {name: value} if name in _ONES and not is_taken else {}
+        for place, one in below.items():
+            yield from schema_violations(one, refused, f"{at}/{place}", whole)
+
+
+def _leads(ref: Any, document: Any) -> bool:
+    """Tell whether a reference that begins with ``#/`` leads to a member of the parameters."""
+    if not isinstance(ref, str) or not ref.startswith("#/"):
+        return True
+    for name in ref[2:].split("/"):
+        if not isinstance(document, dict) or name not in document:
+            return False
+        document = document[name]
+    return True
+
+
+def is_open(schema: Any) -> bool:
+    """Tell whether strict mode refuses a schema: an object in it has members that are free."""
+    if isinstance(schema, list):
+        return any(map(is_open, schema))
+    if not isinstance(schema, dict):
+        return False
+    properties = schema.get("properties", {})
+    takes_objects = schema.get("type") == "object" or isinstance(schema.get("properties"), dict)
+    free = schema.get("additionalProperties") is not False or not {*properties} <= {
+        *schema.get("required", [])
+    }
+    return (takes_objects and free) or any(map(is_open, schema.values()))
+
+
+def _forms(schema: dict[str, Any], is_root: bool) -> dict[str, bool]:
+    kind, required = schema.get("type", "object"), schema.get("required", [])
+    properties, values = schema.get("properties", {}), schema.get("enum")
+    kinds = kind if isinstance(kind, list) else [kind]
+    malformed = (
+        not (kinds and _are_different(kinds) and {*kinds} <= _TYPES)
+        or not (isinstance(required, list) and _are_different(required))
+        or any(name in schema and not isinstance(schema[name], dict) for name in _MAPS)
+        or any(name in schema and not is_filled_list(schema[name]) for name in (*_LISTS, "enum"))
+    )
+    stated = schema.get("type")
+    return {
+        "malformed": malformed,
+        "required_undefined": not malformed and not {*required} <= properties.keys(),
+        "type_beside_any_of": "type" in schema and "anyOf" in schema,
+        "type_list": isinstance(stated, list),
+        "untyped": not is_root and _SAY_TYPE.isdisjoint(schema),
+        "array_without_items": stated == "array" and "items" not in schema,
+        "members_of_no_object": isinstance(stated, str)
+        and stated != "object"
+        and not {"properties", "required"}.isdisjoint(schema),
+        "items_of_no_array": isinstance(stated, str)
+        and stated != "array"
+        and not {"items", "minItems", "maxItems"}.isdisjoint(schema),
+        "enum_of_others": isinstance(values, list)
+        and not all(isinstance(value, str) for value in values),
+    }
+
+
+def _are_different(names: list[Any]) -> bool:
+    return all(isinstance(name, str) for name in names) and len({*names}) == len(names)
