@@ -8,28 +8,29 @@ import pytest
 from commoncall_tools.progress import progress
 
 
-def test_a_line_moves_on_a_terminal(
+def printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], step: float
+) -> str:
+    """Tell of thirty things that take so many seconds each; return what people see."""
+    now = 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    tell = progress("runs")
+    for done in range(1, 31):
+        now += step
+        tell(done, 30)
+    return capsys.readouterr().err
+
+
+def test_a_line_moves_on_a_terminal_and_is_gone_in_the_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    tell = progress("runs")
-    for done in range(1, 501):
-        tell(done, 500)
-    printed = capsys.readouterr().err
-    moves = printed.split("\r")[1:]
-    assert len(moves) == 101
-    assert moves[98] == "495 of 500 runs"
-    assert moves[99:] == [" " * len("500 of 500 runs"), ""]
-    assert "\n" not in printed
+    moves = [f"\r{done} of 30 runs" for done in range(10, 30, 10)]
+    blank = f"\r{' ' * len('30 of 30 runs')}\r"
+    assert printed(monkeypatch, capsys, 0.0101) == "".join([*moves, blank])
 
 
 def test_elsewhere_there_is_a_line_every_ten_seconds_and_none_of_short_work(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    now = 0.0
-    monkeypatch.setattr(time, "monotonic", lambda: now)
-    tell = progress("mutants")
-    for done in range(1, 31):
-        now += 0.9
-        tell(done, 30)
-    assert capsys.readouterr().err == "12 of 30 mutants\n24 of 30 mutants\n"
+    assert printed(monkeypatch, capsys, 0.9) == "12 of 30 runs\n24 of 30 runs\n"

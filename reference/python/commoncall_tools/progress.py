@@ -6,37 +6,27 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-MOVES: Final = 100
-"""So often at most the line on a terminal moves."""
+MOVES: Final = 0.1
+"""The line on a terminal moves after so many seconds."""
 
-SECONDS: Final = 10
-"""What is not a terminal gets a line after so many seconds, and none of work that is shorter."""
+LINES: Final = 10
+"""What is no terminal gets a line after so many, and none of work that is shorter."""
 
 
 def progress(unit: str) -> Callable[[int, int], None]:
     """Return what is told how many of how many units are done, and tells people on stderr."""
-    return _moving(unit) if sys.stderr.isatty() else _now_and_then(unit)
-
-
-def _moving(unit: str) -> Callable[[int, int], None]:
-    def tell(done: int, total: int) -> None:
-        if done == total or done % max(1, total // MOVES) == 0:
-            line = f"{done} of {total} {unit}"
-            # Work that is done leaves no line behind.
-            shown = " " * len(line) + "\r" if done == total else line
-            _tell(f"\r{shown}")
-
-    return tell
-
-
-def _now_and_then(unit: str) -> Callable[[int, int], None]:
+    on_terminal = sys.stderr.isatty()
+    wait = MOVES if on_terminal else LINES
     told = time.monotonic()
 
     def tell(done: int, total: int) -> None:
         nonlocal told
-        if done < total and time.monotonic() - told >= SECONDS:
+        line = f"{done} of {total} {unit}"
+        if done == total:  # work that is done leaves no line behind
+            _tell(f"\r{' ' * len(line)}\r" if on_terminal else "")
+        elif time.monotonic() - told >= wait:
             told = time.monotonic()
-            _tell(f"{done} of {total} {unit}\n")
+            _tell(f"\r{line}" if on_terminal else f"{line}\n")
 
     return tell
 

@@ -3,8 +3,7 @@
 import argparse
 import re
 import stat
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from commoncall.printable import printable
@@ -20,6 +19,7 @@ from commoncall_tools.console import (
     write_lines,
 )
 from commoncall_tools.formats import one_format
+from commoncall_tools.progress import progress
 from commoncall_tools.scan_report import Report, lines
 from commoncall_tools.scanning import How, merge, no_counts
 from commoncall_tools.scanning.cores import cores, scan_batches
@@ -152,36 +152,18 @@ def _sizes(files: list[str]) -> list[int]:
 
 def _batches(files: list[str], sizes: list[int], errors: list[str]) -> Iterator[Batch]:
     """Yield the lines of files; what cannot be read on is noted."""
-    tell = _percent(sum(sizes))
+    total = sum(sizes)
+    tell = progress("bytes")
     for at, file in enumerate(files):
         try:
             with opened(file) as (name, stream):
                 for batch in batches(name, stream):
                     yield batch
                     if sizes[at]:
-                        tell(sum(sizes[:at]) + stream.tell())
+                        tell(sum(sizes[:at]) + stream.tell(), total)
         except (BrokenFileError, UsageError) as error:
             errors.append(str(error))
-    tell(sum(sizes))
-
-
-def _percent(total: int) -> Callable[[int], None]:
-    """Return what is told how many bytes are read, and tells people on a terminal."""
-    if not total or not sys.stderr.isatty():
-        return lambda done: None
-    from commoncall_tools.progress import progress
-
-    tell = progress("percent")
-    last = -1
-
-    def show(done: int) -> None:
-        nonlocal last
-        percent = done * 100 // total
-        if percent > last:
-            last = percent
-            tell(percent, 100)
-
-    return show
+    tell(total, total)
 
 
 def _place(text: str) -> Pointer:
