@@ -177,7 +177,7 @@ def test_damaged_fixtures_are_not_handed_out(tmp_path: Path, root: Path, name: s
         file.write("!")
     target = tmp_path / "out"
     done = process("export", str(target), env={"PYTHONPATH": str(package)})
-    assert f" fixtures/v1/{name}.json is not the file that SHA256SUMS names" in refused(done)
+    assert f"/fixtures/v1/{name}.json is not the file that SHA256SUMS names" in refused(done)
     assert [path.name for path in tmp_path.iterdir()] == ["checkout"]
 
 

@@ -86,7 +86,6 @@ def export(target: Path, frozen: str | None = None, root: Path | None = None) ->
         if place == Path.cwd():
             raise TargetError("the current folder would be replaced; name another")
         held = contents(root, suite)
-        _check(held)
         held[SUMS] = sums(held)
         place.parent.mkdir(parents=True, exist_ok=True)
         # The scratch folder is for our eyes only; the one in it has the usual permissions.
@@ -109,6 +108,7 @@ def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
     Raises:
         OSError: a file cannot be read.
         ValueError: the sums are out of form.
+        DamagedSuiteError: a file of the fixtures is not the one that they name.
     """
     schemas = {
         file.relative_to(root / SCHEMAS).as_posix(): file.read_bytes()
@@ -128,7 +128,7 @@ def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
     }
     version = _version(held[f"{FIXTURES}/manifest.json"]) or "without version"
     digest = data.digest_of(held[f"{FIXTURES}/{SUMS}"])
-    name = None if suite is None or suite.frozen is None else suite.frozen.name
+    name = suite.frozen.name if suite and suite.frozen else None
     return {
         **held,
         LICENCE: (root / _LICENCE_SOURCE).read_bytes(),
@@ -137,21 +137,17 @@ def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
 
 
 def _listed(folder: Path) -> dict[str, bytes]:
-    """Return ``SHA256SUMS`` of a folder, and the files that it lists."""
-    sums = (folder / SUMS).read_bytes()
-    return {SUMS: sums, **{path: (folder / path).read_bytes() for path in data.read_sums(sums)}}
-
-
-def _check(held: Mapping[str, bytes]) -> None:
-    """See that the fixtures in a tree are the ones that their sums name.
+    """Return ``SHA256SUMS`` of a folder, and the files that it lists.
 
     Raises:
-        DamagedSuiteError: one is not.
+        DamagedSuiteError: one is not the file that its digest names.
     """
-    for part in (FIXTURES, SELFTEST):
-        for path, digest in data.read_sums(held[f"{part}/{SUMS}"]).items():
-            if data.sha256(held[f"{part}/{path}"]) != digest:
-                raise DamagedSuiteError(f"{part}/{path} is not the file that {SUMS} names")
+    found = {SUMS: (folder / SUMS).read_bytes()}
+    for path, digest in data.read_sums(found[SUMS]).items():
+        found[path] = (folder / path).read_bytes()
+        if data.sha256(found[path]) != digest:
+            raise DamagedSuiteError(f"{folder / path} is not the file that {SUMS} names")
+    return found
 
 
 def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
@@ -163,7 +159,7 @@ def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
     found = {
         path: content
         for path, content in _listed(root / FIXTURES).items()
-        if not path.endswith(".json")
+        if path != SUMS and not path.endswith(".json")
     }
     entries = []
     for entry, of_entry in zip(documents.manifest["suites"], documents.suites, strict=True):
@@ -190,9 +186,7 @@ def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
     }
     found["manifest.json"] = encode(manifest)
     found["requirements.json"] = encode({**documents.index, "requirements": requirements})
-    del found[SUMS]
-    found[SUMS] = sums(found)
-    return found
+    return {**found, SUMS: sums(found)}
 
 
 def numbers(
