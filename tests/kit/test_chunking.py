@@ -42,10 +42,10 @@ def test_a_stream_that_makes_up_the_result_is_right() -> None:
     ("change", "reason"),
     [
         (lambda e: e.pop(), "EXT-111: emitted has not one list for each chunk and one for the end"),
-        (lambda e: e[3].clear(), "EXT-112: the texts that were emitted are not the content"),
+        (lambda e: e[3].clear(), "EXT-111: the texts that were emitted are not the content"),
         (
             lambda e: e[0].append({"reasoning": "x"}),
-            "EXT-112: the reasoning that was emitted",
+            "EXT-111: the reasoning that was emitted",
         ),
         (
             lambda e: e[4].append({"call": 0}),

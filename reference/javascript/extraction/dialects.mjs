@@ -31,7 +31,7 @@ function excludes(one, other) {
   return one.excludes?.includes(other.id) ?? false;
 }
 
-/** The forms to recognise: none without tools unless the caller only watches (EXT-007, EXT-167). */
+/** The forms to recognise: none without tools unless the caller only watches (EXT-007). */
 export function activeForms(input) {
   const {effective, observe, format, dialects, guided, limits} = input;
   const isAsked = observe === true || effective.length > 0;

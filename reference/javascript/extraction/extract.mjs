@@ -1,5 +1,5 @@
-// The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-110 to EXT-112,
-// EXT-114, EXT-115, EXT-165 to EXT-167).
+// The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-110,
+// EXT-111, EXT-114, EXT-115, EXT-165, EXT-166).
 
 import {isBad} from '../shared/forms.mjs';
 import {Candidates} from './candidates.mjs';

@@ -706,7 +706,7 @@ function codesOf(verdicts) {
   return verdicts.map(({code}) => code).filter((code) => code !== undefined);
 }
 
-/** A call of the text where calls came beside it (EXT-004). */
+/** A call of the text where calls came beside it (EXT-077). */
 function besideNative(verdict) {
   return verdict.call === undefined ? verdict : {code: 'beside_native_calls'};
 }

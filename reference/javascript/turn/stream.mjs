@@ -1,4 +1,4 @@
-// The operation turn.stream (TRN-060 to TRN-074, TRN-081), and the same as a class.
+// The operation turn.stream (TRN-061 to TRN-074, TRN-081), and the same as a class.
 
 import {Extraction} from '../extraction/extract.mjs';
 import {isBad} from '../shared/forms.mjs';
@@ -54,7 +54,7 @@ export class Stream {
     this.#readings = readingsOf(options);
   }
 
-  /** What can be shown when the next chunk has come (TRN-069 to TRN-071). */
+  /** What can be shown when the next chunk has come (TRN-069). */
   feed(chunk) {
     const foreign = foreignReply(chunk, `/chunks/${this.#joined.count}`); // TRN-081
     if (foreign !== null) throw new RefusedError(foreign);

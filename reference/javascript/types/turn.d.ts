@@ -1002,7 +1002,7 @@ export interface SettleResult {
 }
 
 /**
- * What the operation takes (TRN-060). That it nests at most 128 deep is beyond a schema.
+ * What the operation takes (TRN-001). That it nests at most 128 deep is beyond a schema.
  */
 export interface TurnStreamInput {
   /**

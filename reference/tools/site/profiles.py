@@ -120,7 +120,7 @@ def said(flag: str, value: object) -> tuple[str, str]:
     match value:
         case True:
             return TAKES, "yes"
-        case "any":
+        case "any" | None:  # a limit that is stated to be none
             return TAKES, "any"
         case False | "none":
             return REFUSED, "no"

@@ -150,7 +150,7 @@ def is_left_of(shorter: str, text: str) -> bool:
 def check_split(
     given: Given, places: Iterable[int], expected: extraction.Extraction | None = None
 ) -> None:
-    """EXT-110, EXT-112, EXT-114: one split gives the whole text's result, and its events."""
+    """EXT-110, EXT-111, EXT-114: one split gives the whole text's result, and its events."""
     expected = expected or whole(given)
     result, events = streamed(given, places)
     assert is_same(expected, result), differences(expected, result)

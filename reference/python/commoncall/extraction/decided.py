@@ -101,7 +101,7 @@ class Decided:
             self._events.append(event)
 
     def _text(self, text: str) -> None:
-        """Show text, but for blanks that may yet go (EXT-112, EXT-115)."""
+        """Show text, but for blanks that may yet go (EXT-111, EXT-115)."""
         if not self._shows_events or not text:
             return
         shown = text.rstrip(BLANKS)
@@ -125,7 +125,7 @@ class Decided:
         self._show({"call": call})
 
     def _block(self, block: Whole) -> None:
-        """Give what a block holds; without a call it is rejected, and no repair counts (EXT-006,
+        """Give what a block holds; without a call it is rejected, and no repair counts (EXT-005,
         EXT-077, EXT-092).
         """
         codes: list[str] = []

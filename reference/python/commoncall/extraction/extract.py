@@ -191,7 +191,7 @@ def extractor_for(
     frame = NO_FORMAT if format is None else load_format(format)
     if reasoning == "none":
         frame = replace(frame, reasoning=())
-    # EXT-007, EXT-167, EXT-223; all names are extracted, whatever is effective (EXT-005).
+    # EXT-007, EXT-223; all names are extracted, whatever is effective (EXT-005).
     parses = observe or bool(effective)
     guided_name = guided["named"] if isinstance(guided, Mapping) else ""
     of_output = guided and (GUIDED_ARGUMENTS if guided_name else GUIDED_CALLS)

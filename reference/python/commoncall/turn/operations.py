@@ -1,6 +1,6 @@
 """The turn contract as operations: JSON in, outcome out.
 
-The forms of the inputs are those of the schemas (TRN-001, TRN-020, TRN-040, TRN-060), and what no
+The forms of the inputs are those of the schemas (TRN-001, TRN-020, TRN-040), and what no
 schema can say stands here.
 """
 

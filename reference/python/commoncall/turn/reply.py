@@ -170,7 +170,7 @@ class Stream(JsonStream):
         self._receive = lambda message: _judged(read(message), judge, tools)
 
     def feed(self, chunk: object) -> list[Shown]:
-        """Take the next chunk and return what can be shown now (TRN-069 to TRN-071).
+        """Take the next chunk and return what can be shown now (TRN-069).
 
         Raises:
             ChoiceNotSingleError: the chunk is part of several messages (TRN-061).

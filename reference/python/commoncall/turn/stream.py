@@ -1,6 +1,6 @@
 """The inbound half of a turn for a message that arrives in chunks.
 
-Nothing shown is taken back, nothing is run before the end: TRN-068 to TRN-071 and TRN-073.
+Nothing shown is taken back, nothing is run before the end: TRN-068, TRN-069 and TRN-073.
 """
 
 import functools
@@ -90,7 +90,7 @@ class Stream:
         self._message: ModelMessage | None = None
         self._is_received = False
         self._joined = Joined(lambda name: names.get(name, name) in effective, flags)
-        # Beside native calls the text is shown as without them (TRN-070): its blocks go.
+        # Beside native calls the text is shown as without them (TRN-069): its blocks go.
         self._visible = extractor_for(
             effective=plan["effective"] if plan["parse_text_calls"] else [],
             new_id=str,
@@ -103,7 +103,7 @@ class Stream:
         self._receive = functools.partial(receive, plan, **options)
 
     def feed(self, chunk: object) -> list[Shown]:
-        """Take the next chunk, any JSON, and return what can be shown now (TRN-069 to TRN-071).
+        """Take the next chunk, any JSON, and return what can be shown now (TRN-069).
 
         Raises:
             ChoiceNotSingleError: the chunk is part of several messages (TRN-061).

@@ -61,9 +61,9 @@ def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
     if any(map(_are_parted, emitted)):
         return "EXT-111: emitted holds a text, or reasoning, as two events that follow each other"
     if _joined(events, "text") != (result["content"] or ""):
-        return "EXT-112: the texts that were emitted are not the content"
+        return "EXT-111: the texts that were emitted are not the content"
     if _joined(events, "reasoning") != (result["reasoning"] or ""):
-        return "EXT-112: the reasoning that was emitted is not the reasoning"
+        return "EXT-111: the reasoning that was emitted is not the reasoning"
     calls = [event["call"] for event in events if "call" in event]
     if calls != list(range(len(result["tool_calls"]))):
         return "EXT-114: the calls that were emitted are not the calls, each once and in order"

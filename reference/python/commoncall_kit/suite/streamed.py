@@ -46,7 +46,7 @@ def inner(answer: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
-    """Say which requirement of TRN-069 and TRN-070 a stream broke and how, or nothing.
+    """Say which part of TRN-069 a stream broke and how, or nothing.
 
     Args:
         given: the input of the stream.
@@ -66,7 +66,7 @@ def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
     for kind, member in KINDS:
         texts = [piece[kind] for pieces in shown for piece in pieces if kind in piece]
         if joined_pairs("".join(texts)) != (received[member] or ""):
-            return f"TRN-070: what is shown as {kind} is not the {member}"
+            return f"TRN-069: what is shown as {kind} is not the {member}"
     return None
 
 
