@@ -16,10 +16,13 @@ from starlette.routing import Route
 
 from commoncall import interface as interfaces
 from commoncall.interface import Interface
-from commoncall_serve.exchange import Options
+from commoncall.payload import load_profile
+from commoncall_serve.exchange import Exchange, Options
 from commoncall_serve.front import NativeFront
 from tests.evidence.integrations.script import LEAKED, MODEL
 from tests.evidence.integrations.strict_server import Reply, chunks_of
+from tests.evidence.interfaces.generated import request_of
+from tests.evidence.request_judges.strict import violations
 from tests.serve.served import gateway, serving
 
 Json = dict[str, Any]
@@ -153,6 +156,17 @@ def test_a_failed_turn_says_so(name: Interface, streams: bool) -> None:
 
 
 @BOTH
+def test_the_limit_has_the_name_that_the_server_knows(name: Interface) -> None:
+    member = {"anthropic-messages": "max_tokens", "openai-responses": "max_output_tokens"}[name]
+    given: Json = {member: 9}
+    for profile, known in (("vllm", "max_tokens"), ("openai-gpt-5-4", "max_completion_tokens")):
+        with before("x", options=Options(profile=profile)) as (server, client):
+            say(client, name, **given)
+        assert {one: server.asked[0].get(one) for one in ("max_tokens", known)}[known] == 9
+        assert ("max_tokens" in server.asked[0]) == (known == "max_tokens")
+
+
+@BOTH
 def test_tokens_are_counted_in_a_stream(name: Interface) -> None:
     with before("x") as (_, client):
         reply = client.post(PATHS[name], json={**ASKED[name], "stream": True})
@@ -214,6 +228,17 @@ def test_a_request_that_is_none_is_refused(name: Interface, body: bytes, message
     with gateway("http://127.0.0.1:9/v1") as client:
         reply = client.post(PATHS[name], content=body)
     assert (reply.status_code, message in reply.json()["error"]["message"]) == (400, True)
+
+
+@BOTH
+@pytest.mark.parametrize("profile", ["vllm", "openai", "mistral"])
+def test_a_strict_server_takes_what_a_client_says(name: Interface, profile: str) -> None:
+    for seed in range(60):
+        asked = NativeFront(name).asked(request_of(name, seed))
+        sent = Exchange(asked, Options(profile=profile)).request()
+        assert violations(sent, profile=load_profile(profile)) == [], seed
+        said = json.dumps(sent["messages"])
+        assert not any(f'"{own}"' in said for own in ("source", "signature", "encrypted_content"))
 
 
 def test_what_a_coding_agent_sends_to_messages() -> None:

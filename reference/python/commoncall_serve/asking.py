@@ -28,9 +28,11 @@ class Asking(Work):
 
     async def answer(self, client: Client) -> None:
         """Give the client a message that it can use, or what the server says instead."""
-        exchange = self.exchange = Exchange(
-            _asked(self.body, client.front), self.means.settings.options
-        )
+        options = self.means.settings.options
+        # OpenAI refuses the older name for some of its models; other servers know only that.
+        is_openai = (options.profile or "").startswith("openai")
+        limit = "max_completion_tokens" if is_openai else "max_tokens"
+        exchange = self.exchange = Exchange(_asked(self.body, client.front, limit), options)
         async with self._try(exchange) as response:
             if not response.is_success:
                 await self._failed(response, client, *await self._came(response))
@@ -145,13 +147,13 @@ def _no_chat() -> Refusal:
     return Refusal(400, "request_invalid", "this is no request of a chat")
 
 
-def _asked(body: bytes, front: Front) -> Json:
+def _asked(body: bytes, front: Front, limit: str) -> Json:
     """Return a request for a message."""
     read = parsed(body)
     if not isinstance(read, dict):
         raise Refusal(400, "request_invalid", "the body is no JSON object")
     try:
-        asked = front.asked(read)
+        asked = front.asked(read, limit)
     except HeldError as error:
         why = f"`{error}` asks for what a provider holds, and nothing is held here"
         raise Refusal(400, "request_held", why) from None

@@ -13,14 +13,14 @@ from commoncall_serve.flat_tools import FlatTools
 DONE: Final = "[DONE]"
 
 MEMBERS: Final[dict[Interface, dict[str, str]]] = {
-    "anthropic-messages": {"max_tokens": "max_tokens", "stop_sequences": "stop", "top_k": "top_k"},
+    "anthropic-messages": {"stop_sequences": "stop", "top_k": "top_k"},
     "openai-responses": {"max_output_tokens": "max_tokens", "top_logprobs": "top_logprobs"},
 }
 """What a member is called in Chat Completions. What is not here, nor in `ALIKE`, has no place."""
 
 ALIKE: Final = (
     *("model", "messages", "tools", "tool_choice", "parallel_tool_calls", "stream"),
-    *("temperature", "top_p"),
+    *("temperature", "top_p", "max_tokens"),
 )
 
 HELD: Final = ("previous_response_id", "conversation", "background", "prompt")
@@ -47,8 +47,9 @@ class HeldError(Exception):
 class Front:
     """Chat Completions: all goes as it is."""
 
-    def asked(self, body: Json) -> Json:
-        """Return a request as one of Chat Completions.
+    def asked(self, body: Json, limit: str = "max_tokens") -> Json:
+        """Return a request as one of Chat Completions; ``limit``: what the server calls the most
+        tokens of a reply.
 
         Raises:
             HeldError: it asks for what nobody holds here.
@@ -95,7 +96,7 @@ class NativeFront(Front):
         self._name = name
         self._tools = FlatTools({})
 
-    def asked(self, body: Json) -> Json:
+    def asked(self, body: Json, limit: str = "max_tokens") -> Json:
         """Return a request as one of Chat Completions, without what has no place there."""
         for name in HELD:
             if body.get(name):
@@ -106,6 +107,8 @@ class NativeFront(Front):
         read: Json = dict(interface.read(self._name, body)["request"])
         names = {name: name for name in ALIKE} | MEMBERS[self._name]
         asked = {names[name]: one for name, one in read.items() if name in names}
+        if "max_tokens" in asked:
+            asked[limit] = asked.pop("max_tokens")
         if isinstance(messages := asked.get("messages"), list):
             asked["messages"] = [_message(one) for one in messages]
         if asked.get("stream"):

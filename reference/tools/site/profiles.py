@@ -91,7 +91,7 @@ def _grid(book: Book) -> str:
     )
     rows = []
     for name, one in book.profiles.items():
-        cells = "".join(_cell(flag, one["flags"].get(flag)) for flag in columns)
+        cells = "".join(_cell(flag, one["flags"]) for flag in columns)
         title, revised = html.escape(one["title"]), html.escape(one["revision"])
         named = f"{html_link(f'profiles/{name}.md', name)}<small>{title}</small>"
         seen = f'<td class="cc-of" data-head="revised">{revised}</td>'
@@ -104,11 +104,11 @@ def _grid(book: Book) -> str:
     return written(PAGE, profiles=f'<div class="cc-grid">\n{table}\n</div>')
 
 
-def _cell(flag: str, value: object) -> str:
+def _cell(flag: str, flags: Mapping[str, object]) -> str:
     """A cell of the grid: a mark and a word; nothing where nobody knows."""
-    if value is None:
+    if flag not in flags:
         return '<td class="cc-of"></td>'
-    kind, word = said(flag, value)
+    kind, word = said(flag, flags[flag])
     head = html.escape(HEADS.get(flag, flag))
     return f'<td class="cc-{kind}" data-head="{head}">{MARKS[kind]} {html.escape(word)}</td>'
 
@@ -122,6 +122,8 @@ def said(flag: str, value: object) -> tuple[str, str]:
             return TAKES, "yes"
         case "any" | None:  # a limit that is stated to be none
             return TAKES, "any"
+        case None:
+            return TAKES, "no limit"
         case False | "none":
             return REFUSED, "no"
         case list():
