@@ -403,6 +403,11 @@ def fuzz(session: nox.Session) -> None:
         session.run(node, f"{JAVASCRIPT}/fast_path.mjs", "10", external=True)
     else:
         session.warn(f"NOT RUN: the reference beside the Node port, because {trouble}.")
+    if missing := build_crate(session):
+        session.warn(f"NOT RUN: the reference beside the crate, because {missing}.")
+    else:
+        ports = ["python", "-m", "tests.evidence.fuzzing.two_ports", "--seconds", "120"]
+        session.run(*ports, "--", RUST_PORT)
 
 
 @nox.session
@@ -652,7 +657,7 @@ def types(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def rust(session: nox.Session) -> None:
-    """Check the form of the crate in Rust, and run its own tests and the examples in its pages."""
+    """Check the form of the crate in Rust, run its tests and examples, and package it."""
     cargo, trouble = find_cargo()
     if trouble:
         session.error(f"not without cargo: {trouble}")
@@ -662,6 +667,11 @@ def rust(session: nox.Session) -> None:
             cargo, "clippy", "--locked", "--all-targets", "--", "-D", "warnings", external=True
         )
         session.run(cargo, "test", "--locked", "--quiet", external=True)
+        # From the package alone, with its data: what a registry would build.
+        session.run(
+            *(cargo, "package", "--locked", "--quiet", "--allow-dirty", "-p", "commoncall"),
+            external=True,
+        )
 
 
 @nox.session
@@ -681,9 +691,9 @@ def engine(session: nox.Session) -> None:
 def mutants(session: nox.Session) -> None:
     """Break the reference in each way that tests/evidence/mutants lists; a case must notice each.
 
-    Without arguments, the Node port is misread as tests/evidence/mutants/node lists, and adapters
-    that do nothing are scored; they must satisfy nothing. All of it must be what
-    tests/evidence/mutants/record.json says; `-- --record` writes that anew.
+    Without arguments, the Node port and the crate are misread as tests/evidence/mutants/node and
+    rust list, and adapters that do nothing are scored; they must satisfy nothing. But for the
+    crate all must be what tests/evidence/mutants/record.json says; `-- --record` writes it anew.
     """
     install(session, "spec")
     record, chosen = recording(session)
@@ -695,6 +705,10 @@ def mutants(session: nox.Session) -> None:
         return
     if node:
         evidence(session, "adequacy.port_mutants")
+    if missing := find_cargo()[1]:
+        session.warn(f"NOT RUN: the wrong readings of the crate, because {missing}.")
+    else:
+        evidence(session, "adequacy.crate_mutants")
     evidence(session, "adequacy.trivial")
     if node:
         tool(session, "records", "mutants", *record)

@@ -12,9 +12,14 @@ fn main() -> io::Result<()> {
         println!("cargo:rustc-cfg=in_repository");
     }
     let mut text = String::new();
-    let schemas = ["payload", "capability", "event", "extraction", "turn", "formats"].map(|each| format!("schemas/{each}"));
-    for (name, folders) in [("SCHEMAS", &schemas[..]), ("DIALECTS", &["dialects".to_owned()]), ("FORMATS", &["formats".to_owned()])]
-    {
+    let schemas =
+        ["payload", "capability", "event", "extraction", "turn", "interface", "formats"].map(|each| format!("schemas/{each}"));
+    for (name, folders) in [
+        ("SCHEMAS", &schemas[..]),
+        ("DIALECTS", &["dialects".to_owned()]),
+        ("FORMATS", &["formats".to_owned()]),
+        ("INTERFACES", &["interfaces".to_owned()]),
+    ] {
         let _ = writeln!(text, "pub(crate) const {name}: &[&str] = &[");
         for folder in folders {
             for file in files(&root.join(folder))? {

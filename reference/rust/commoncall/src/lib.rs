@@ -10,6 +10,7 @@ struct Page;
 pub mod capability;
 pub mod event;
 pub mod extraction;
+pub mod interface;
 pub mod payload;
 pub mod turn;
 
@@ -40,6 +41,12 @@ pub const OPERATIONS: &[&str] = &[
     "turn.receive",
     "turn.stream",
     "turn.settle",
+    "interface.read",
+    "interface.write",
+    "interface.read_reply",
+    "interface.read_events",
+    "interface.write_reply",
+    "interface.write_events",
 ];
 
 /// Runs an operation by its name. `None` where the crate does not have it.
@@ -65,6 +72,12 @@ pub fn run(operation: &str, input: &Value, environment: Environment) -> Option<O
         "turn.receive" => turn::receive(input, environment),
         "turn.stream" => turn::stream(input, environment),
         "turn.settle" => turn::settle(input),
+        "interface.read" => interface::read(input),
+        "interface.write" => interface::write(input),
+        "interface.read_reply" => interface::read_reply(input),
+        "interface.read_events" => interface::read_events(input),
+        "interface.write_reply" => interface::write_reply(input),
+        "interface.write_events" => interface::write_events(input),
         _ => return None,
     })
 }

@@ -136,5 +136,20 @@ fn is_type(value: &Value, name: &Value) -> bool {
 }
 
 fn matches(text: &str, pattern: &str) -> bool {
-    Regex::new(pattern).is_ok_and(|pattern| pattern.is_match(text))
+    patterns().get(pattern).is_some_and(|pattern| pattern.is_match(text))
+}
+
+/// The patterns of the schemas, each compiled once.
+fn patterns() -> &'static HashMap<&'static str, Regex> {
+    static PATTERNS: OnceLock<HashMap<&str, Regex>> = OnceLock::new();
+    PATTERNS.get_or_init(|| {
+        let mut found = HashMap::new();
+        let mut left: Vec<&Value> = documents().values().collect();
+        while let Some(each) = left.pop() {
+            left.extend(each.as_array().into_iter().flatten().chain(each.as_object().into_iter().flat_map(Object::values)));
+            let pattern = each.get("pattern").and_then(Value::as_str);
+            found.extend(pattern.and_then(|pattern| Some((pattern, Regex::new(pattern).ok()?))));
+        }
+        found
+    })
 }

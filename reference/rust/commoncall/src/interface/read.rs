@@ -1,0 +1,107 @@
+//! A request of an interface in the form of the contracts.
+
+use serde_json::{Value, json};
+
+use super::table::{Table, present};
+use super::tools::{choice_read, function};
+use super::units::{Unit, history_of, role_of, units};
+use crate::shared::findings::{Finding, listed, steps};
+use crate::shared::json::{elements, equal};
+use crate::shared::outcome::Object;
+
+pub(super) fn read(input: &Object) -> Value {
+    let table = Table::of(input);
+    let mut request = input.get("request").and_then(Value::as_object).cloned().unwrap_or_default();
+    let mut findings = Vec::new();
+    leave_behind(table, &mut request, input.get("origin"), &mut findings);
+
+    let read = units_of(table, &request, &request);
+    let mut carried = Object::new();
+    let mut carry = |request: &mut Object, name: &str| {
+        if let Some(value) = request.shift_remove(name) {
+            carried.insert(name.to_owned(), value);
+        }
+    };
+    if present(&Value::Object(request.clone()), table.system()).is_some() {
+        carry(&mut request, table.system());
+    }
+    let has_array = request.get(table.history()).is_some_and(Value::is_array);
+    if read.iter().any(|unit| !unit.is_system) {
+        carry(&mut request, table.history());
+    }
+    let tools = request.get("tools").and_then(Value::as_array).filter(|tools| !tools.is_empty()).cloned();
+    if let Some(tools) = tools {
+        let functions: Vec<Value> = tools.iter().filter(|tool| table.is_function(tool)).map(|tool| function(table, tool)).collect();
+        let choice = request.get("tool_choice").filter(|each| !each.is_null()).cloned();
+        carry(&mut request, "tools");
+        carry(&mut request, "tool_choice");
+        if functions.is_empty() {
+            carry(&mut request, "parallel_tool_calls");
+        } else {
+            let said = choice.and_then(|choice| choice_read(table, &choice, &functions)).unwrap_or_default();
+            request.insert("tools".into(), functions.into());
+            request.extend(said.choice.map(|choice| ("tool_choice".to_owned(), choice)));
+            request.extend(said.parallel.map(|parallel| ("parallel_tool_calls".to_owned(), parallel.into())));
+        }
+    }
+    if has_array || !read.is_empty() {
+        request.insert("messages".into(), read.into_iter().map(|unit| unit.message).collect());
+    }
+    json!({"request": request, "carried": carried, "findings": listed(findings)})
+}
+
+/// The units of a request, whose history can be carried apart.
+pub(super) fn units_of(table: Table, carried: &Object, request: &Object) -> Vec<Unit> {
+    let holds = ["previous_response_id", "conversation"];
+    let holds_past = holds.iter().any(|name| request.get(*name).is_some_and(|each| !each.is_null()));
+    units(table, carried.get(table.system()), &history_of(table, carried), holds_past)
+}
+
+/// What another model has signed stays behind (ITF-008), and a turn that lost its thought goes on without one (ITF-009).
+fn leave_behind(table: Table, request: &mut Object, origin: Option<&Value>, findings: &mut Vec<Finding>) {
+    let Some(Value::Array(history)) = request.get_mut(table.history()) else { return };
+    let mut lost = None;
+    let mut kept = Vec::new();
+    for (at, mut element) in std::mem::take(history).into_iter().enumerate() {
+        let mark = element.as_object_mut().and_then(|members| members.shift_remove("_from"));
+        let is_elsewhere = mark.is_some_and(|mark| origin.is_some_and(|origin| !equal(&mark, origin)));
+        let is_assistant = role_of(&element) == Some("assistant");
+        if is_assistant {
+            lost = None;
+        }
+        if is_elsewhere {
+            let place = steps!["request", table.history(), at];
+            if table.has_items() && table.lists("signed", &element) {
+                findings.push(Finding::new("opaque_removed", place));
+                continue;
+            }
+            if let Some(Value::Array(blocks)) = element.get_mut("content") {
+                for (inner, block) in std::mem::take(blocks).into_iter().enumerate() {
+                    if table.lists("signed", &block) {
+                        let path = place.iter().cloned().chain(steps!["content", inner]).collect();
+                        findings.push(Finding::new("opaque_removed", path));
+                        lost = is_assistant.then_some(());
+                    } else {
+                        blocks.push(block);
+                    }
+                }
+            }
+            if table.has_items() {
+                element.as_object_mut().into_iter().for_each(|members| _ = members.shift_remove("id"));
+            }
+        } else if !is_assistant && !holds_results(table, &element) {
+            lost = None;
+        }
+        kept.push(element);
+    }
+    *history = kept;
+    if lost.is_some() && !table.has_items() && request.shift_remove("thinking").is_some() {
+        findings.push(Finding::new("thinking_disabled", steps!["request", "thinking"]));
+    }
+}
+
+/// Whether nothing but results stands in an element.
+fn holds_results(table: Table, element: &Value) -> bool {
+    let blocks = elements(element.get("content"));
+    role_of(element) == Some("user") && !blocks.is_empty() && blocks.iter().all(|block| table.is_result(block))
+}

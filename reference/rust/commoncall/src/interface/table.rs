@@ -1,0 +1,111 @@
+//! The tables of the interfaces: what their blocks, choices and tools are called.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+use crate::shared::data::INTERFACES;
+use crate::shared::json::elements;
+use crate::shared::outcome::Object;
+
+/// The form of an interface.
+#[derive(Clone, Copy)]
+pub(super) struct Table {
+    form: &'static Value,
+}
+
+impl Table {
+    /// The table of the interface that an input names.
+    pub(super) fn of(input: &Object) -> Self {
+        static ALL: OnceLock<HashMap<String, Value>> = OnceLock::new();
+        let all = ALL.get_or_init(|| {
+            let parsed = INTERFACES.iter().filter_map(|text| serde_json::from_str::<Value>(text).ok());
+            parsed.map(|each| (each["interface"].as_str().unwrap_or_default().to_owned(), each["form"].clone())).collect()
+        });
+        let name = input.get("interface").and_then(Value::as_str).unwrap_or_default();
+        Self { form: all.get(name).unwrap_or(&Value::Null) }
+    }
+
+    /// A text of the table, by its path.
+    pub(super) fn name(self, pointer: &str) -> &'static str {
+        self.form.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// The name of the history.
+    pub(super) fn history(self) -> &'static str {
+        self.name("/messages")
+    }
+
+    /// The name of the system text.
+    pub(super) fn system(self) -> &'static str {
+        self.name("/system")
+    }
+
+    pub(super) fn has_items(self) -> bool {
+        self.form["has_items"] == true
+    }
+
+    pub(super) fn takes_blank_text(self) -> bool {
+        self.form["takes_blank_text"] == true
+    }
+
+    /// Whether the arguments of a call are an object.
+    pub(super) fn takes_object(self) -> bool {
+        self.form["call"]["arguments_are"] == "object"
+    }
+
+    /// Whether a list of the table holds the type of a value.
+    pub(super) fn lists(self, list: &str, value: &Value) -> bool {
+        value.get("type").is_some_and(|kind| elements(self.form.get(list)).contains(kind))
+    }
+
+    /// Whether a value has a type of what the provider alone knows.
+    pub(super) fn is_own(self, value: &Value) -> bool {
+        self.lists("own_parts", value) || self.lists("own_items", value)
+    }
+
+    pub(super) fn is_call(self, block: &Value) -> bool {
+        has_type(block, self.name("/call/type"))
+    }
+
+    pub(super) fn is_result(self, block: &Value) -> bool {
+        has_type(block, self.name("/result/type"))
+    }
+
+    /// The text of a block that is one.
+    pub(super) fn text_of(self, block: &Value) -> Option<&str> {
+        let kind = block.get("type").and_then(Value::as_str);
+        match block {
+            Value::String(text) => Some(text),
+            _ if ["/text/user", "/text/assistant"].iter().any(|each| kind == Some(self.name(each))) => block.get("text")?.as_str(),
+            _ => None,
+        }
+    }
+
+    /// Whether a tool is a function.
+    pub(super) fn is_function(self, tool: &Value) -> bool {
+        let kind = tool.get("type").unwrap_or(&Value::Null);
+        !tool.is_object() || elements(self.form.get("function_types")).contains(kind)
+    }
+
+    /// The type of a function that has one.
+    pub(super) fn function_type(self) -> Option<&'static Value> {
+        let types = elements(self.form.get("function_types"));
+        types.first().filter(|first| !first.is_null())
+    }
+
+    /// The choices by their kinds.
+    pub(super) fn choices(self) -> impl Iterator<Item = (&'static String, &'static Value)> {
+        self.form["choices"].as_object().into_iter().flatten()
+    }
+}
+
+pub(super) fn has_type(value: &Value, kind: &str) -> bool {
+    value.get("type").and_then(Value::as_str) == Some(kind)
+}
+
+/// A member of an object, if it is there and not null.
+pub(super) fn present<'a>(value: &'a Value, name: &str) -> Option<&'a Value> {
+    value.get(name).filter(|each| !each.is_null())
+}

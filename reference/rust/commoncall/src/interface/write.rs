@@ -1,0 +1,356 @@
+//! A request in the form of the contracts, written for an interface.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+use super::made::{Made, Maker, Matcher};
+use super::read::units_of;
+use super::table::Table;
+use super::tools::{Choice, choice_read, choice_written, function, written};
+use super::units::{history_of, says_user};
+use crate::shared::findings::{Finding, listed, steps};
+use crate::shared::json::{elements, equal};
+use crate::shared::outcome::Object;
+use crate::shared::text::is_blank;
+
+pub(super) fn write(input: &Object) -> Value {
+    let table = Table::of(input);
+    let none = Object::new();
+    let carried = input.get("carried").and_then(Value::as_object).unwrap_or(&none);
+    let mut request = input.get("request").and_then(Value::as_object).cloned().unwrap_or_default();
+    let units = units_of(table, carried, &request);
+    let maker = Maker { table, units: &units, matcher: Matcher::new(&units), findings: Vec::new() };
+    let history = history_of(table, carried);
+    let mut writer =
+        Writer { maker, history: &history, sent: Vec::new(), system: Vec::new(), kept: HashSet::new(), matched: HashSet::new() };
+    if let Some(Value::Array(messages)) = request.shift_remove("messages") {
+        messages.iter().enumerate().for_each(|(at, message)| writer.message(at, message));
+        writer.drop_thoughts();
+        writer.find_gone();
+        writer.put(&mut request, carried);
+    }
+    let mut findings = writer.maker.findings;
+    write_tools(table, &mut request, carried, &mut findings);
+    json!({"request": request, "findings": listed(findings)})
+}
+
+/// A block in a message that is sent.
+struct Inner {
+    value: Value,
+    /// Whether it was carried, and as an element of an array.
+    carried: Option<bool>,
+}
+
+/// What is sent: an item, or what is no message, as it is; or a message.
+enum Sent {
+    Whole { value: Value, at: usize, block: Option<(usize, usize)> },
+    Message(Message),
+}
+
+struct Message {
+    role: String,
+    /// The element of the history whose members it has.
+    element: Option<usize>,
+    members: Object,
+    blocks: Vec<Inner>,
+    /// The message of the contracts that it was made for last.
+    at: usize,
+    /// Whether it holds only results, and what was made behind them.
+    results: bool,
+    behind_results: bool,
+}
+
+struct Writer<'a> {
+    maker: Maker<'a>,
+    history: &'a [Value],
+    sent: Vec<Sent>,
+    system: Vec<Inner>,
+    /// The carried blocks that stay, and the units that were found.
+    kept: HashSet<(usize, usize)>,
+    matched: HashSet<usize>,
+}
+
+impl Writer<'_> {
+    fn table(&self) -> Table {
+        self.maker.table
+    }
+
+    fn message(&mut self, at: usize, message: &Value) {
+        if !message.is_object() {
+            self.matched.extend(self.maker.matcher.unit_of(message));
+            self.sent.push(Sent::Whole { value: message.clone(), at, block: None });
+            return;
+        }
+        let (mut made, unit) = self.maker.blocks(at, message);
+        self.matched.extend(unit);
+        self.drop_blank(at, &mut made);
+        self.kept.extend(made.iter().filter_map(|each| each.block));
+        let table = self.table();
+        let role = match message["role"].as_str().unwrap_or_default() {
+            "tool" => "user",
+            "developer" if !table.has_items() => "system",
+            role => role,
+        };
+        let is_system_text = unit.is_some_and(|unit| self.maker.units[unit].is_system);
+        if is_system_text || role == "system" && !table.has_items() {
+            let inner: Vec<Inner> = made.into_iter().map(|each| self.inner(each)).collect();
+            self.system.extend(inner);
+        } else if table.has_items() {
+            for each in made {
+                self.put_item(at, role, each);
+            }
+        } else {
+            self.put_message(at, role, message["role"] == "tool", made);
+        }
+    }
+
+    /// Blank texts go where the interface takes none (ITF-015).
+    fn drop_blank(&mut self, at: usize, made: &mut Vec<Made>) {
+        let table = self.table();
+        let before = made.len();
+        made.retain(|each| table.takes_blank_text() || !table.text_of(&each.value).is_some_and(is_blank));
+        if made.len() < before {
+            self.maker.findings.push(Finding::new("text_blank", steps!["request", "messages", at]));
+        }
+    }
+
+    fn inner(&self, made: Made) -> Inner {
+        let carried = made.block.map(|(unit, block)| self.maker.units[unit].blocks[block].place.is_some());
+        Inner { value: made.value, carried }
+    }
+
+    fn element_of(&self, made: &Made) -> Option<usize> {
+        made.block.and_then(|(unit, block)| self.maker.units[unit].blocks[block].element)
+    }
+
+    /// The other members of the message that a block was carried in.
+    fn members_of(&self, element: Option<usize>, role: &str) -> Object {
+        let mut members = element.and_then(|at| self.history[at].as_object()).cloned().unwrap_or_default();
+        members.shift_remove("content");
+        members.insert("role".into(), role.into());
+        members
+    }
+
+    /// Responses: calls, results and what the provider alone knows are items.
+    fn put_item(&mut self, at: usize, role: &str, made: Made) {
+        let table = self.table();
+        let was_item = made.block.is_some_and(|(unit, block)| self.maker.units[unit].blocks[block].is_item);
+        let is_item =
+            was_item || table.is_call(&made.value) || table.is_result(&made.value) || table.lists("own_items", &made.value);
+        if is_item {
+            self.sent.push(Sent::Whole { value: made.value, at, block: made.block });
+            return;
+        }
+        let element = self.element_of(&made);
+        let fits = |last: &Message| match element {
+            Some(element) => last.element == Some(element),
+            None => last.at == at,
+        };
+        let inner = self.inner(made);
+        match self.sent.last_mut() {
+            Some(Sent::Message(last)) if fits(last) => {
+                last.blocks.push(inner);
+                last.at = at;
+            }
+            _ => self.begin(at, role, element, vec![inner]),
+        }
+    }
+
+    fn begin(&mut self, at: usize, role: &str, element: Option<usize>, blocks: Vec<Inner>) {
+        let members = self.members_of(element, role);
+        let message = Message { role: role.to_owned(), element, members, blocks, at, results: false, behind_results: false };
+        self.sent.push(Sent::Message(message));
+    }
+
+    /// Anthropic: results stand together, with what was made behind them (ITF-014).
+    fn put_message(&mut self, at: usize, role: &str, is_result: bool, made: Vec<Made>) {
+        if made.is_empty() {
+            return;
+        }
+        let element = made.iter().find_map(|each| self.element_of(each));
+        let blocks: Vec<Inner> = made.into_iter().map(|each| self.inner(each)).collect();
+        if let Some(Sent::Message(last)) = self.sent.last_mut() {
+            let same = element.is_some() && last.element == element && last.role == role;
+            let behind = !is_result && element.is_none() && role == "user" && (last.results || last.behind_results);
+            if same || is_result && last.results || behind {
+                last.results = last.results && is_result;
+                last.behind_results = behind;
+                last.blocks.extend(blocks);
+                return;
+            }
+        }
+        self.begin(at, role, element, blocks);
+        if let Some(Sent::Message(last)) = self.sent.last_mut() {
+            last.results = is_result;
+        }
+    }
+
+    /// Thoughts that lead nowhere go (ITF-016).
+    fn drop_thoughts(&mut self) {
+        let table = self.table();
+        if !table.has_items() {
+            return;
+        }
+        let mut leads = false;
+        let mut kept = Vec::new();
+        for each in std::mem::take(&mut self.sent).into_iter().rev() {
+            let is_thought = matches!(&each, Sent::Whole { value, .. } if table.lists("signed", value));
+            match &each {
+                Sent::Whole { at, block, .. } if is_thought && !leads => {
+                    let carried = block.map(|(unit, block)| self.maker.units[unit].blocks[block].path("carried", table));
+                    let path = carried.unwrap_or_else(|| steps!["request", "messages", *at]);
+                    self.maker.findings.push(Finding::new("opaque_removed", path));
+                    continue;
+                }
+                Sent::Whole { value, .. } => {
+                    leads = is_thought || value.is_object() && !says_user(value) && !table.is_result(value);
+                }
+                Sent::Message(message) => leads = message.role == "assistant",
+            }
+            kept.push(each);
+        }
+        kept.reverse();
+        self.sent = kept;
+    }
+
+    /// Reports what was carried and is gone (ITF-019).
+    fn find_gone(&mut self) {
+        let table = self.table();
+        for (number, unit) in self.maker.units.iter().enumerate() {
+            if unit.is_own && self.matched.contains(&number) {
+                continue;
+            }
+            for (at, block) in unit.blocks.iter().enumerate() {
+                if !self.kept.contains(&(number, at)) && !self.maker.says_all(unit, &block.value) {
+                    self.maker.findings.push(Finding::new("carried_removed", block.path("carried", table)));
+                }
+            }
+        }
+    }
+
+    fn put(&mut self, request: &mut Object, carried: &Object) {
+        let table = self.table();
+        if !self.system.is_empty() {
+            let blocks = std::mem::take(&mut self.system);
+            request.insert(table.system().to_owned(), content(table, "user", blocks));
+        }
+        let element = |each: Sent| match each {
+            Sent::Whole { value, .. } => value,
+            Sent::Message(Message { role, mut members, blocks, .. }) => {
+                members.insert("content".into(), content(table, &role, blocks));
+                members.into()
+            }
+        };
+        let history: Vec<Value> = std::mem::take(&mut self.sent).into_iter().map(element).collect();
+        let text = carried.get(table.history()).filter(|each| each.is_string());
+        let whole = text.filter(|text| equal(&json!([{"role": "user", "content": text}]), &json!(history)));
+        request.insert(table.history().to_owned(), whole.cloned().unwrap_or_else(|| history.into()));
+    }
+}
+
+/// The content that some blocks are: alone a new text, and what was no element of an array, is the content itself.
+fn content(table: Table, role: &str, blocks: Vec<Inner>) -> Value {
+    if let [Inner { value, carried }] = blocks.as_slice() {
+        match (carried, table.text_of(value)) {
+            (None, Some(text)) => return text.into(),
+            (Some(false), _) => return value.clone(),
+            _ => {}
+        }
+    }
+    let kind = table.name(if role == "assistant" { "/text/assistant" } else { "/text/user" });
+    let block = |inner: Inner| match inner.value {
+        Value::String(text) => json!({"type": kind, "text": text}),
+        value => value,
+    };
+    blocks.into_iter().map(block).collect()
+}
+
+/// Whether a tool of the request is what a carried one was.
+type Fit<'a> = &'a dyn Fn(&Value, &Value) -> bool;
+
+/// Writes the tools and the choice among them (ITF-017, ITF-018).
+fn write_tools(table: Table, request: &mut Object, carried: &Object, findings: &mut Vec<Finding>) {
+    let sent = elements(request.get("tools")).to_vec();
+    let before = elements(carried.get("tools"));
+    if sent.is_empty() && before.is_empty() {
+        return;
+    }
+    let mut used = vec![false; sent.len()];
+    let mut partner: Vec<Option<usize>> = vec![None; before.len()];
+    let forms: Vec<Option<Value>> = before.iter().map(|tool| table.is_function(tool).then(|| function(table, tool))).collect();
+    let name = |tool: &Value| tool["function"].get("name").cloned();
+    let nameless = |tool: &Value| {
+        let mut tool = tool.clone();
+        tool["function"].as_object_mut().into_iter().for_each(|function| _ = function.shift_remove("name"));
+        tool
+    };
+    let fits: [Fit; 3] =
+        [&|one, other| equal(one, other), &|one, other| name(one).is_some() && name(one) == name(other), &|one, other| {
+            one.is_object() && other.is_object() && equal(&nameless(one), &nameless(other))
+        }];
+    for fit in fits {
+        for (at, form) in forms.iter().enumerate().filter_map(|(at, form)| Some((at, form.as_ref()?))) {
+            if partner[at].is_none() {
+                let found = (0..sent.len()).find(|other| !used[*other] && fit(form, &sent[*other]));
+                partner[at] = found;
+                if let Some(found) = found {
+                    used[found] = true;
+                }
+            }
+        }
+    }
+    let mut tools = Vec::new();
+    let mut gone = false;
+    for (at, tool) in before.iter().enumerate() {
+        match (&forms[at], partner[at]) {
+            (None, _) => tools.push(tool.clone()),
+            (Some(form), Some(found)) if equal(form, &sent[found]) => tools.push(tool.clone()),
+            (Some(_), Some(found)) => tools.push(written(table, &sent[found], Some(tool))),
+            (Some(form), None) => {
+                gone = true;
+                if !equal(&written(table, form, None), tool) {
+                    findings.push(Finding::new("carried_removed", steps!["carried", "tools", at]));
+                }
+            }
+        }
+    }
+    tools.extend(sent.iter().zip(&used).filter(|(_, used)| !**used).map(|(tool, _)| written(table, tool, None)));
+    let said = Choice {
+        choice: request.shift_remove("tool_choice").filter(|each| !each.is_null()),
+        parallel: if table.has_items() {
+            None
+        } else {
+            request.shift_remove("parallel_tool_calls").and_then(|each| each.as_bool())
+        },
+    };
+    request.shift_remove("tools");
+    let functions: Vec<Value> = forms.into_iter().flatten().collect();
+    if let Some(parallel) = carried.get("parallel_tool_calls").filter(|_| functions.is_empty() && !tools.is_empty()) {
+        request.insert("parallel_tool_calls".into(), parallel.clone());
+    }
+    let choice = carried.get("tool_choice").filter(|each| !each.is_null());
+    let has_tools = !tools.is_empty();
+    if has_tools {
+        request.insert("tools".into(), tools.into());
+    }
+    let read =
+        choice.map(|choice| if functions.is_empty() { Some(Choice::default()) } else { choice_read(table, choice, &functions) });
+    let stays = match &read {
+        None => false,
+        Some(None) => !gone && said.choice.is_none(),
+        Some(Some(read)) => read.choice == said.choice && read.parallel == said.parallel,
+    };
+    let new = if stays { choice.cloned() } else { choice_written(table, &said) };
+    if let (Some(new), true) = (&new, has_tools) {
+        request.insert("tool_choice".into(), new.clone());
+    }
+    let lost = choice.filter(|choice| !(stays && has_tools || new.as_ref().is_some_and(|new| equal(new, choice))));
+    let said_all = |choice: &Value| {
+        let read = choice_read(table, choice, &functions).and_then(|read| choice_written(table, &read));
+        read.is_some_and(|anew| equal(&anew, choice))
+    };
+    if lost.is_some_and(|choice| !said_all(choice)) {
+        findings.push(Finding::new("carried_removed", steps!["carried", "tool_choice"]));
+    }
+}

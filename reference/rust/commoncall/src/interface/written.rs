@@ -1,0 +1,534 @@
+//! A reply of Chat Completions, whole or in chunks, written for an interface.
+
+use serde_json::{Value, json};
+
+use super::table::{Table, has_type, present};
+use crate::shared::findings::{Finding, Path, listed, steps};
+use crate::shared::json::{DEEPEST, compact, double, elements, nests_deeper, parse};
+use crate::shared::outcome::Object;
+use crate::shared::text::is_blank;
+
+pub(super) fn write_reply(input: &Object) -> Value {
+    let mut writer = Writer::new(Table::of(input));
+    writer.take(&steps!["reply"], input.get("reply").unwrap_or(&Value::Null));
+    writer.end(false);
+    json!({"reply": writer.reply(), "findings": listed(writer.findings)})
+}
+
+pub(super) fn write_events(input: &Object) -> Value {
+    let mut writer = Writer::new(Table::of(input));
+    for (at, chunk) in elements(input.get("chunks")).iter().enumerate() {
+        writer.take(&steps!["chunks", at], chunk);
+    }
+    writer.end(true);
+    json!({"events": writer.events, "findings": listed(writer.findings)})
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Reasoning,
+    Text,
+    Refusal,
+}
+
+/// A call whose pieces come.
+struct Call {
+    key: Value,
+    path: Path,
+    id: String,
+    name: String,
+    arguments: String,
+}
+
+struct Writer {
+    table: Table,
+    events: Vec<Value>,
+    /// The blocks that are done.
+    done: Vec<Value>,
+    open: Option<(Kind, String)>,
+    calls: Vec<Call>,
+    wrote_call: bool,
+    /// The id, the model and the time of the reply, from its first written choice on.
+    head: Option<(String, String, Value)>,
+    reason: Option<String>,
+    usage: Value,
+    error: Option<Value>,
+    findings: Vec<Finding>,
+}
+
+impl Writer {
+    fn new(table: Table) -> Self {
+        Self {
+            table,
+            events: Vec::new(),
+            done: Vec::new(),
+            open: None,
+            calls: Vec::new(),
+            wrote_call: false,
+            head: None,
+            reason: None,
+            usage: Value::Null,
+            error: None,
+            findings: Vec::new(),
+        }
+    }
+
+    fn not_written(&mut self, path: Path) {
+        self.findings.push(Finding::new("not_written", path));
+    }
+
+    /// Takes a chunk, or a reply.
+    fn take(&mut self, place: &Path, chunk: &Value) {
+        if self.error.is_some() || !chunk.is_object() {
+            return;
+        }
+        let error =
+            present(chunk, "error").filter(|error| error.is_object() || error.as_str().is_some_and(|each| !each.is_empty()));
+        if let Some(error) = error {
+            self.error = Some(error.clone());
+            return;
+        }
+        if let Some(usage) = chunk.get("usage").filter(|usage| usage.is_object()) {
+            self.usage = usage.clone();
+        }
+        for (at, choice) in elements(chunk.get("choices")).iter().enumerate() {
+            let place = joined(place, steps!["choices", at]);
+            let index = present(choice, "index").cloned().unwrap_or_else(|| at.into());
+            if choice.is_object() && index.as_f64() == Some(0.0) {
+                self.begin(chunk);
+                self.choice(&place, choice);
+            } else {
+                self.not_written(place);
+            }
+        }
+    }
+
+    fn begin(&mut self, chunk: &Value) {
+        if self.head.is_some() {
+            return;
+        }
+        let text = |name: &str, other: &str| chunk[name].as_str().filter(|text| !text.is_empty()).unwrap_or(other).to_owned();
+        let created = chunk.get("created").filter(|each| each.is_number()).cloned().unwrap_or_else(|| 0.into());
+        self.head = Some((text("id", "reply"), text("model", ""), created));
+        self.begin_events();
+    }
+
+    fn begin_events(&mut self) {
+        if self.table.has_items() {
+            let response = self.response("in_progress", &[], &Value::Null);
+            self.event(json!({"type": "response.created", "response": response}));
+            self.event(json!({"type": "response.in_progress", "response": response}));
+        } else {
+            let message = self.message(&[], &Value::Null, &tokens(self.table, &Value::Null));
+            self.event(json!({"type": "message_start", "message": message}));
+        }
+    }
+
+    /// The events of Responses are numbered.
+    fn event(&mut self, mut event: Value) {
+        if self.table.has_items() {
+            event["sequence_number"] = self.events.len().into();
+        }
+        self.events.push(event);
+    }
+
+    fn choice(&mut self, place: &Path, choice: &Value) {
+        if let Some(reason) = choice.get("finish_reason").and_then(Value::as_str) {
+            self.reason = Some(reason.to_owned());
+        }
+        let name = if choice.get("delta").is_some_and(Value::is_object) { "delta" } else { "message" };
+        let Some(said) = choice.get(name).and_then(Value::as_object) else { return };
+        let place = joined(place, steps![name]);
+        let text = |name: &str| said.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+        if let Some(reasoning) = text("reasoning_content").or(text("reasoning")) {
+            self.piece(Kind::Reasoning, reasoning);
+        }
+        match said.get("content") {
+            Some(Value::Array(parts)) => {
+                for (at, part) in parts.iter().enumerate() {
+                    self.part(&joined(&place, steps!["content", at]), part);
+                }
+            }
+            _ => text("content").into_iter().for_each(|text| self.piece(Kind::Text, text)),
+        }
+        if let Some(refusal) = text("refusal") {
+            self.piece(Kind::Refusal, refusal);
+        }
+        for (at, call) in elements(said.get("tool_calls")).iter().enumerate() {
+            self.call(joined(&place, steps!["tool_calls", at]), at, call);
+        }
+        for (name, value) in said {
+            let is_piece = match name.as_str() {
+                "role" => true,
+                "reasoning_content" | "reasoning" | "refusal" => value.is_string(),
+                "content" => value.is_string() || value.is_array(),
+                "tool_calls" => value.is_array(),
+                _ => false,
+            };
+            let is_empty = match value {
+                Value::Null => true,
+                Value::String(text) => text.is_empty(),
+                Value::Array(items) => items.is_empty(),
+                Value::Object(members) => members.is_empty(),
+                _ => false,
+            };
+            if !is_piece && !is_empty {
+                self.not_written(joined(&place, steps![name.as_str()]));
+            }
+        }
+    }
+
+    fn part(&mut self, place: &Path, part: &Value) {
+        let text = |name: &str| part.get(name).and_then(Value::as_str).filter(|_| has_type(part, name));
+        if let Some(text) = part.as_str().or_else(|| text("text")) {
+            self.piece(Kind::Text, text);
+        } else if let Some(refusal) = text("refusal") {
+            self.piece(Kind::Refusal, refusal);
+        } else if self.table.lists(if self.table.has_items() { "own_items" } else { "own_parts" }, part) {
+            self.whole(part);
+        } else {
+            self.not_written(place.clone());
+        }
+    }
+
+    fn call(&mut self, path: Path, at: usize, given: &Value) {
+        if !given.is_object() {
+            self.not_written(path);
+            return;
+        }
+        let key = present(given, "index").cloned().unwrap_or_else(|| at.into());
+        let number = self.calls.iter().position(|call| call.key == key).unwrap_or_else(|| {
+            self.calls.push(Call { key, path, id: String::new(), name: String::new(), arguments: String::new() });
+            self.calls.len() - 1
+        });
+        let call = &mut self.calls[number];
+        let function = &given["function"];
+        for (own, given) in [(&mut call.id, &given["id"]), (&mut call.name, &function["name"])] {
+            if own.is_empty() {
+                given.as_str().unwrap_or_default().clone_into(own);
+            }
+        }
+        match present(function, "arguments") {
+            None => {}
+            Some(Value::String(text)) => call.arguments.push_str(text),
+            Some(other) => call.arguments.push_str(&compact(other)),
+        }
+    }
+
+    fn piece(&mut self, kind: Kind, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if self.open.as_ref().is_none_or(|(open, _)| *open != kind) {
+            self.close(false);
+            self.open = Some((kind, String::new()));
+            self.open_events(kind);
+        }
+        if let Some((_, open)) = &mut self.open {
+            open.push_str(text);
+        }
+        let number = self.done.len();
+        if self.table.has_items() {
+            let mut event = self.inner(kind, &format!("response.{}.delta", part_name(kind)));
+            event["delta"] = text.into();
+            self.event(event);
+        } else {
+            let delta = if kind == Kind::Reasoning {
+                json!({"type": "thinking_delta", "thinking": text})
+            } else {
+                json!({"type": "text_delta", "text": text})
+            };
+            self.event(json!({"type": "content_block_delta", "index": number, "delta": delta}));
+        }
+    }
+
+    /// An event inside of an item of Responses.
+    fn inner(&self, kind: Kind, name: &str) -> Value {
+        let mut event =
+            json!({"type": name, "output_index": self.done.len(), "item_id": self.item_id(prefix(kind)), "content_index": 0});
+        if kind == Kind::Text && name.starts_with("response.output_text") {
+            event["logprobs"] = json!([]);
+        }
+        event
+    }
+
+    fn item_id(&self, prefix: &str) -> String {
+        let id = self.head.as_ref().map_or("reply", |(id, ..)| id.as_str());
+        format!("{prefix}_{id}_{}", self.done.len())
+    }
+
+    fn open_events(&mut self, kind: Kind) {
+        if self.table.has_items() {
+            let mut item = self.item(kind, "", "in_progress");
+            item["content"] = json!([]);
+            self.event(json!({"type": "response.output_item.added", "output_index": self.done.len(), "item": item}));
+            let mut event = self.inner(kind, "response.content_part.added");
+            event["part"] = part(kind, "");
+            self.event(event);
+        } else {
+            self.event(json!({"type": "content_block_start", "index": self.done.len(), "content_block": block(kind, "")}));
+        }
+    }
+
+    /// Ends the open block; `last` where the reply ends with it.
+    fn close(&mut self, last: bool) {
+        let Some((kind, text)) = self.open.take() else { return };
+        if !self.table.has_items() {
+            self.event(json!({"type": "content_block_stop", "index": self.done.len()}));
+            self.done.push(block(kind, &text));
+            return;
+        }
+        let mut event = self.inner(kind, &format!("response.{}.done", part_name(kind)));
+        event[if kind == Kind::Refusal { "refusal" } else { "text" }] = text.as_str().into();
+        self.event(event);
+        let mut event = self.inner(kind, "response.content_part.done");
+        event["part"] = part(kind, &text);
+        self.event(event);
+        let item = self.item(kind, &text, self.status_of_item(last));
+        self.item_done(item);
+    }
+
+    fn item_done(&mut self, item: Value) {
+        self.event(json!({"type": "response.output_item.done", "output_index": self.done.len(), "item": item}));
+        self.done.push(item);
+    }
+
+    fn status_of_item(&self, last: bool) -> &'static str {
+        if last && self.incomplete().is_some() { "incomplete" } else { "completed" }
+    }
+
+    fn item(&self, kind: Kind, text: &str, status: &str) -> Value {
+        let id = self.item_id(prefix(kind));
+        let content = [part(kind, text)];
+        if kind == Kind::Reasoning {
+            return json!({"type": "reasoning", "id": id, "summary": [], "content": content, "status": status});
+        }
+        json!({"type": "message", "id": id, "role": "assistant", "content": content, "status": status})
+    }
+
+    /// A part that only the provider knows, as it is.
+    fn whole(&mut self, part: &Value) {
+        self.close(false);
+        if self.table.has_items() {
+            self.event(json!({"type": "response.output_item.added", "output_index": self.done.len(), "item": part}));
+            self.item_done(part.clone());
+        } else {
+            let number = self.done.len();
+            self.event(json!({"type": "content_block_start", "index": number, "content_block": part}));
+            self.event(json!({"type": "content_block_stop", "index": number}));
+            self.done.push(part.clone());
+        }
+    }
+
+    /// The reply has ended. Chunks without a reason broke off.
+    fn end(&mut self, in_chunks: bool) {
+        if self.error.is_none() && (self.head.is_none() || in_chunks && self.reason.is_none()) {
+            self.error = Some(Value::Null);
+        }
+        if self.head.is_none() {
+            self.begin(&Value::Null);
+        }
+        if self.error.is_some() {
+            let failed = self.failed();
+            self.event(failed);
+            return;
+        }
+        let calls: Vec<Call> = std::mem::take(&mut self.calls);
+        let (written, lost): (Vec<Call>, Vec<Call>) = calls.into_iter().partition(|call| self.has_block(call));
+        for call in lost {
+            self.not_written(call.path);
+        }
+        self.close(written.is_empty());
+        let count = written.len();
+        for (at, call) in written.into_iter().enumerate() {
+            self.put_call(call, at + 1 == count);
+        }
+        if self.table.has_items() {
+            let (kind, status) = match self.incomplete() {
+                Some(_) => ("response.incomplete", "incomplete"),
+                None => ("response.completed", "completed"),
+            };
+            let usage = tokens(self.table, &self.usage);
+            let response = self.response(status, &self.done, &usage);
+            self.event(json!({"type": kind, "response": response}));
+        } else {
+            let delta = json!({"stop_reason": self.stop_reason(), "stop_sequence": null});
+            let usage = tokens(self.table, &self.usage);
+            self.event(json!({"type": "message_delta", "delta": delta, "usage": usage}));
+            self.event(json!({"type": "message_stop"}));
+        }
+    }
+
+    fn has_block(&self, call: &Call) -> bool {
+        !call.name.is_empty() && (self.table.has_items() || input_of(&call.arguments).is_some())
+    }
+
+    fn put_call(&mut self, call: Call, last: bool) {
+        let number = self.done.len();
+        self.wrote_call = true;
+        let id = if call.id.is_empty() { self.item_id("call") } else { call.id };
+        if self.table.has_items() {
+            let own = self.item_id("fc");
+            let item = |arguments: &str, status: &str| {
+                json!({
+                    "type": "function_call", "id": own, "call_id": id, "name": call.name, "arguments": arguments, "status": status,
+                })
+            };
+            let added = item("", "in_progress");
+            self.event(json!({"type": "response.output_item.added", "output_index": number, "item": added}));
+            let kind = "response.function_call_arguments";
+            let place = json!({"output_index": number, "item_id": own});
+            let with = |mut event: Value, name: &str, members: Value| {
+                event["type"] = format!("{kind}.{name}").into();
+                members.as_object().into_iter().flatten().for_each(|(name, value)| event[name] = value.clone());
+                event
+            };
+            self.event(with(place.clone(), "delta", json!({"delta": call.arguments})));
+            self.event(with(place, "done", json!({"name": call.name, "arguments": call.arguments})));
+            let done = item(&call.arguments, self.status_of_item(last));
+            self.item_done(done);
+            return;
+        }
+        let block = |input: Value| json!({"type": "tool_use", "id": id, "name": call.name, "input": input});
+        self.event(json!({"type": "content_block_start", "index": number, "content_block": block(json!({}))}));
+        if !is_blank(&call.arguments) {
+            let delta = json!({"type": "input_json_delta", "partial_json": call.arguments});
+            self.event(json!({"type": "content_block_delta", "index": number, "delta": delta}));
+        }
+        self.event(json!({"type": "content_block_stop", "index": number}));
+        self.done.push(block(input_of(&call.arguments).unwrap_or_default()));
+    }
+
+    fn stop_reason(&self) -> &'static str {
+        match self.reason.as_deref() {
+            Some("length") => "max_tokens",
+            Some("content_filter") => "refusal",
+            _ if self.wrote_call => "tool_use",
+            _ => "end_turn",
+        }
+    }
+
+    /// Why a response is incomplete, if it is.
+    fn incomplete(&self) -> Option<&'static str> {
+        match self.reason.as_deref() {
+            Some("length") => Some("max_output_tokens"),
+            Some("content_filter") => Some("content_filter"),
+            _ => None,
+        }
+    }
+
+    fn message(&self, content: &[Value], stop_reason: &Value, usage: &Value) -> Value {
+        let (id, model) = self.head.as_ref().map_or(("reply", ""), |(id, model, _)| (id, model));
+        json!({
+            "id": id, "type": "message", "role": "assistant", "model": model, "content": content, "stop_reason": stop_reason,
+            "stop_sequence": null, "usage": usage,
+        })
+    }
+
+    fn response(&self, status: &str, output: &[Value], usage: &Value) -> Value {
+        let zero = Value::from(0);
+        let (id, model, created) = self.head.as_ref().map_or(("reply", "", &zero), |(id, model, created)| (id, model, created));
+        let details = self.incomplete().filter(|_| status == "incomplete").map(|reason| json!({"reason": reason}));
+        json!({
+            "id": id, "object": "response", "created_at": created, "status": status, "error": null, "incomplete_details": details,
+            "model": model, "output": output, "parallel_tool_calls": true, "tool_choice": "auto", "tools": [], "usage": usage,
+        })
+    }
+
+    /// The event of a reply that fails.
+    fn failed(&self) -> Value {
+        let error = self.error.as_ref().unwrap_or(&Value::Null);
+        let message = error["message"].as_str().or(error.as_str()).unwrap_or("the reply broke off");
+        if !self.table.has_items() {
+            return json!({"type": "error", "error": {"type": "api_error", "message": message}});
+        }
+        let code = error["code"].as_str().filter(|code| !code.is_empty()).unwrap_or("server_error");
+        let mut response = self.response("failed", &self.done, &Value::Null);
+        response["error"] = json!({"code": code, "message": message});
+        json!({"type": "response.failed", "response": response})
+    }
+
+    /// The whole reply that was written.
+    fn reply(&self) -> Value {
+        let usage = tokens(self.table, &self.usage);
+        match (&self.error, self.table.has_items()) {
+            (Some(_), false) => self.failed(),
+            (Some(_), true) => self.failed()["response"].take(),
+            (None, true) => self.response(if self.incomplete().is_some() { "incomplete" } else { "completed" }, &self.done, &usage),
+            (None, false) => self.message(&self.done, &self.stop_reason().into(), &usage),
+        }
+    }
+}
+
+fn joined(place: &Path, inner: Path) -> Path {
+    place.iter().cloned().chain(inner).collect()
+}
+
+/// The arguments of a call as an object, if they are one.
+fn input_of(arguments: &str) -> Option<Value> {
+    if is_blank(arguments) {
+        return Some(json!({}));
+    }
+    let read = if nests_deeper(arguments, DEEPEST) { None } else { parse(arguments) };
+    read.filter(Value::is_object)
+}
+
+fn prefix(kind: Kind) -> &'static str {
+    if kind == Kind::Reasoning { "rs" } else { "msg" }
+}
+
+fn part_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Reasoning => "reasoning_text",
+        Kind::Text => "output_text",
+        Kind::Refusal => "refusal",
+    }
+}
+
+/// A part of an item of Responses.
+fn part(kind: Kind, text: &str) -> Value {
+    match kind {
+        Kind::Reasoning => json!({"type": "reasoning_text", "text": text}),
+        Kind::Text => json!({"type": "output_text", "text": text, "annotations": [], "logprobs": []}),
+        Kind::Refusal => json!({"type": "refusal", "refusal": text}),
+    }
+}
+
+/// A block of Anthropic.
+fn block(kind: Kind, text: &str) -> Value {
+    match kind {
+        Kind::Reasoning => json!({"type": "thinking", "thinking": text, "signature": ""}),
+        Kind::Text | Kind::Refusal => json!({"type": "text", "text": text}),
+    }
+}
+
+/// The tokens of a reply, by a usage.
+fn tokens(table: Table, usage: &Value) -> Value {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the number is whole and not negative")]
+    let whole = |value: &Value| {
+        let number = value.as_number().map(double).filter(|number| *number >= 0.0 && number.fract() == 0.0);
+        value.as_u64().or(number.map(|number| number as u64))
+    };
+    let count = |value: &Value| whole(value).unwrap_or(0);
+    let details = &usage["prompt_tokens_details"];
+    let (input, output, cached) =
+        (count(&usage["prompt_tokens"]), count(&usage["completion_tokens"]), present(details, "cached_tokens").map(count));
+    if table.has_items() {
+        if !usage.is_object() {
+            return Value::Null;
+        }
+        return json!({
+            "input_tokens": input,
+            "input_tokens_details": {"cached_tokens": cached.unwrap_or(0), "cache_write_tokens": count(&details["cache_write_tokens"])},
+            "output_tokens": output,
+            "output_tokens_details": {"reasoning_tokens": count(&usage["completion_tokens_details"]["reasoning_tokens"])},
+            "total_tokens": input.saturating_add(output),
+        });
+    }
+    let mut found = json!({"input_tokens": input.saturating_sub(cached.unwrap_or(0))});
+    if let Some(cached) = cached {
+        found["cache_read_input_tokens"] = cached.into();
+    }
+    found["output_tokens"] = output.into();
+    found
+}

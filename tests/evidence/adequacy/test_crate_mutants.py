@@ -1,0 +1,13 @@
+"""The form of the lists of wrong readings of the crate."""
+
+from pathlib import Path
+
+from tests.evidence.adequacy import crate_mutants
+
+
+def test_every_row_applies_and_none_stands_twice(root: Path) -> None:
+    rows = crate_mutants.read(root)
+    for one in rows:
+        text = (root / crate_mutants.CRATE / crate_mutants.SOURCES / one.file).read_text("utf-8")
+        assert text.count(one.find) == 1, one
+    assert len({(one.file, one.find, one.replace) for one in rows}) == len(rows)
