@@ -29,7 +29,7 @@ PAGES = [
     *("conformance/", "coverage/", "d/", "d/extraction.failed-block/", "dialects/"),
     *("dialects/function/", "download/", "fixtures/", "fixtures/v1/extraction/code/"),
     *("formats/", "formats/k2-horizon/", "harness/"),
-    *("implementations/", "profiles/", "profiles/vllm/", "r/", "r/EXT-021/", "r/PAY-033/"),
+    *("implementations/", "profiles/", "profiles/vllm/", "r/", "r/EXT-021/", "r/PAY-032/"),
     *("o/", "o/payload.sanitize_history/", "o/extraction.extract/"),
     *("schemas/", "schemas/v1/payload/sanitize_request/", "sets/", "sources/", "speed/"),
     *("systems/", "systems/ai-sdk/", "systems/findings/"),
@@ -161,7 +161,7 @@ def test_on_a_phone_no_page_moves_sideways_and_no_text_is_tiny(
 
 
 @pytest.mark.parametrize(
-    "path", ["", "r/PAY-033/", "implementations/", "profiles/vllm/", "download/"]
+    "path", ["", "r/PAY-032/", "implementations/", "profiles/vllm/", "download/"]
 )
 def test_tab_reaches_all_that_can_be_used_and_shows_where_it_is(
     page: Page, address: str, path: str
@@ -210,12 +210,12 @@ def test_an_anchor_that_stood_here_leads_to_its_page(page: Page, address: str) -
 
 
 def test_the_keyboard_copies(page: Page, address: str) -> None:
-    page.goto(address + "r/PAY-033/")
+    page.goto(address + "r/PAY-032/")
     page.locator(".cc-copy").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_function("navigator.clipboard.readText().then((text) => text !== '')")
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied.startswith("commoncall:PAY-033 (CommonCall ")
+    assert copied.startswith("commoncall:PAY-032 (CommonCall ")
 
 
 def test_the_keyboard_folds_and_filters(page: Page, address: str) -> None:
@@ -234,8 +234,8 @@ def test_the_keyboard_folds_and_filters(page: Page, address: str) -> None:
 
 TASKS = {
     "why there is such a thing": ([], "", "What goes wrong"),
-    "the rule for no tools": (["? tools: []"], "v1/payload/", "No tools"),
-    "cite that rule": (["? PAY-033"], "r/PAY-033/", "commoncall:PAY-033 (CommonCall"),
+    "the rule for no tools": (["? tools: []"], "v1/payload/", "What goes with the tools"),
+    "cite that rule": (["? PAY-032"], "r/PAY-032/", "commoncall:PAY-032 (CommonCall"),
     "the cases of the repairs as JSON": (["? ext-051"], "r/EXT-051/", "JSON"),
     "what changed since 0.1": (["About", "Sets"], "sets/", "Requirements changed"),
     "what an endpoint needs": (["? vllm"], "profiles/vllm/", "flags stated"),
@@ -246,7 +246,11 @@ TASKS = {
     "how hermes writes calls": (["? hermes"], "formats/hermes/", "Sample"),
     "how qwen writes calls": (["? qwen"], "formats/qwen3", "Sample"),
     "try a text": (["Use"], "try/", "Playground"),
-    "why a server answered 400": (["the server answers 400"], "v1/payload/", "No tools"),
+    "why a server answered 400": (
+        ["the server answers 400"],
+        "v1/payload/",
+        "What goes with the tools",
+    ),
     "how a port begins": (["The adapter"], "adapter/", "You need the command"),
     "cite in a decision record": (["for reviewers"], "use/review/", "Pin the wording"),
 }
@@ -299,7 +303,7 @@ def test_a_printed_contract_is_the_law_alone(page: Page, address: str, path: str
     assert len(page.pdf()) > PAGE_BYTES / 10
 
 
-@pytest.mark.parametrize("path", ["r/PAY-033/", *CONTRACTS])
+@pytest.mark.parametrize("path", ["r/PAY-032/", *CONTRACTS])
 def test_paper_is_light_for_readers_of_the_dark_theme(
     browser: Browser, address: str, path: str
 ) -> None:
@@ -312,7 +316,7 @@ def test_paper_is_light_for_readers_of_the_dark_theme(
     assert found == []
 
 
-@pytest.mark.parametrize(("path", "fold"), [("r/PAY-033/", ".cc-def"), ("v1/payload/", ".cc-rows")])
+@pytest.mark.parametrize(("path", "fold"), [("r/PAY-032/", ".cc-def"), ("v1/payload/", ".cc-rows")])
 def test_what_is_folded_of_the_law_is_printed(
     page: Page, address: str, path: str, fold: str
 ) -> None:
@@ -375,7 +379,7 @@ def test_the_playground_gives_for_every_case_what_the_case_expects(
 
 
 def test_a_case_opens_in_the_playground(page: Page, address: str) -> None:
-    page.goto(address + "r/PAY-033/")
+    page.goto(address + "r/PAY-032/")
     page.get_by_role("link", name="Open in the playground").or_(
         page.get_by_role("link", name="Try", exact=True)
     ).first.click()

@@ -84,14 +84,14 @@ def test_each_finding_is_a_line_with_place_level_code_meaning_and_requirements(
         f"{poisoned}: 4 findings (1 refused), 1 loss, 3 notes, against vllm",
         f"{poisoned}:9: loss: arguments_invalid_json at "
         "/messages/1/tool_calls/0/function/arguments: the arguments are no JSON text "
-        "(PAY-014, PAY-020, PAY-015)",
+        "(PAY-004, PAY-020)",
         f"{poisoned}:13: refused, note: tools_empty at /tools: the member was removed, since the "
         "list that it needs, or that it is, has no element left; it answers: `tools` must not be "
-        "an empty array: 400 (vLLM 0.32.0, 2026-11-21); send what --fix prints (PAY-033, PAY-171)",
+        "an empty array: 400 (vLLM 0.32.0, 2026-11-21); send what --fix prints (PAY-032, PAY-171)",
         f"{poisoned}:14: note: tools_empty at /parallel_tool_calls: the member was removed, since "
-        "the list that it needs, or that it is, has no element left (PAY-033)",
+        "the list that it needs, or that it is, has no element left (PAY-032)",
         f"{poisoned}:15: note: null_omitted at /tool_choice: the member was null, and was removed "
-        "(PAY-046)",
+        "(PAY-032)",
     ]
 
 
@@ -410,7 +410,7 @@ def test_the_report_says_all_of_it_as_json(poisoned: Path, tmp_path: Path) -> No
         "level": "loss",
         "code": "arguments_invalid_json",
         "meaning": "the arguments are no JSON text",
-        "requirements": ["PAY-014", "PAY-020", "PAY-015"],
+        "requirements": ["PAY-004", "PAY-020"],
         "why": "",
         "refused": False,
         "answer": "",
@@ -439,7 +439,7 @@ def test_junit_fails_what_counts_and_skips_the_rest(poisoned: Path, tmp_path: Pa
     check(poisoned, "--profile", "vllm", "--junit", file, *site)
     (suite,) = ElementTree.fromstring(file.read_text())
     pages = (suite[0][0].text or "").splitlines()
-    assert pages[0] == "PAY-014  https://example.org/commoncall/r/PAY-014/"
+    assert pages[0] == "PAY-004  https://example.org/commoncall/r/PAY-004/"
     assert len(pages) == 3
     check("--profile", "vllm", "--junit", file, given=GOOD)
     (suite,) = ElementTree.fromstring(file.read_text())
@@ -463,7 +463,7 @@ def test_sarif_has_a_rule_for_each_code_and_a_result_for_each_place(
     names = ["arguments_invalid_json", "null_omitted", "tools_empty"]
     assert [rule["id"] for rule in rules] == names
     assert rules[0]["shortDescription"] == {"text": "the arguments are no JSON text"}
-    assert "commoncall explain PAY-014" in rules[0]["help"]["text"]
+    assert "commoncall explain PAY-004" in rules[0]["help"]["text"]
     assert rules[0]["defaultConfiguration"] == {"level": "error"}
     for result in run["results"]:
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
@@ -489,7 +489,7 @@ def test_sarif_has_a_rule_for_each_code_and_a_result_for_each_place(
 def test_sarif_leads_to_the_text_where_its_site_is_known(poisoned: Path, tmp_path: Path) -> None:
     site = ["--site", "https://example.org/commoncall/"]
     rules = sarif_of(tmp_path, poisoned, "--profile", "vllm", *site)["tool"]["driver"]["rules"]
-    assert rules[0]["helpUri"] == "https://example.org/commoncall/r/PAY-014/"
+    assert rules[0]["helpUri"] == "https://example.org/commoncall/r/PAY-004/"
     rules = sarif_of(tmp_path, poisoned, "--profile", "vllm")["tool"]["driver"]["rules"]
     assert not [rule for rule in rules if "helpUri" in rule]
 

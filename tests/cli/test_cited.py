@@ -20,7 +20,7 @@ def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "adr").mkdir()
-    (tmp_path / "adr" / "1.md").write_text("We keep PAY-007.\nAnd EXT-021, XPAY-001, PAY-0071.\n")
+    (tmp_path / "adr" / "1.md").write_text("We keep PAY-004.\nAnd EXT-021, XPAY-001, PAY-0071.\n")
     (tmp_path / "code.py").write_text("# PAY-999, TRN-002\n")
     (tmp_path / "image.png").write_bytes(b"\xff\x00 PAY-999")
     for hidden in (".git", "node_modules"):
@@ -47,7 +47,7 @@ def test_what_is_unknown_or_withdrawn_is_named_with_its_place(folder: Path) -> N
 
 
 def test_what_stands_is_counted(tmp_path: Path) -> None:
-    (tmp_path / "a.md").write_text("PAY-007 and commoncall:PAY-007")
+    (tmp_path / "a.md").write_text("PAY-004 and commoncall:PAY-004")
     assert said(tmp_path / "a.md") == (0, ["2 citations in 1 file, 0 to look at"])
     assert said(tmp_path) == said(tmp_path / "a.md")
 
@@ -57,7 +57,7 @@ def test_what_was_reworded_since_the_version_of_the_document_is_named(
     pin: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "a.md"
-    file.write_text(f"{pin}: EVT-003 and PAY-007")
+    file.write_text(f"{pin}: EVT-003 and PAY-004")
     line = f"{file}:1: EVT-003 was reworded in 0.2"
     assert said(file) == (1, [line, "2 citations in 1 file, 1 to look at"])
     assert said("--since", "0.2", file)[0] == 0
@@ -69,7 +69,7 @@ def test_what_was_reworded_since_the_version_of_the_document_is_named(
 def test_as_json_every_citation_is_told(folder: Path) -> None:
     done = commoncall("cited", "--json", str(folder / "adr"))
     found = json.loads(done.stdout)
-    assert [(each["line"], each["id"]) for each in found] == [(1, "PAY-007"), (2, "EXT-021")]
+    assert [(each["line"], each["id"]) for each in found] == [(1, "PAY-004"), (2, "EXT-021")]
     assert found[0]["problem"] == ""
 
 
@@ -89,7 +89,7 @@ def test_a_file_with_the_name_of_an_option_ends_no_check(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad.md").write_text("PAY-999")
     for name in ("-h", "--help", "--since=0.1", "--json"):
-        (tmp_path / name).write_text("PAY-007")
+        (tmp_path / name).write_text("PAY-004")
         assert said("--", name, "bad.md") == (
             1,
             ["bad.md:1: PAY-999 is no requirement", "2 citations in 2 files, 1 to look at"],
@@ -97,7 +97,7 @@ def test_a_file_with_the_name_of_an_option_ends_no_check(
 
 
 def test_a_version_of_many_digits_is_none(tmp_path: Path) -> None:
-    (tmp_path / "a.md").write_text(f"CommonCall {'9' * 5000}.1, CommonCall 1.{'9' * 5000}: PAY-007")
+    (tmp_path / "a.md").write_text(f"CommonCall {'9' * 5000}.1, CommonCall 1.{'9' * 5000}: PAY-004")
     assert said(tmp_path) == (0, ["1 citation in 1 file, 0 to look at"])
     assert commoncall("cited", "--since", f"{'9' * 5000}.1", str(tmp_path)).returncode == 2
 

@@ -499,8 +499,8 @@ def test_a_command_without_its_dashes_is_told_where_they_go(command: str) -> Non
     assert line.endswith("; the adapter's command goes last, behind --: -- COMMAND ...")
     done = commoncall(*command.split(), "--no-such-option", "--", "java")
     assert refused(done).endswith(" has no argument --no-such-option; -h shows what there is\n")
-    done = commoncall("explain", "PAY-001", "PAY-002")
-    assert refused(done).endswith("explain has no argument PAY-002; -h shows what there is\n")
+    done = commoncall("explain", "PAY-001", "PAY-003")
+    assert refused(done).endswith("explain has no argument PAY-003; -h shows what there is\n")
 
 
 def test_names_that_are_parted_by_commas_are_told_so() -> None:

@@ -19,7 +19,7 @@ def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_process_says_the_same() -> None:
-    done, here = process("explain", "PAY-007"), commoncall("explain", "PAY-007")
+    done, here = process("explain", "PAY-004"), commoncall("explain", "PAY-004")
     assert done.stdout
     assert (done.returncode, done.stdout, done.stderr) == (0, here.stdout, here.stderr)
     assert process("explain", "?").stderr == commoncall("explain", "?").stderr
@@ -49,9 +49,9 @@ def explained(name: str) -> str:
 
 
 def test_a_requirement_with_all_that_is_known_of_it(index: Any, cases: dict[str, Any]) -> None:
-    entry = next(each for each in index["requirements"] if each["id"] == "PAY-007")
-    text = explained("PAY-007")
-    assert text.startswith(f"PAY-007: {entry['title']}\n")
+    entry = next(each for each in index["requirements"] if each["id"] == "PAY-004")
+    text = explained("PAY-004")
+    assert text.startswith(f"PAY-004: {entry['title']}\n")
     assert " ".join(entry["text"].split()) in " ".join(text.split())
     facts = dict(line.split("  ", 1) for line in text.splitlines() if "  " in line)
     assert facts["level"].strip() == entry["level"]
@@ -149,15 +149,15 @@ def test_a_feature_with_what_belongs_to_it(name: str, fact: str, requirement: st
 def test_names_of_the_other_tables() -> None:
     text = explained("missing_result")
     said = "missing_result: a fixed text\n\nError: there is no result for this call.\n"
-    assert text == f"{said}\nrequirements\n  PAY-074  Missing result\n  PAY-136  Bridge\n"
+    assert text == f"{said}\nrequirements\n  PAY-074  Missing results\n  PAY-157  Bridges\n"
     assert explained("alias").startswith("alias: a reason\n\nthe registry lists the model under ")
 
 
 def test_a_code_has_the_requirements_that_demand_it() -> None:
     """Not those that only say that it is reported: `check` names the same."""
     text = explained("tools_empty")
-    assert "\nrequirements\n  PAY-033  " in text
-    assert "PAY-055" not in text
+    assert "\nrequirements\n  PAY-032  " in text
+    assert "PAY-022" not in text
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_words_of_a_name_are_enough_to_be_offered_it(given: str, near: str) -> N
     ("code", "kind", "requirement"),
     [
         ("invalid_input", "an error", "PAY-001  Bad input"),
-        ("function_missing", "a finding", "PAY-005  Function"),
+        ("function_missing", "a finding", "PAY-004  Defects of a call, such as arguments cut off"),
         ("declaration", "a rejection", "EXT-077  Rejected alone"),
         ("trailing_comma", "a repair", "EXT-"),
     ],
@@ -234,7 +234,7 @@ def test_what_a_terminal_would_not_show_is_escaped_and_still_json(cases: dict[st
 def test_an_unknown_id_is_one_line_with_those_that_come_near() -> None:
     line = refused(commoncall("explain", "PAY-0007"))
     assert line.startswith("commoncall: nothing has the id 'PAY-0007'; near it: ")
-    assert "PAY-007" in line
+    assert "PAY-004" in line
     line = refused(commoncall("explain", "check_tool_call.json-one-name-twice"))
     assert "payload.check_tool_call.json-one-name-twice" in line
     assert refused(commoncall("explain", "?")) == "commoncall: nothing has the id '?'\n"

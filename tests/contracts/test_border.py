@@ -537,7 +537,7 @@ def test_what_holds_itself_is_refused() -> None:
 
 @pytest.mark.parametrize("request_", [None, [], "x", 5])
 def test_json_that_is_no_request_stays(request_: object) -> None:
-    """As the command and the npm port do (PAY-031)."""
+    """As the command and the npm port do (PAY-032)."""
     found = payload.sanitize_request(request_, capability=None)
     assert found["request"] == request_
     assert [one["code"] for one in found["findings"]] == ["payload_not_object"]

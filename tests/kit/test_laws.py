@@ -131,5 +131,5 @@ def test_the_members_are_those_of_the_operations() -> None:
             member, rest = SETTLED[each.operation.name]
             result = each.expect["result"]
             assert isinstance(result, dict)
-            # What is settled has skipped nothing, and then the member is absent (PAY-149).
+            # What is settled has skipped nothing, and then the member is absent (PAY-067).
             assert {member, *rest} == set(result) - {"skipped"}

@@ -133,7 +133,7 @@ def test_a_user_needs_no_kit(alone: Path, tmp_path: Path) -> None:
     history += '"function": {"name": "f", "arguments": "{"}}]}]'
     checked = said("check", given=history, status=1)
     assert "the arguments are no JSON text; it answers: " in checked
-    assert "(PAY-014" in checked
+    assert "(PAY-004" in checked
     sanitize = ["run", "--explain", "payload.sanitize_history"]
     said(*sanitize, given=f'{{"disposition": "answer", "messages": {history}}}')
     broken = LEAKED.replace("}}", "},}")

@@ -1,5 +1,5 @@
-// Which choices an endpoint takes, and what is sent in place of one (payload: refused choice;
-// PAY-194).
+// Which choices an endpoint takes, and what is sent in place of one (payload: offered choice;
+// PAY-042).
 
 import {own} from '../shared/json_text.mjs';
 import {offersChoice} from '../shared/stated_capability.mjs';
@@ -20,7 +20,7 @@ function refusedChoices(request, flags) {
 
 /**
  * The choice that says the same as a forced one that the endpoint refuses, or null: beside a single
- * tool `required` and its name say the same (PAY-194).
+ * tool `required` and its name say the same (PAY-042).
  */
 export function nearestChoice(request, capability, kept, flags) {
   const choice = own(request, 'tool_choice');

@@ -17,19 +17,19 @@ export function isWordless(content) {
   return isNothing(content) || content === '' || isEmptyArray(content);
 }
 
-/** Whether a value is a part that is a text (PAY-138). */
+/** Whether a value is a part that is a text (PAY-137). */
 export function isTextPart(value) {
   return isObject(value) && own(value, 'type') === 'text' && typeof own(value, 'text') === 'string';
 }
 
-/** What a part says that is a refusal, or '' (PAY-170). */
+/** What a part says that is a refusal, or '' (PAY-137). */
 export function refusalIn(part) {
   if (!isObject(part) || own(part, 'type') !== 'refusal') return '';
   const words = own(part, 'refusal');
   return typeof words === 'string' ? words : '';
 }
 
-/** Whether a value is a list of text parts (payload: list of text parts). */
+/** Whether a value is a list of text parts (payload: list of parts). */
 export function isTextParts(value) {
   return isFilledArray(value) && value.every(isTextPart);
 }
@@ -79,7 +79,7 @@ export function userPart(part) {
   return url === undefined ? null : {type: 'image_url', image_url: {url}};
 }
 
-/** Whether an endpoint takes a media part in a result (PAY-150). */
+/** Whether an endpoint takes a media part in a result (PAY-083). */
 export function isTakenInResult(part, {result_content: form}) {
   return form === 'parts' && isSentMedia(part);
 }
@@ -94,12 +94,12 @@ export function moved() {
   return textPart(PART_MOVED);
 }
 
-/** What stands for a media part where it is not shown (PAY-150; payload: result text). */
+/** What stands for a media part where it is not shown (PAY-083; payload: result text). */
 export function notShown() {
   return textPart(PART_NOT_SHOWN);
 }
 
-/** An element of a list of parts that is no media, as a text part (PAY-203). */
+/** An element of a list of parts that is no media, as a text part (PAY-083). */
 export function asTextPart(part) {
   return isTextPart(part) ? part : textPart(asText(part));
 }
@@ -109,7 +109,7 @@ export function textPart(text) {
   return {type: 'text', text};
 }
 
-/** The texts of parts in one (PAY-132, PAY-133; payload: result text). */
+/** The texts of parts in one (PAY-083; payload: result text). */
 export function partsText(parts) {
   return parts.map((part) => part.text).join('\n');
 }

@@ -1,5 +1,4 @@
-// The operation payload.flatten_history (PAY-090 to PAY-093, PAY-097, PAY-102, PAY-103, PAY-148,
-// PAY-168).
+// The operation payload.flatten_history.
 
 import {isBad} from '../shared/forms.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
@@ -41,7 +40,7 @@ export function flattenHistory(input) {
   return {result: {messages: output, findings: findings.sorted()}};
 }
 
-/** An element that is no result (PAY-091, PAY-092, PAY-093, PAY-102). */
+/** An element that is no result (PAY-102, PAY-092). */
 function flattenMessage(message, calls, names, form) {
   if (!isObject(message) || !Object.hasOwn(message, 'tool_calls')) return message;
   const rest = without(message, ['tool_calls']);

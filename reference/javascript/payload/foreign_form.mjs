@@ -1,4 +1,4 @@
-// The form of another interface (payload: foreign sign, first sign; PAY-167 to PAY-169).
+// The form of another interface (payload: foreign sign; PAY-167).
 
 import {isObject, own} from '../shared/json_text.mjs';
 import {isNothing} from '../shared/json_object.mjs';
@@ -46,13 +46,13 @@ export function foreignRequest(request, takesTools) {
   return sign === null ? null : errorOf(sign, '/request');
 }
 
-/** The error of a history, or null (PAY-168). */
+/** The error of a history, or null (PAY-167). */
 export function foreignHistory(messages) {
   const sign = signOfMessages(messages);
   return sign === null ? null : errorOf(sign, '');
 }
 
-/** PAY-169. No name in a path has a character that a pointer escapes. */
+/** PAY-167. No name in a path has a character that a pointer escapes. */
 export function errorOf({form, path}, start) {
   return {
     code: 'form_not_chat_completions', form,

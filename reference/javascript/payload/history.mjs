@@ -1,5 +1,4 @@
-// The operation payload.sanitize_history (PAY-060 to PAY-087, PAY-131 to PAY-143, PAY-149 to
-// PAY-158, PAY-168, PAY-171).
+// The operation payload.sanitize_history; the order of its steps is that of PAY-143.
 
 import {isBad} from '../shared/forms.mjs';
 import {own} from '../shared/json_text.mjs';
@@ -42,7 +41,7 @@ export function sanitizeHistory(input, {flattens = false} = {}) {
   const kept = placeSystems(cleanMessages(input.messages, provider, findings), flags, findings);
   const rounds = readRounds(kept.map(({message}) => message),
     kept.map(({at}) => input.messages[at]));
-  const open = own(input, 'open_turn') === true ? rounds.at(-1) : null; // PAY-075
+  const open = own(input, 'open_turn') === true ? rounds.at(-1) : null; // PAY-074
   for (const round of rounds) judgeCalls(round, kept, context);
   const callOf = reportResults(rounds, kept, findings);
   giveNames(rounds, flags);
@@ -61,7 +60,7 @@ export function sanitizeHistory(input, {flattens = false} = {}) {
   }
   return {result: {
     messages: written.map(({message}) => message),
-    ...(skipped > 0 ? {skipped} : {}), // PAY-149
+    ...(skipped > 0 ? {skipped} : {}), // PAY-067
     ...(own(input, 'positions') === true ? {positions: written.map(({at}) => at ?? null)} : {}), // PAY-198
     findings: findings.sorted(refusedIn({messages: input.messages}, flags)), // PAY-171
   }};
@@ -74,7 +73,7 @@ function withRequiredOf({message, at}, context) {
   return {message: withRequired([message], 'message', path, context), at};
 }
 
-/** Reports what is wrong with calls; each gets `stays` (PAY-066, PAY-067, PAY-069). */
+/** Reports what is wrong with calls; each gets `stays` (PAY-067). */
 function judgeCalls(round, kept, {disposition, findings}) {
   for (const call of round.calls) {
     const {at, isHere} = kept[round.at];
@@ -101,13 +100,13 @@ function reportResults(rounds, kept, findings) {
       else if (roundOf.get(result) !== number) report('result_moved', result);
     }
   });
-  kept.forEach(({message}, at) => { // PAY-073
+  kept.forEach(({message}, at) => { // PAY-071
     if (message.role === 'tool' && !callOf.has(at)) report('result_orphaned', at);
   });
   return callOf;
 }
 
-/** The entries of a round (PAY-071, PAY-072). */
+/** The entries of a round (PAY-071). */
 function keepRound(round, kept, context) {
   const results = keepResults(round, kept, context);
   const others = round.others.flatMap((position) => keepOther(position, kept, context));
@@ -136,7 +135,7 @@ function movedParts(message, flags) {
     .map(userPart).filter((part) => part !== null);
 }
 
-/** What is no result of a round; a later result is the user's (PAY-172). */
+/** What is no result of a round; a later result is the user's (PAY-071). */
 function keepOther(position, kept, {callOf, findings, flattens}) {
   const entry = kept[position];
   const {message, at} = entry;
@@ -153,7 +152,7 @@ function keepOther(position, kept, {callOf, findings, flattens}) {
   return [{...entry, message: {role: 'user', content: text}}];
 }
 
-/** The first message of a round with the calls that stay, or none (PAY-064, PAY-065). */
+/** The first message of a round with the calls that stay, or none (PAY-061, PAY-065). */
 function keepCaller({at, calls}, kept, results, {findings}) {
   if (at === null) return [];
   const entry = kept[at];
@@ -173,12 +172,12 @@ function keepResults({calls}, kept, context) {
   return [...given, ...addResults(calls, context)];
 }
 
-/** Results where none stand, in the order of their calls (PAY-070, PAY-074, PAY-076). */
+/** Results where none stand, in the order of their calls (PAY-074). */
 function addResults(calls, {isOpen, findings}) {
   return calls.flatMap((call) => {
     if (call.result !== null || !call.stays) return [];
     const isValid = call.checked.valid;
-    if (isValid && isOpen) return []; // PAY-075
+    if (isValid && isOpen) return []; // PAY-074
     if (isValid) findings.add('result_missing', call.path);
     return [{call}];
   });
@@ -196,6 +195,6 @@ function giveIds(entries, flags) {
 function giveNames(rounds, flags) {
   for (const call of rounds.flatMap(({calls}) => calls)) {
     const {name} = call.checked;
-    call.sentName = name === null ? INVALID_NAME : sentName(name, flags.name_start); // PAY-079
+    call.sentName = name === null ? INVALID_NAME : sentName(name, flags.name_start); // PAY-077
   }
 }

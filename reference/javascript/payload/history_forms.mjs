@@ -1,5 +1,5 @@
-// The form in which calls, the words beside them, and results are sent (PAY-069, PAY-070, PAY-074,
-// PAY-077 to PAY-083, PAY-132 to PAY-134, PAY-150).
+// The form in which calls, the words beside them, and results are sent (PAY-067, PAY-074,
+// PAY-077, PAY-083).
 
 import {compactText} from '../shared/canonical_json.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
@@ -34,15 +34,15 @@ function sendCall(call, {provider, findings}) {
   const target = isObject(own(given, 'function')) ? given.function : {};
   if (isObject(value)) {
     if (own(given, 'id') !== sentId) findings.add('id_replaced', [...path, 'id']);
-    if (own(given, 'type') !== 'function') { // PAY-078
+    if (own(given, 'type') !== 'function') { // PAY-077
       findings.add('type_coerced', [...path, 'type']);
     }
   }
   const below = [...path, 'function'];
   if (checked.valid && typeof own(target, 'arguments') !== 'string') {
-    findings.add('arguments_coerced', [...below, 'arguments']); // PAY-077
+    findings.add('arguments_coerced', [...below, 'arguments']);
   }
-  if (checked.name !== null && checked.name !== sentName) { // PAY-079
+  if (checked.name !== null && checked.name !== sentName) {
     findings.add('name_coerced', [...below, 'name']);
   }
   return {
@@ -52,12 +52,12 @@ function sendCall(call, {provider, findings}) {
     function: {
       ...cleanFunction(target, below, isHere, provider, findings),
       name: sentName,
-      arguments: checked.valid ? checked.arguments_json : '{}', // PAY-077, PAY-069
+      arguments: checked.valid ? checked.arguments_json : '{}', // PAY-077, PAY-067
     },
   };
 }
 
-/** The message of calls with its words in their sent form (PAY-132). */
+/** The message of calls with its words in their sent form (PAY-083). */
 function sendWords(message, at, {provider, findings}) {
   const content = own(message, 'content');
   if (provider.flags.content_beside_calls !== 'string') return message;
@@ -84,7 +84,7 @@ function sendGivenResult(message, {checked, sentId, sentName, moves}, path, {pro
   const {flags} = provider;
   const content = sendContent(own(message, 'content'), [...path, 'content'], {flags, moves, findings});
   const sent = {...message, tool_call_id: sentId, content};
-  if (own(message, 'tool_call_id') !== sentId) { // PAY-082
+  if (own(message, 'tool_call_id') !== sentId) { // PAY-077
     findings.add('id_replaced', [...path, 'tool_call_id']);
   }
   const isNamed = own(message, 'name') === checked.name;
@@ -92,12 +92,12 @@ function sendGivenResult(message, {checked, sentId, sentName, moves}, path, {pro
   return isNamed || flags.result_name === 'call' ? {...sent, name: sentName} : sent; // 079, 134
 }
 
-/** The content of a result in its sent form (PAY-083, PAY-133, PAY-150, PAY-190, PAY-203). */
+/** The content of a result in its sent form (PAY-083, PAY-190). */
 function sendContent(content, path, {flags, moves, findings}) {
   if (typeof content === 'string') return content;
   const isList = isParts(content);
   const parts = isList ? withoutMedia(content, path, {flags, moves, findings}) : null;
-  // Elements that are no parts become some (PAY-203).
+  // Elements that are no parts become some (PAY-083).
   const isWhole = isList && content.every((part) => isTextPart(part) || isMediaPart(part));
   if (isWhole && flags.result_content !== 'string') return parts;
   findings.add('result_content_coerced', path);
@@ -105,7 +105,7 @@ function sendContent(content, path, {flags, moves, findings}) {
   return isNothing(content) ? '' : compactText(content);
 }
 
-/** Parts with a fixed text in place of media that are not taken (PAY-150, PAY-190). */
+/** Parts with a fixed text in place of media that are not taken (PAY-083, PAY-190). */
 function withoutMedia(parts, path, {flags, moves = false, findings}) {
   return parts.map((part, at) => {
     if (!isMediaPart(part)) return asTextPart(part);
@@ -116,9 +116,9 @@ function withoutMedia(parts, path, {flags, moves = false, findings}) {
   });
 }
 
-/** The result of an invalid call, or of a valid one that has none (PAY-070, PAY-074). */
+/** The result of an invalid call, or of a valid one that has none (PAY-074). */
 function fixedResult({checked, sentId, sentName}, {provider}) {
   const content = checked.valid ? MISSING_RESULT : INVALID_CALL_RESULT;
   const result = {role: 'tool', tool_call_id: sentId, content};
-  return provider.flags.result_name === 'call' ? {...result, name: sentName} : result; // PAY-134
+  return provider.flags.result_name === 'call' ? {...result, name: sentName} : result; // PAY-077
 }

@@ -1,4 +1,4 @@
-// The ids of calls in a sanitised history (payload: usable id; PAY-080, PAY-081, PAY-131).
+// The ids of calls in a sanitised history (payload: usable id; PAY-077).
 
 /** What an id that is a text and not blank has to look like, by the flag `ids`. */
 const FORMS = new Map([
@@ -20,13 +20,13 @@ export function assignIds(calls, form) {
   let free = 0; // between the number of an earlier fresh id and this one all are taken
   return usable.map((id, before) => {
     const {message} = calls[before];
-    // PAY-080 looks at all earlier calls, PAY-131 at those of the same message.
+    // As `verbatim` at the earlier calls of the same message, else at all earlier ones.
     const isTaken = form === 'verbatim' ? used.get(id) === message : used.has(id);
     if (id !== null && !isTaken) {
       used.set(id, message);
       return id;
     }
-    free = Math.max(free, before); // PAY-081
+    free = Math.max(free, before); // PAY-077
     while (given.has(freshId(free))) free++;
     return freshId(free++);
   });

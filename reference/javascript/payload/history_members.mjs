@@ -1,5 +1,6 @@
 // Which messages are left of a history, and which of their members and parts, before anything is
-// judged (PAY-061 to PAY-065, PAY-137 to PAY-142, PAY-151 to PAY-154, PAY-161, PAY-170; their order: PAY-143), and which are put in last (PAY-175).
+// judged (PAY-061, PAY-137, PAY-065, PAY-154; their order: PAY-143), and which are put in last
+// (PAY-175).
 
 import {isObject, own} from '../shared/json_text.mjs';
 import {asText, isTextPart, isWordless, refusalIn, textPart} from './contents.mjs';
@@ -75,7 +76,7 @@ function whyNoMessage(element) {
 function cleanMessage(given, path, context) {
   const {provider, findings} = context;
   const message = withRole(withoutForms(given, path, findings), path, provider.flags, findings);
-  const unmarked = Object.hasOwn(message, MARK) ? without(message, [MARK]) : message; // PAY-142
+  const unmarked = Object.hasOwn(message, MARK) ? without(message, [MARK]) : message; // PAY-137
   // A refusal beside parts that go is the content, and no unknown member.
   const spoken = withRefusal(withoutParts(unmarked, path, context), path, context);
   return cleanObject(spoken, path, message.role, context);
@@ -87,10 +88,10 @@ function withoutParts(message, path, context) {
   if (message.role !== 'assistant' || !Array.isArray(content)) return message;
   const parts = cleanParts(content, [...path, 'content'], context);
   if (parts.length === content.length && parts.every((part, at) => part === content[at])) return message;
-  return {...message, content: parts.length === 0 ? null : parts}; // PAY-139
+  return {...message, content: parts.length === 0 ? null : parts}; // PAY-137
 }
 
-/** A message with its refusal as content, where it has no other (PAY-161). */
+/** A message with its refusal as content, where it has no other (PAY-137). */
 function withRefusal(message, path, {provider, findings}) {
   const content = refusalOf(message);
   if (content === null || provider.isOpaqueMember('refusal')) return message;
@@ -98,7 +99,7 @@ function withRefusal(message, path, {provider, findings}) {
   return {...without(message, ['refusal']), content};
 }
 
-/** A message without what has no place in it (PAY-062, PAY-063, PAY-064, PAY-153). */
+/** A message without what has no place in it (PAY-061). */
 function withoutForms(message, path, findings) {
   const gone = [
     ['function_call', Object.hasOwn(message, 'function_call') ? 'function_call_removed' : null],
@@ -112,25 +113,25 @@ function withoutForms(message, path, findings) {
 /** Why the `tool_calls` of a message go, or null. */
 function whyNoCalls(message) {
   if (!Object.hasOwn(message, 'tool_calls')) return null;
-  if (message.role !== 'assistant') return 'tool_calls_misplaced'; // PAY-063
-  if (!Array.isArray(message.tool_calls)) return 'tool_calls_not_array'; // PAY-064
+  if (message.role !== 'assistant') return 'tool_calls_misplaced'; // PAY-061
+  if (!Array.isArray(message.tool_calls)) return 'tool_calls_not_array';
   return message.tool_calls.length === 0 ? 'tool_calls_empty' : null;
 }
 
-/** Why the `name` of a message goes, or null (PAY-153). */
+/** Why the `name` of a message goes, or null (PAY-061). */
 function whyNoName(name) {
   if (name === undefined || typeof name === 'string') return null;
   return name === null ? 'null_omitted' : 'name_not_string';
 }
 
-/** A message in a role that the provider knows (PAY-152). */
+/** A message in a role that the provider knows (PAY-061). */
 function withRole(message, path, flags, findings) {
   if (message.role !== 'developer' || flags.developer_role) return message;
   findings.add('role_coerced', [...path, 'role']);
   return {...message, role: 'system'};
 }
 
-/** An object without unknown members and opaque ones of others (PAY-137, PAY-140, PAY-141). */
+/** An object without unknown members and opaque ones of others (PAY-137). */
 function cleanObject(object, path, kind, {isHere, provider, findings}) {
   const gone = [];
   let isUnknown = false;
@@ -149,13 +150,13 @@ function cleanObject(object, path, kind, {isHere, provider, findings}) {
   return gone.length === 0 ? object : without(object, gone);
 }
 
-/** Whether a provider takes a member that is not opaque (PAY-137, PAY-151). */
+/** Whether a provider takes a member that is not opaque (PAY-137). */
 function isTaken(name, kind, flags) {
   if (kind === 'tool' && name === 'name' && flags.result_name === 'none') return false;
   return flags.unknown_members === 'any' || COMMON[kind].includes(name);
 }
 
-/** The parts of an assistant's content that stay (PAY-138, PAY-140, PAY-141). */
+/** The parts of an assistant's content that stay (PAY-137). */
 function cleanParts(parts, path, {isHere, provider, findings}) {
   const isClosed = provider.flags.unknown_members === 'none';
   return parts.flatMap((part, at) => {
@@ -164,7 +165,7 @@ function cleanParts(parts, path, {isHere, provider, findings}) {
       return isHere ? [part] : [];
     }
     if (!isClosed || isTextPart(part)) return [part];
-    const words = refusalIn(part); // PAY-170
+    const words = refusalIn(part); // PAY-137
     findings.add(words === '' ? 'part_unknown' : 'content_coerced', [...path, at]);
     return words === '' ? [] : [textPart(words)];
   });

@@ -1,4 +1,4 @@
-// Where messages stand in a sanitised history, and what is put between them (PAY-135, PAY-136,
+// Where messages stand in a sanitised history, and what is put between them (PAY-154, PAY-155,
 // PAY-157).
 
 import {own} from '../shared/json_text.mjs';
@@ -9,7 +9,7 @@ const RESULTS_RECEIVED = 'I have received the results.';
 const MESSAGE_RECEIVED = 'I have received the message.';
 const PLEASE_CONTINUE = 'Please continue.';
 
-/** Entries with system messages at the front alone, and one of them (PAY-135, PAY-173). */
+/** Entries with system messages at the front alone, and one of them (PAY-154). */
 export function placeSystems(entries, flags, findings) {
   if (flags.system_anywhere === true) return entries;
   const front = [];
@@ -54,21 +54,21 @@ export function withBridges(sent, flags, findings, flattens) {
 function bridgeBetween(before, message, isFront, flags, flattens) {
   const {role} = message;
   const isAlternating = !flags.repeated_roles;
-  if (before?.role === 'tool' && (role === 'user' || isSystem(message))) { // PAY-136
+  if (before?.role === 'tool' && (role === 'user' || isSystem(message))) { // PAY-157
     const repeats = flattens && isAlternating && role === 'user'; // as text, a result is the user's (TRN-077)
     if (flags.user_after_tool && !repeats) return null;
     const isGiven = ![MISSING_RESULT, INVALID_CALL_RESULT].includes(before.content);
     return {role: 'assistant', content: isGiven ? RESULTS_RECEIVED : MESSAGE_RECEIVED};
   }
   if (!isAlternating) return null;
-  if (role === 'user' && before?.role === role) { // PAY-157
+  if (role === 'user' && before?.role === role) {
     return {role: 'assistant', content: MESSAGE_RECEIVED};
   }
   const isAlone = role === 'assistant' && (isFront || before.role === role);
   return isAlone ? {role: 'user', content: PLEASE_CONTINUE} : null;
 }
 
-/** Whether a message is one that PAY-135 is about. */
+/** Whether a message is one that PAY-154 is about. */
 function isSystem({role}) {
   return role === 'system' || role === 'developer';
 }

@@ -75,7 +75,7 @@ export function joinContents(contents) {
 
 /**
  * Whether something opaque stands in an entry and stays there. In messages of others nothing is
- * left of it but in their calls, and there it goes later (PAY-140): were it counted here, a second
+ * left of it but in their calls, and there it goes later (PAY-137): were it counted here, a second
  * pass would join or split what the first did not (PAY-085).
  */
 function holdsOpaque({message, calls}, provider) {

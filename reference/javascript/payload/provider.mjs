@@ -1,4 +1,4 @@
-// What of a history only the provider of a message understands (payload: mark, message from here,
+// What of a history only the provider of a message understands (payload: mark,
 // opaque member, opaque part).
 
 import {MARK} from '../shared/envelope.mjs';

@@ -11,7 +11,7 @@ const NO_TOOLS = ['tools_absent', 'tools_empty', 'tools_not_array'];
 const COMBINATIONS = ['oneOf', 'anyOf', 'allOf'];
 const NEIGHBOURS = ['messages_joined', 'bridge_inserted'];
 
-/** The keywords that PAY-200 and PAY-111 remove, with the name of the flag's row. */
+/** The keywords that PAY-191 and PAY-047 remove, with the name of the flag's row. */
 const UNFIT = new Map([
   ['properties', 'members_of_no_object'], ['required', 'members_of_no_object'],
   ['items', 'items_of_no_array'], ['minItems', 'items_of_no_array'],

@@ -1,5 +1,4 @@
-// The operation payload.sanitize_request (PAY-030 to PAY-057, PAY-110 to PAY-118, PAY-159, PAY-167,
-// PAY-171, PAY-176, PAY-191 to PAY-195).
+// The operation payload.sanitize_request.
 
 import {isBad} from '../shared/forms.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
@@ -39,7 +38,7 @@ export function cleanRequest(input) {
   let {request} = input;
   const flags = flagsOf(input);
   const findings = new Findings();
-  if (!isObject(request)) { // PAY-031
+  if (!isObject(request)) { // PAY-032
     findings.add('payload_not_object', ['request']);
     return done(request, [], findings);
   }
@@ -60,7 +59,7 @@ export function cleanRequest(input) {
   if (Object.hasOwn(sent, 'tool_choice')) {
     sent.tool_choice = sendChoice(sent.tool_choice, flags, findings);
   }
-  if (flags.effort_beside_tools === 'none' && own(sent, 'reasoning_effort') !== 'none') { // PAY-195
+  if (flags.effort_beside_tools === 'none' && own(sent, 'reasoning_effort') !== 'none') { // PAY-047
     sent.reasoning_effort = 'none';
     findings.add('effort_not_taken', ['request', 'reasoning_effort']);
   }
@@ -74,7 +73,7 @@ function done(request, aliases, findings) {
   return {result: {request, aliases: Object.fromEntries(aliases), findings}};
 }
 
-/** An object whose carriers have no overriding member (PAY-176). */
+/** An object whose carriers have no overriding member (PAY-032). */
 function withoutOverrides(object, path, findings) {
   const members = Object.entries(object).map(([name, value]) => {
     if (!CARRIERS.includes(name) || !isObject(value)) return [name, value];
@@ -99,7 +98,7 @@ export function encoded(request, findings) {
 
 /**
  * The kept tools as `{tool, at, judged}`, with their parameters as `judgeParameters` has them; the
- * others are reported (PAY-035, PAY-110).
+ * others are reported (PAY-032).
  */
 function keptTools(request, capability, flags, findings) {
   const tools = own(request, 'tools');
@@ -125,40 +124,40 @@ function judgeTool(tool, flags) {
   return {faults, judged};
 }
 
-/** By name the code of each member of the request that goes: of several the first (PAY-055). */
+/** By name the code of each member of the request that goes: of several the first (PAY-022). */
 function removals(request, capability, kept, flags) {
   const codes = new Map();
   const remove = (name, code) => {
     if (Object.hasOwn(request, name) && !codes.has(name)) codes.set(name, code);
   };
   for (const [name, value] of Object.entries(request)) {
-    if (value === null && name !== 'messages') remove(name, 'null_omitted'); // PAY-046
+    if (value === null && name !== 'messages') remove(name, 'null_omitted'); // PAY-032
   }
-  if (!supportsTools(capability)) { // PAY-032
+  if (!supportsTools(capability)) {
     for (const name of [...OF_TOOLS, ...OF_FUNCTIONS]) remove(name, 'capability_unsupported');
   }
-  if (kept.length === 0) { // PAY-033
+  if (kept.length === 0) {
     for (const name of OF_TOOLS) remove(name, whyNone(own(request, 'tools')));
   }
   const functions = own(request, 'functions');
-  if (!isFilledArray(functions)) { // PAY-034
+  if (!isFilledArray(functions)) {
     for (const name of OF_FUNCTIONS) remove(name, whyNone(functions));
   }
   const kind = kindOfChoice(own(request, 'tool_choice'));
   if (kind === 'auto' && !offersChoice(capability, kind)) { // PAY-042
     remove('tool_choice', 'choice_not_offered');
   }
-  if (kind === 'none' && !isOffered(kind, request, capability, flags)) { // PAY-043
+  if (kind === 'none' && !isOffered(kind, request, capability, flags)) {
     for (const name of OF_TOOLS) remove(name, 'choice_not_offered');
   }
   const parallel = own(request, 'parallel_tool_calls');
-  if (typeof parallel !== 'boolean') { // PAY-044
+  if (typeof parallel !== 'boolean') {
     remove('parallel_tool_calls', 'parallel_not_boolean');
   }
-  if (parallel === true && refusesParallelCalls(capability)) { // PAY-045
+  if (parallel === true && refusesParallelCalls(capability)) {
     remove('parallel_tool_calls', 'parallel_not_offered');
   }
-  if (!flags.parallel_field) remove('parallel_tool_calls', 'parallel_not_taken'); // PAY-115
+  if (!flags.parallel_field) remove('parallel_tool_calls', 'parallel_not_taken');
   return codes;
 }
 

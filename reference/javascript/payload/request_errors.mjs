@@ -1,5 +1,5 @@
-// The errors of payload.sanitize_request, of which the first counts (PAY-036 to PAY-041, PAY-053,
-// PAY-116).
+// The errors of payload.sanitize_request, of which the first counts (PAY-041,
+// PAY-053).
 
 import {own} from '../shared/json_text.mjs';
 import {supportsTools} from '../shared/stated_capability.mjs';
@@ -11,7 +11,7 @@ import {kindOfChoice} from './request_tools.mjs';
 /** The error of a request with these kept tools, or null. */
 export function requestError(request, capability, kept, {strict, flags}) {
   const trigger = strict === undefined ? null : bypass(request, capability);
-  if (trigger !== null) { // PAY-053, PAY-054
+  if (trigger !== null) { // PAY-053
     const {provider, model, callsite} = strict;
     return {code: 'sanitizer_bypassed', trigger, provider, model, callsite};
   }
@@ -31,19 +31,19 @@ function bypass(request, capability) {
 }
 
 function codeBesideTools(request, capability, kept, flags) {
-  if (isFilledArray(own(request, 'functions'))) return 'legacy_and_tools'; // PAY-036
-  if (flags.max_tools !== null && kept.length > flags.max_tools) return 'too_many_tools'; // PAY-116
+  if (isFilledArray(own(request, 'functions'))) return 'legacy_and_tools'; // PAY-041
+  if (flags.max_tools !== null && kept.length > flags.max_tools) return 'too_many_tools';
   const sent = (name) => sentName(name, flags.name_start);
   const names = new Set(kept.map(({tool}) => sent(tool.function.name)));
-  if (names.size < kept.length) return 'duplicate_tool'; // PAY-037
+  if (names.size < kept.length) return 'duplicate_tool';
   const choice = own(request, 'tool_choice');
   if (isNothing(choice)) return null;
   const kind = kindOfChoice(choice);
-  if (kind === null) return 'choice_malformed'; // PAY-038
+  if (kind === null) return 'choice_malformed';
   if (kind === 'named' && !names.has(sent(choice.function.name))) {
-    return 'choice_unknown_tool'; // PAY-039
+    return 'choice_unknown_tool';
   }
   const isForced = kind === 'required' || kind === 'named';
   return isForced && !isOffered(kind, request, capability, flags)
-    ? 'choice_unsupported' : null; // PAY-040
+    ? 'choice_unsupported' : null;
 }

@@ -1,5 +1,5 @@
-// Tools and choices of a request, and the form in which they are sent (PAY-046 to PAY-050, PAY-111
-// to PAY-114, PAY-117, PAY-118).
+// Tools and choices of a request, and the form in which they are sent (PAY-032, PAY-042,
+// PAY-047, PAY-050).
 
 import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
@@ -13,7 +13,7 @@ export function isWellFormedTool(tool) {
   return functionName(tool) !== null;
 }
 
-/** The kind of a choice, or null (payload: kind of choice). */
+/** The kind of a choice, or null (payload: offered choice). */
 export function kindOfChoice(choice) {
   if (WORDS.includes(choice)) return choice;
   return functionName(choice) === null ? null : 'named';
@@ -41,7 +41,7 @@ export function sendTools(kept, flags, findings) {
   return {tools, aliases};
 }
 
-/** A choice in its sent form (PAY-049). */
+/** A choice in its sent form (PAY-047). */
 export function sendChoice(choice, flags, findings) {
   if (kindOfChoice(choice) !== 'named') return choice;
   const path = ['request', 'tool_choice', 'function'];
@@ -65,7 +65,7 @@ function sendFunction(target, path, {judged, flags, judgeStrict, findings}) {
   return {...sent, parameters: judged.parameters};
 }
 
-/** A copy of a `function` with the sent name in it (PAY-048, PAY-049). */
+/** A copy of a `function` with the sent name in it (PAY-047). */
 function sendName(target, path, flags, findings) {
   const name = sentName(target.name, flags.name_start);
   if (name !== target.name) findings.add('name_aliased', [...path, 'name']);
@@ -77,12 +77,12 @@ function sendDescription(target, path, flags, findings) {
   if (!Object.hasOwn(target, 'description')) return target;
   const {description, ...rest} = target;
   const at = [...path, 'description'];
-  if (typeof description !== 'string') { // PAY-118
+  if (typeof description !== 'string') { // PAY-047
     findings.add('description_not_string', at);
     return rest;
   }
   const cut = cutText(description, flags.max_description);
-  if (cut !== description) findings.add('description_cut', at); // PAY-117
+  if (cut !== description) findings.add('description_cut', at);
   return {...target, description: cut};
 }
 
@@ -92,7 +92,7 @@ function cutText(text, limit) {
   return [...text].slice(0, limit).join('');
 }
 
-/** A copy without the members that are null, but for one (PAY-046). */
+/** A copy without the members that are null, but for one (PAY-032). */
 function withoutNulls(object, path, findings, except) {
   return Object.fromEntries(Object.entries(object).filter(([name, value]) => {
     if (value !== null || name === except) return true;

@@ -7,7 +7,7 @@ import {isFilledArray, isNothing} from '../shared/json_object.mjs';
 import {pairResults} from './pairing.mjs';
 import {judgeRepaired} from './tool_call.mjs';
 
-/** The name of a call that has none that can be used (PAY-069; payload: shown name). */
+/** The name of a call that has none that can be used (PAY-067; payload: shown name). */
 export const INVALID_NAME = 'invalid_tool_call';
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'];
@@ -33,14 +33,14 @@ function isSilent(content) {
   return isWordless(content) || (typeof content === 'string' && isBlankText(content));
 }
 
-/** The refusal of a message without a content, which takes its place, or null (PAY-161). */
+/** The refusal of a message without a content, which takes its place, or null (PAY-137). */
 export function refusalOf(element) {
   const refusal = own(element, 'refusal');
   const isOne = hasRole(element, 'assistant') && typeof refusal === 'string' && refusal !== '';
   return isOne && isSilent(own(element, 'content')) ? refusal : null;
 }
 
-/** Whether a call is one of a custom tool (payload: custom call). */
+/** Whether a call is one of a custom tool (payload: skipped call). */
 export function isCustom({value, checked}) {
   return !checked.valid && isObject(value) && own(value, 'type') === 'custom' &&
     isNothing(own(value, 'function'));
@@ -69,7 +69,7 @@ export function readRounds(messages, given = messages) {
 function readCalls(message) {
   const calls = own(message, 'tool_calls');
   if (!Array.isArray(calls)) return [];
-  return calls.map((value, at) => { // PAY-066
+  return calls.map((value, at) => { // PAY-067
     const checked = judgeRepaired({tool_call: value}).result;
     const given = isObject(value) ? own(value, 'id') : undefined;
     const id = typeof given === 'string' && !isBlankText(given) ? given : null;

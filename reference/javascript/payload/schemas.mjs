@@ -1,6 +1,6 @@
 // The parameters of a tool: which are sent, and in which form (payload: safe parameters; PAY-047,
-// PAY-111, PAY-191 to PAY-193, PAY-200 to PAY-202). The root is always judged; what stands below it only where a
-// profile says what its endpoint refuses there.
+// PAY-191, PAY-201). The root is always judged; what stands below it only where a profile says what
+// its endpoint refuses there.
 
 import {isObject, own} from '../shared/json_text.mjs';
 import {isEmptyArray, isFilledArray, isNothing} from '../shared/json_object.mjs';
@@ -30,7 +30,7 @@ const SAY_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
 /**
  * `{parameters, changes, faults, isOpen}`: the parameters as they are sent, and as `{code, path}`
  * what changes in them and why they cannot be sent, which is nothing where they can; `isOpen` says
- * that strict mode refuses them (PAY-193).
+ * that strict mode refuses them (PAY-047).
  */
 export function judgeParameters(given, flags) {
   const changes = [];
@@ -69,7 +69,7 @@ function isSafe(parameters) {
     (required === null || isDistinctTexts(required));
 }
 
-/** A root without some members, and with what PAY-111 asks for; the code of that, or null. */
+/** A root without some members, and with what PAY-047 asks for; the code of that, or null. */
 function completed(given, gone) {
   // Null says nothing here, and what the form needs comes back below.
   const said = Object.entries(given).filter(([name, value]) =>
@@ -83,13 +83,13 @@ function completed(given, gone) {
   return {root, code: 'parameters_completed'};
 }
 
-/** A schema as it is sent, with all below it (PAY-110). */
+/** A schema as it is sent, with all below it (PAY-032). */
 function sendSchema(stated, path, run, isRoot = false) {
   const fault = (form, at) => {
     if (run.refused.includes(form)) run.faults.push({code: 'schema_not_taken', path: at});
   };
   let given = stated;
-  if (typeof stated === 'boolean' && run.refused.includes('boolean')) { // PAY-204
+  if (typeof stated === 'boolean' && run.refused.includes('boolean')) { // PAY-191
     run.changes.push({code: 'schema_respelled', path});
     given = stated ? {} : {not: {}};
   }
@@ -185,7 +185,7 @@ function typedAs(type, {type: types}) {
   return types.includes('null') && type !== 'null' ? {type, nullable: true} : {type};
 }
 
-/** A schema with the items that it needs (PAY-202). */
+/** A schema with the items that it needs (PAY-191). */
 function withItems(schema, path, {refused, changes}) {
   const isBare = own(schema, 'type') === 'array' && !Object.hasOwn(schema, 'items');
   if (!isBare || !refused.includes('array_without_items')) return schema;
@@ -193,7 +193,7 @@ function withItems(schema, path, {refused, changes}) {
   return {...schema, items: {}};
 }
 
-/** A schema without the keywords that the endpoint refuses (PAY-191, PAY-200). */
+/** A schema without the keywords that the endpoint refuses (PAY-191). */
 function withoutRefused(given, path, {refused, changes}) {
   const unfit = unfitIn(given, refused);
   return Object.fromEntries(Object.entries(given).filter(([name]) => {
@@ -206,7 +206,7 @@ function withoutRefused(given, path, {refused, changes}) {
   }));
 }
 
-/** The names of keywords that the endpoint refuses in such a schema (PAY-200). */
+/** The names of keywords that the endpoint refuses in such a schema (PAY-191). */
 function unfitIn(given, refused) {
   const [type, values] = [own(given, 'type'), own(given, 'enum')];
   const isNot = (name) => typeof type === 'string' && type !== name;
@@ -218,7 +218,7 @@ function unfitIn(given, refused) {
   ];
 }
 
-/** A schema whose type stands in the branches of its `anyOf` (PAY-192). */
+/** A schema whose type stands in the branches of its `anyOf` (PAY-191). */
 function withTypeInBranches(given, path, {refused, changes, faults}) {
   const branches = own(given, 'anyOf');
   const {type, ...rest} = given;

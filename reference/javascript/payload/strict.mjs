@@ -1,4 +1,4 @@
-// Whether `strict` may stand in the functions of a request (PAY-112 to PAY-114, PAY-193).
+// Whether `strict` may stand in the functions of a request (PAY-047).
 
 import {own} from '../shared/json_text.mjs';
 
@@ -9,8 +9,8 @@ export function strictJudge(kept, strictField) {
   const isTaken = strictField === 'any' || (strictField === 'uniform' && isUniform);
   return (target, isOpen) => {
     const strict = own(target, 'strict');
-    if (typeof strict !== 'boolean') return 'strict_not_boolean'; // PAY-112
-    if (strict && isOpen) return 'strict_not_taken'; // PAY-193
-    return isTaken ? null : 'strict_not_taken'; // PAY-113, PAY-114
+    if (typeof strict !== 'boolean') return 'strict_not_boolean'; // PAY-047
+    if (strict && isOpen) return 'strict_not_taken';
+    return isTaken ? null : 'strict_not_taken';
   };
 }

@@ -1,4 +1,4 @@
-// The operation payload.check_tool_call (PAY-001 to PAY-025, without the feature unique-keys).
+// The operation payload.check_tool_call, without the feature unique-keys.
 
 import {isBlankText} from '../shared/characters.mjs';
 import {compactText, hasNumbers} from '../shared/canonical_json.mjs';
@@ -29,8 +29,8 @@ export function judgeToolCall(input) {
   const name = readName(own(target, 'name'));
   const findings = [args.finding, name.finding].filter(Boolean); // PAY-022: in order of paths
   return {result: {
-    valid: findings.length === 0, // PAY-002
-    name: name.name ?? null, // PAY-003
+    valid: findings.length === 0, // PAY-003
+    name: name.name ?? null,
     arguments: args.value ?? null,
     arguments_json: args.text ?? null,
     findings,
@@ -48,13 +48,13 @@ export function judgeRepaired(input) {
   return {result: {...result, findings: [made, ...result.findings]}};
 }
 
-/** The result for a call of which nothing can be had (PAY-003, PAY-004, PAY-005). */
+/** The result for a call of which nothing can be had (PAY-003, PAY-004). */
 function nothing(code, path) {
   const findings = [{code, path}];
   return {result: {valid: false, name: null, arguments: null, arguments_json: null, findings}};
 }
 
-/** The name, or a finding (PAY-006, PAY-007, PAY-008). */
+/** The name, or a finding (PAY-004, PAY-003). */
 function readName(name) {
   if (name === undefined || name === null) return {finding: {code: 'name_missing', path: AT_NAME}};
   if (typeof name !== 'string') return {finding: {code: 'name_not_string', path: AT_NAME}};
@@ -62,7 +62,7 @@ function readName(name) {
   return {name};
 }
 
-/** The arguments as value and text, or a finding (PAY-010, PAY-015, PAY-016, PAY-019, PAY-020). */
+/** The arguments as value and text, or a finding (PAY-003, PAY-004, PAY-020). */
 function readArguments(args, input) {
   if (args === undefined || args === null) {
     if (isCut(input)) return {finding: {code: 'arguments_truncated', path: AT_ARGUMENTS}};
@@ -76,10 +76,10 @@ function readArguments(args, input) {
   return {finding: {code: 'arguments_invalid_json', path: AT_ARGUMENTS}};
 }
 
-/** An arguments text (PAY-011 to PAY-018). */
+/** An arguments text (PAY-003, PAY-004). */
 function readArgumentsText(text, input) {
   if (isBlankText(text)) {
-    if (isCut(input)) return bad(text, 'arguments_truncated'); // PAY-015, whatever is admitted
+    if (isCut(input)) return bad(text, 'arguments_truncated'); // PAY-004, whatever is admitted
     const admitted = own(input, 'empty_arguments') === 'allow_if_none_required' &&
       requiresNothing(own(input, 'tool'));
     return admitted ? {value: {}, text: '{}'} : bad(text, 'arguments_empty');
@@ -97,9 +97,9 @@ function isCut(input) {
   return own(input, 'truncated') === true;
 }
 
-/** A finding with the size in UTF-8 (PAY-023, PAY-196). */
+/** A finding with the size in UTF-8 (PAY-023). */
 function bad(text, code) {
-  const isRepairable = code === 'arguments_invalid_json' && repairedObject(text) !== null; // PAY-196
+  const isRepairable = code === 'arguments_invalid_json' && repairedObject(text) !== null; // PAY-023
   const more = isRepairable ? {repairable: true} : {};
   return {finding: {code, path: AT_ARGUMENTS, bytes: byteLength(text), ...more}};
 }

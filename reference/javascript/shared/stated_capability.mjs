@@ -24,7 +24,7 @@ export function offersChoice(capability, kind) {
   return stated === null || stated.includes(kind);
 }
 
-/** Whether a capability says that there are no parallel calls (PAY-045). */
+/** Whether a capability says that there are no parallel calls (PAY-042). */
 export function refusesParallelCalls(capability) {
   if (!supportsTools(capability)) return true;
   const stated = own(capability, 'parallel_tool_calls') ?? null;

@@ -52,11 +52,11 @@ export type CheckToolCallFinding =
 export type CheckToolCallResult =
   | {
       /**
-       * Whether there is no finding (PAY-002).
+       * Whether there is no finding (PAY-003).
        */
       valid: true;
       /**
-       * The name, unchanged (PAY-008).
+       * The name, unchanged (PAY-003).
        */
       name: string;
       /**
@@ -66,7 +66,7 @@ export type CheckToolCallResult =
         [k: string]: unknown;
       };
       /**
-       * The text of the arguments: what is run and stored (PAY-017, PAY-019).
+       * The text of the arguments: what is run and stored (PAY-003).
        */
       arguments_json: string;
       /**
@@ -78,11 +78,11 @@ export type CheckToolCallResult =
     }
   | {
       /**
-       * Whether there is no finding (PAY-002).
+       * Whether there is no finding (PAY-003).
        */
       valid: false;
       /**
-       * The name, unchanged (PAY-008).
+       * The name, unchanged (PAY-003).
        */
       name: string | null;
       /**
@@ -92,7 +92,7 @@ export type CheckToolCallResult =
         [k: string]: unknown;
       } | null;
       /**
-       * The text of the arguments: what is run and stored (PAY-017, PAY-019).
+       * The text of the arguments: what is run and stored (PAY-003).
        */
       arguments_json: string | null;
       /**
@@ -105,7 +105,7 @@ export type CheckToolCallResult =
     };
 
 /**
- * A change: a code and where it stands, and nothing that was written there (PAY-087).
+ * A change: a code and where it stands, and nothing that was written there (PAY-024).
  */
 export type FlattenHistoryFinding =
   | {
@@ -155,12 +155,12 @@ export type FlattenHistoryFinding =
     };
 
 /**
- * Any JSON but a tool turn (PAY-091).
+ * Any JSON but a tool turn (PAY-102).
  */
 export type FlattenHistoryMessage = unknown;
 
 /**
- * A change: a code and where it stands, and nothing that was written there (PAY-087); `refused`: the endpoint of the profile answers an error (PAY-171).
+ * A change: a code and where it stands, and nothing that was written there (PAY-024); `refused`: the endpoint of the profile answers an error (PAY-171).
  */
 export type SanitizeHistoryFinding =
   | {
@@ -291,7 +291,7 @@ export type SanitizeHistoryFinding =
     };
 
 /**
- * A message of the output (PAY-061 to PAY-064).
+ * A message of the output (PAY-061).
  */
 export type SanitizeHistoryMessage =
   | {
@@ -318,7 +318,7 @@ export type SanitizeHistoryMessage =
     };
 
 /**
- * A list of parts: texts, and media where the profile takes them or moves them (PAY-150, PAY-190).
+ * A list of parts: texts, and media where the profile takes them or moves them (PAY-083, PAY-190).
  *
  * @minItems 1
  */
@@ -336,7 +336,7 @@ export type SanitizeHistoryParts = (
 )[];
 
 /**
- * A change: a code and where it was made, and nothing that stood there (PAY-057); `refused`: the endpoint of the profile answers an error (PAY-171).
+ * A change: a code and where it was made, and nothing that stood there (PAY-024); `refused`: the endpoint of the profile answers an error (PAY-171).
  */
 export type SanitizeRequestFinding =
   | {
@@ -443,7 +443,7 @@ export interface CheckToolCallInput {
 }
 
 /**
- * What the operation takes (PAY-090). That it nests at most 128 deep is beyond a schema.
+ * What the operation takes (PAY-001). That it nests at most 128 deep is beyond a schema.
  */
 export interface FlattenHistoryInput {
   /**
@@ -469,13 +469,13 @@ export interface FlattenHistoryResult {
    */
   messages: FlattenHistoryMessage[];
   /**
-   * Every change once, in the order of paths (PAY-103).
+   * Every change once, in the order of paths (PAY-022).
    */
   findings: FlattenHistoryFinding[];
 }
 
 /**
- * What the operation takes (PAY-060). That it nests at most 128 deep is beyond a schema.
+ * What the operation takes (PAY-001). That it nests at most 128 deep is beyond a schema.
  */
 export interface SanitizeHistoryInput {
   /**
@@ -501,7 +501,7 @@ export interface SanitizeHistoryInput {
 }
 
 /**
- * A call in its wire form (PAY-077 to PAY-081); other members are those that were given.
+ * A call in its wire form (PAY-077); other members are those that were given.
  */
 export interface SanitizeHistoryCall {
   id: string;
@@ -522,11 +522,11 @@ export interface SanitizeHistoryCall {
  */
 export interface SanitizeHistoryResult {
   /**
-   * The messages; members that are not named here are those that were given (PAY-084).
+   * The messages; members that are not named here are those that were given (PAY-143).
    */
   messages: SanitizeHistoryMessage[];
   /**
-   * How many invalid calls were removed; absent means none (PAY-149).
+   * How many invalid calls were removed; absent means none (PAY-067).
    */
   skipped?: number;
   /**
@@ -534,13 +534,13 @@ export interface SanitizeHistoryResult {
    */
   positions?: (number | null)[];
   /**
-   * Every change once, in the order of paths (PAY-086).
+   * Every change once, in the order of paths (PAY-022).
    */
   findings: SanitizeHistoryFinding[];
 }
 
 /**
- * What the operation takes (PAY-030). That it nests at most 128 deep is beyond a schema.
+ * What the operation takes (PAY-001). That it nests at most 128 deep is beyond a schema.
  */
 export interface SanitizeRequestInput {
   /**
@@ -570,7 +570,7 @@ export interface SanitizeRequestInput {
  */
 export interface SanitizeRequestResult {
   /**
-   * The request to send; anything but an object is the given one (PAY-031).
+   * The request to send; anything but an object is the given one (PAY-032).
    */
   request: unknown;
   /**
@@ -580,7 +580,7 @@ export interface SanitizeRequestResult {
     [k: string]: string;
   };
   /**
-   * Every change once, in the order of paths (PAY-055).
+   * Every change once, in the order of paths (PAY-022).
    */
   findings: SanitizeRequestFinding[];
 }

@@ -32,7 +32,7 @@ class Error(TypedDict):
 
 
 class FormError(TypedDict):
-    """What was given has the form of another interface, by what stands at a path (PAY-169)."""
+    """What was given has the form of another interface, by what stands at a path (PAY-167)."""
 
     code: Literal["form_not_chat_completions"]
     form: str

@@ -647,7 +647,7 @@ def _read_withdrawn(spec: Spec, section: Section) -> Iterator[Problem]:
     for number, cells in table(section, _WITHDRAWN_HEAD):
         form = cells and _IDS.match(cells[0]) and _REPLACED_BY.match(cells[2])
         if not (form and re.match(_VERSION, cells[1])):
-            reason = "malformed row; its form is: | PAY-003, PAY-004 | 0.2 | PAY-090, PAY-091 |"
+            reason = "malformed row; its form is: | PAY-003, PAY-004 | 0.2 | PAY-001, PAY-102 |"
             yield Problem(f"spec/{WITHDRAWN_PAGE}", number, cells[0] if cells else "-", reason)
             continue
         replaced_by = () if cells[2] == "nothing" else tuple(cells[2].split(", "))

@@ -1,6 +1,6 @@
 """The ids of the calls of one history: each in form, and each once.
 
-Holds PAY-080, PAY-081 and PAY-131 of spec/v1/payload.md.
+Holds PAY-077 of spec/v1/payload.md.
 """
 
 import re
@@ -49,7 +49,7 @@ def _own_ids(given: Iterable[Iterable[object]], ids: Ids) -> tuple[list[str | No
     taken: set[str] = set()
     own: list[str | None] = []
     for of_message in given:
-        # Verbatim, an id may come again, but not within one message (PAY-131).
+        # Verbatim, an id may come again, but not within one message (PAY-077).
         before = set() if ids == "verbatim" else taken
         for identifier in of_message:
             if is_usable_id(identifier) and has_form(identifier, ids) and identifier not in before:

@@ -15,7 +15,7 @@ PLEASE_CONTINUE = "Please continue."
 CALL_NOT_SHOWN = "A tool was called here, and the call is not shown."
 
 INVALID_NAME = "invalid_tool_call"
-"""The name of a call that has none (PAY-069, definition "shown name")."""
+"""The name of a call that has none (PAY-067, definition "shown name")."""
 
 UNKNOWN_NAME = "unknown"
 """Whose result it is when no call is answered (definition "shown name")."""

@@ -1,7 +1,6 @@
 """The history for a request without tools: calls and results as text, and nothing lost.
 
-Holds `flatten_history` only: PAY-091 to PAY-093, PAY-097, PAY-102, PAY-103 and PAY-148 of
-spec/v1/flattening.md.
+Holds `flatten_history` only: spec/v1/flattening.md.
 """
 
 import re
@@ -53,7 +52,7 @@ def flatten_history(
         effective: the names that may stand in the text; None: all that can be read (PAY-148).
 
     Raises:
-        ForeignFormError: the history has the form of another interface (PAY-168).
+        ForeignFormError: the history has the form of another interface (PAY-167).
     """
     refuse_foreign_messages(messages)
     findings = Findings()

@@ -1,8 +1,7 @@
 """The form of another interface, told by what no Chat Completions has.
 
-Holds the definitions "flat tools", "foreign sign" and "first sign", and PAY-167 to PAY-169 of
-spec/v1/payload.md. A null counts as absent; words look alike everywhere, and are no sign. Signs are
-sought in the order of the rows of these definitions.
+Holds the definition "foreign sign" and PAY-167 of spec/v1/payload.md. A null counts as absent;
+words look alike everywhere, and are no sign. Signs are sought in the order of the rows there.
 """
 
 import re
@@ -43,7 +42,7 @@ class ForeignFormError(RefusedInput):
 
 
 def refuse_foreign_request(request: object, *, takes_tools: bool) -> None:
-    """Raise `ForeignFormError` for a request in the form of another interface (PAY-167, PAY-169).
+    """Raise `ForeignFormError` for a request in the form of another interface (PAY-167).
 
     Where the model takes no tools, they go whatever their form is, which says nothing then.
     """
@@ -55,7 +54,7 @@ def refuse_foreign_request(request: object, *, takes_tools: bool) -> None:
 
 
 def refuse_foreign_messages(messages: Sequence[object], below: Place = ()) -> None:
-    """Raise `ForeignFormError` for a history in the form of another interface (PAY-168).
+    """Raise `ForeignFormError` for a history in the form of another interface (PAY-167).
 
     ``below`` is where the messages stand, where that is not the input itself.
     """

@@ -1,7 +1,7 @@
 """Members and parts of a history that only some providers take: which of them stay.
 
 Holds the definitions "wire member", "common member", "opaque member", "opaque part", "mark" and
-"message from here", "missing member", and PAY-137 to PAY-142, PAY-151, PAY-170 and PAY-175.
+"missing member", and PAY-137 and PAY-175.
 """
 
 import operator
@@ -36,7 +36,7 @@ _NOTHING: Final[frozenset[str]] = frozenset()
 
 
 def is_from_here(message: object, profile: Profile) -> bool:
-    """Tell whether a message came from where the request goes (definition "message from here")."""
+    """Tell whether a message came from where the request goes (definition "mark")."""
     if profile.origin is None or not isinstance(message, dict):
         return False
     # Only a mark is believed, and what the caller says of those that have none.
@@ -45,14 +45,14 @@ def is_from_here(message: object, profile: Profile) -> bool:
 
 
 def without_parts(message: Message, from_here: bool, place: Place, run: Run) -> Message:
-    """Return an assistant message with the parts that may be sent (PAY-138 to PAY-140, PAY-170)."""
+    """Return an assistant message with the parts that may be sent (PAY-137)."""
     role, content = message["role"], message.get("content")
     if role != "assistant" or not isinstance(content, list):
         return message
     parts = _parts(content, (*place, "content"), from_here, run)
     if len(parts) == len(content) and all(map(operator.is_, parts, content)):
         return message
-    # An empty list beside calls is refused where null is taken (PAY-139).
+    # An empty list beside calls is refused where null is taken (PAY-137).
     return {**message, "content": parts or None}
 
 
@@ -75,9 +75,9 @@ def common_members(
     run: Run,
     refused: frozenset[str] = _NOTHING,
 ) -> Message:
-    """Return what may be sent of a message, a call or a function (PAY-137, PAY-140, PAY-141).
+    """Return what may be sent of a message, a call or a function (PAY-137).
 
-    ``refused`` are common members that go nevertheless (PAY-151).
+    ``refused`` are common members that go nevertheless (PAY-137).
     """
     if given.keys() <= common - refused:
         return given
@@ -162,7 +162,7 @@ def _parts(content: list[object], place: Place, from_here: bool, run: Run) -> li
 
 
 def refusal_in(part: object) -> str:
-    """Return what a part says that is a refusal (PAY-170)."""
+    """Return what a part says that is a refusal (PAY-137)."""
     match part:
         case {"type": "refusal", "refusal": str(words)}:
             return words

@@ -1,7 +1,7 @@
 """The history as it may be stored or sent again: no broken call, every call with its result.
 
 Holds `sanitize_history`, the order of its steps (PAY-143), and what becomes of whole messages:
-PAY-061 to PAY-076, PAY-135, PAY-149, PAY-152 and PAY-153 of spec/v1/payload.md.
+PAY-061, PAY-065, PAY-067, PAY-071, PAY-074 and PAY-154 of spec/v1/payload.md.
 """
 
 import math
@@ -71,7 +71,7 @@ Disposition = Literal["skip", "answer"]
 class SanitizedHistory(TypedDict):
     """A history that may be stored and sent, and what had to change for it.
 
-    ``skipped`` is the number of invalid calls that went; absent, none did (PAY-149).
+    ``skipped`` is the number of invalid calls that went; absent, none did (PAY-067).
     ``positions`` are those of the messages in the input, None where none stood (PAY-198).
     """
 
@@ -95,13 +95,13 @@ def sanitize_history(
         messages: the history in the form of Chat Completions; any JSON: its form is judged here.
         disposition: what becomes of an invalid call. ``skip`` removes it with its result,
             ``answer`` keeps it without its arguments and answers it with one fixed error text.
-        open_turn: the calls of the last assistant message still wait for their results (PAY-075).
+        open_turn: the calls of the last assistant message still wait for their results (PAY-074).
         profile: what the provider takes, as JSON; None where it is not known. What is made for one
             provider is for sending only (PAY-146).
         positions: say where each message stood in ``messages``.
 
     Raises:
-        ForeignFormError: the history has the form of another interface (PAY-168).
+        ForeignFormError: the history has the form of another interface (PAY-167).
         OriginMissingError: ``profile`` names what is opaque, and no origin (PAY-158).
         ValueError: ``profile`` is no profile; the text says in one line what is wrong.
     """
@@ -167,8 +167,7 @@ def clean_history(
 def _read(messages: Sequence[object], run: Run) -> list[Placed]:
     """Return the kept messages, without what may not be sent of them.
 
-    PAY-061 to PAY-065, PAY-152 to PAY-154, PAY-161; by the profile PAY-137 to PAY-142, PAY-151 and
-    PAY-170.
+    The first four steps of PAY-143.
     """
     kept: list[Placed] = []
     for at, message in enumerate(messages):
@@ -182,7 +181,7 @@ def _read(messages: Sequence[object], run: Run) -> list[Placed]:
                 run.report(("messages", at, "role"), "role_coerced")
                 clean = {**clean, "role": "system"}
             from_here = is_from_here(message, run.profile)
-            # A refusal beside parts that go is the content (PAY-161), and no unknown member.
+            # A refusal beside parts that go is the content (PAY-137), and no unknown member.
             clean = without_parts(clean, from_here, ("messages", at), run)
             refusal = refusal_of(clean)
             if refusal is not None and "refusal" not in run.profile.opaque_members:
@@ -199,7 +198,7 @@ def _read(messages: Sequence[object], run: Run) -> list[Placed]:
 
 def _without_misplaced(message: Message, at: int, run: Run) -> Message:
     """Return a message without a legacy call, with calls only where there are some, and with a
-    name only where it is a string (PAY-062 to PAY-064, PAY-153).
+    name only where it is a string (PAY-061).
     """
     removed = {}
     if "function_call" in message:
@@ -228,7 +227,7 @@ def _with_sent_content(message: Message, at: int, run: Run) -> Message:
 
 
 def _calls(round_: Round, messages: Sequence[object], run: Run) -> list[HistoryCall]:
-    """Judge the calls of a round, and say what each is sent as (PAY-069, PAY-077, PAY-079)."""
+    """Judge the calls of a round, and say what each is sent as (PAY-067, PAY-077)."""
     if round_.calling is None or not (given := calls_of(round_.calling[1])):
         return []
     at, _ = round_.calling
@@ -258,7 +257,7 @@ def _pair(
     disposition: Disposition,
     run: Run,
 ) -> None:
-    """Give calls their results; a later one becomes the user's (PAY-173), others are reported."""
+    """Give calls their results; a later one becomes the user's (PAY-071), others are reported."""
     tools = {tool[0]: (number, tool) for number, one in enumerate(found) for tool in one.tools}
     for number, pairs in enumerate(paired(found, messages) if tools else ()):
         for call, pair in zip(called[number], pairs, strict=True):
@@ -281,7 +280,7 @@ def _pair(
 
 
 def _late(message: Message, at: int, call: HistoryCall, run: Run) -> Message:
-    """Return a later result as what the user says (PAY-173)."""
+    """Return a later result as what the user says (PAY-071)."""
     content = message.get("content")
     for number, part in enumerate(content if are_parts(content) else ()):
         if is_media_part(part):
@@ -291,7 +290,7 @@ def _late(message: Message, at: int, call: HistoryCall, run: Run) -> Message:
 
 
 def _add_turn(turns: list[SentRound], round_: Round, calls: list[HistoryCall], run: Run) -> None:
-    """Add a round with the calls that stay, if anything of it is left (PAY-064, PAY-065)."""
+    """Add a round with the calls that stay, if anything of it is left (PAY-061, PAY-065)."""
     turn = SentRound(round_.calling, calls, [*round_.others])
     if round_.calling is not None and not calls and "tool_calls" in round_.calling[1]:
         at, message = round_.calling

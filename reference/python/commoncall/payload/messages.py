@@ -1,6 +1,6 @@
 """What a message of a history is, and which messages belong together.
 
-Holds the definitions "empty message", "kept message", "round", "result" and "list of text parts".
+Holds the definitions "empty message", "kept message", "round", "result" and "list of parts".
 Reads only; what becomes of a message is decided elsewhere.
 """
 
@@ -71,7 +71,7 @@ def is_kept(message: object) -> TypeGuard[Message]:
 
 
 def refusal_of(message: Message) -> str | None:
-    """Return the refusal of a message that has no content, which takes its place (PAY-161)."""
+    """Return the refusal of a message that has no content, which takes its place (PAY-137)."""
     refusal = message.get("refusal")
     if message.get("role") != "assistant" or not isinstance(refusal, str):
         return None
@@ -79,7 +79,7 @@ def refusal_of(message: Message) -> str | None:
 
 
 def is_custom(call: object) -> bool:
-    """Tell whether an invalid call is one of a custom tool (definition "custom call")."""
+    """Tell whether an invalid call is one of a custom tool (definition "skipped call")."""
     return isinstance(call, dict) and call.get("type") == "custom" and call.get("function") is None
 
 

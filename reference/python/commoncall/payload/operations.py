@@ -1,6 +1,6 @@
 """The payload contract as operations: JSON in, outcome out.
 
-The forms of the inputs are those of the schemas (PAY-001, PAY-030, PAY-060, PAY-090).
+The forms of the inputs are those of the schemas (PAY-001).
 """
 
 from commoncall.operation import Operation, by_name, pure

@@ -1,6 +1,6 @@
 """The parts of a result: texts, and media, which most endpoints refuse there.
 
-Holds the definitions "media part" and "list of parts", PAY-150 and PAY-203 of spec/v1/payload.md.
+Holds the definitions "media part" and "list of parts" and rows of PAY-083 of spec/v1/payload.md.
 Reads and replaces; where a result stands is known elsewhere.
 """
 
@@ -110,7 +110,7 @@ def sent_parts(
 def _sent_part(part: object, form: ResultContent, moves: bool) -> Mapping[str, object]:
     if isinstance(part, dict) and is_text_part(part):
         return part
-    if not is_media_part(part):  # PAY-203
+    if not is_media_part(part):  # PAY-083
         return {"type": "text", "text": "null" if part is None else text_of(part)}
     if _is_taken(part, form):
         return part

@@ -1,7 +1,6 @@
 """The request on its way out: what a provider would refuse is removed, or nothing is sent.
 
-Holds `sanitize_request`: PAY-031 to PAY-057, PAY-115, PAY-116, PAY-176, PAY-194 and PAY-195 of
-spec/v1/payload.md.
+Holds `sanitize_request`: PAY-032 to PAY-056 of spec/v1/payload.md.
 """
 
 from collections.abc import Iterable, Mapping
@@ -69,8 +68,7 @@ def sanitize_request(
 
     Raises:
         ForeignFormError: the request has the form of another interface (PAY-167).
-        RequestRefusedError: no request follows from this one (PAY-036 to PAY-040, PAY-053,
-            PAY-116).
+        RequestRefusedError: no request follows from this one (PAY-041, PAY-053).
         ValueError: the profile is no profile.
     """
     run = Run(profile_of(profile))
@@ -124,7 +122,7 @@ def clean_request(
 
 
 def _without_overrides(members: dict[str, Any], place: Place, run: Run) -> dict[str, Any]:
-    """Return an object whose carriers have no overriding member (PAY-176)."""
+    """Return an object whose carriers have no overriding member (PAY-032)."""
     changed: dict[str, object] = {}
     for carrier in CARRIERS & members.keys():
         given = members[carrier]
@@ -160,7 +158,7 @@ def _bypassed(request: Mapping[str, object], capability: object) -> Trigger | No
 
 
 def _lack(listed: object) -> str | None:
-    """Say why there is nothing to choose from, if there is nothing (PAY-033, PAY-034)."""
+    """Say why there is nothing to choose from, if there is nothing (PAY-032)."""
     if listed is None:
         return "tools_absent"
     if not isinstance(listed, list):
@@ -169,7 +167,7 @@ def _lack(listed: object) -> str | None:
 
 
 def _refused_choices(sent: Mapping[str, object], flags: Profile) -> frozenset[ChoiceKind]:
-    """Return the kinds of choice that the endpoint refuses (definition "refused choice")."""
+    """Return the kinds of choice that the endpoint refuses (definition "offered choice")."""
     if not flags.refused_thinking or not thinks(sent, flags.thinks_unasked):
         return flags.refused_choices
     return flags.refused_choices | flags.refused_thinking
@@ -184,7 +182,7 @@ def _take_nearest_choice(
 ) -> None:
     """Replace a forced choice that the endpoint refuses by the other one that says the same.
 
-    Beside a single tool `required` and its name say the same (PAY-194).
+    Beside a single tool `required` and its name say the same (PAY-042).
     """
     choice = sent.get("tool_choice")
     kind, given = _kind(choice)
@@ -207,7 +205,7 @@ def _refuse(
     refused: frozenset[ChoiceKind],
     flags: Profile,
 ) -> None:
-    """Raise the first error that applies to a request with tools (PAY-036 to PAY-041, PAY-116)."""
+    """Raise the first error that applies to a request with tools (PAY-041)."""
     if "functions" in sent:
         _raise("legacy_and_tools")
     if flags.max_tools is not None and len(names) > flags.max_tools:
@@ -234,7 +232,7 @@ def _remove_unoffered(
     if kind == "auto" and not offers(capability, kind):
         _remove(sent, ("tool_choice",), "choice_not_offered", run)
     elif kind == "none" and (kind in refused or not offers(capability, kind)):
-        # Without the tools the model calls none of them; with them alone it would (PAY-043).
+        # Without the tools the model calls none of them; with them alone it would (PAY-042).
         _remove(sent, TOOL_FIELDS, "choice_not_offered", run)
         return
     parallel = sent.get("parallel_tool_calls", False)
@@ -247,7 +245,7 @@ def _remove_unoffered(
 
 
 def _send_choice_name(sent: dict[str, object], run: Run) -> None:
-    """Put the sent name into a named choice (PAY-049)."""
+    """Put the sent name into a named choice (PAY-047)."""
     choice = sent.get("tool_choice")
     kind, given = _kind(choice)
     if kind != "named" or (name := sent_name(given, run.profile.name_start)) == given:
@@ -258,7 +256,7 @@ def _send_choice_name(sent: dict[str, object], run: Run) -> None:
 
 
 def _kind(choice: object) -> tuple[ChoiceKind | None, str]:
-    """Return the kind of a choice, and the name in it (definition "kind of choice")."""
+    """Return the kind of a choice, and the name in it (definition "offered choice")."""
     match choice:
         case "auto" | "none" | "required":
             return choice, ""

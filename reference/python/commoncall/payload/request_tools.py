@@ -1,8 +1,7 @@
 """The tools of a request: which of them are kept, and how each is sent.
 
-PAY-035, PAY-046 to PAY-048, PAY-110 to PAY-114, PAY-117, PAY-118 and PAY-193 of
-spec/v1/payload.md. Most requests hold only tools about which there is nothing to do: these are not
-copied.
+PAY-032 and PAY-047 of spec/v1/payload.md. Most requests hold only tools about which there is
+nothing to do: these are not copied.
 """
 
 from collections.abc import Iterator
@@ -39,7 +38,7 @@ def sent_tools(listed: object, run: Run) -> SentTools:
     """Return the kept tools of a list as they are sent; what is removed is reported."""
     kept = list(kept_tools(listed, run)) if isinstance(listed, list) else []
     takes_strict = run.profile.strict_field == "any" or (
-        # Where it is true in all tools (PAY-114).
+        # Where it is true in all tools (PAY-047).
         run.profile.strict_field == "uniform"
         and all(
             tool["function"].get("strict") is True and not parameters.is_open

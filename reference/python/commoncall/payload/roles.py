@@ -1,6 +1,6 @@
 """The order of roles and of calls, for chat templates that want it so.
 
-Definitions "neighbours", "joined content", PAY-136, PAY-155 to PAY-157 of spec/v1/payload.md.
+Definitions "neighbours" and "joined content", PAY-155 to PAY-157 of spec/v1/payload.md.
 """
 
 from collections.abc import Sequence
@@ -37,12 +37,12 @@ class SentRound:
 
     @property
     def waits(self) -> bool:
-        """Tell whether a call has no result by PAY-075."""
+        """Tell whether a call has no result by PAY-074."""
         return any(call.waits for call in self.calls)
 
 
 def place_systems(kept: Sequence[Placed], run: Run) -> list[Placed]:
-    """Return the messages with those of the system at the front alone (PAY-135, PAY-173)."""
+    """Return the messages with those of the system at the front alone (PAY-154)."""
     front: list[Placed] = []
     others: list[Placed] = []
     late = False
@@ -173,7 +173,7 @@ def _elements(content: object) -> list[object]:
 
 
 def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:
-    """Return the messages with one of the assistant between results and other speakers (PAY-136),
+    """Return the messages with one of the assistant between results and other speakers (PAY-157),
     and with roles that alternate, the user's before all (PAY-157).
 
     No bridge is put before the last ``open_end`` messages: they stand behind a call that waits.

@@ -1,8 +1,8 @@
 """The parameters of a tool: which of them are sent, and in which form.
 
-Definitions "safe parameters" and "refused schema", PAY-111, PAY-191 to PAY-193 and PAY-200 to
-PAY-202 of spec/v1/payload.md. The root is always judged; what stands below it only where a profile
-says what its endpoint refuses there.
+Definitions "safe parameters" and "refused schema", PAY-047, PAY-191 and PAY-201 of
+spec/v1/payload.md. The root is always judged; what stands below it only where a profile says what
+its endpoint refuses there.
 """
 
 from dataclasses import dataclass, field, replace
@@ -52,7 +52,7 @@ class Parameters:
     """The parameters of a tool as they are sent, or why they cannot be sent.
 
     Places of ``changes`` and ``faults`` begin at the parameters. Of parameters with a fault nothing
-    is sent. ``is_open``: strict mode refuses them (PAY-193).
+    is sent. ``is_open``: strict mode refuses them (PAY-047).
     """
 
     sent: dict[str, Any] = field(default_factory=dict)
@@ -80,7 +80,7 @@ def judged(given: object, profile: Profile) -> Parameters:
 
 
 def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] | None:
-    """Return parameters with a root that can be sent; None where there is none (PAY-110)."""
+    """Return parameters with a root that can be sent; None where there is none (PAY-032)."""
     if not isinstance(given, dict):
         return None
     kind, properties = given.get("type"), given.get("properties")
@@ -111,7 +111,7 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
 
 
 class _Walk:
-    """One pass over the schemas of a tool, for what an endpoint refuses in them (PAY-110)."""
+    """One pass over the schemas of a tool, for what an endpoint refuses in them (PAY-032)."""
 
     def __init__(
         self, root: object, refused: frozenset[str], changes: Findings, faults: Findings
@@ -161,7 +161,7 @@ class _Walk:
 
     def _split(self, sent: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema with the items that it needs, and of several types one for each (PAY-201,
-        PAY-202).
+        PAY-191).
         """
         types = self._listed_types(sent)
         if types is None and isinstance(sent.get("type"), list):
@@ -193,7 +193,7 @@ class _Walk:
         return {**sent, "items": {}}
 
     def _kept(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
-        """Return a schema without the keywords that the endpoint refuses (PAY-191, PAY-200)."""
+        """Return a schema without the keywords that the endpoint refuses (PAY-191)."""
         unfit = self._unfit(given)
         gone = (self.refused | unfit) & given.keys()
         for name in gone:
@@ -204,7 +204,7 @@ class _Walk:
         return {name: one for name, one in given.items() if name not in gone} if gone else given
 
     def _unfit(self, given: dict[str, Any]) -> set[str]:
-        """Return the names of keywords that the endpoint refuses in such a schema (PAY-200)."""
+        """Return the names of keywords that the endpoint refuses in such a schema (PAY-191)."""
         unfit: set[str] = set()
         kind, values = given.get("type"), given.get("enum")
         if "members_of_no_object" in self.refused and isinstance(kind, str) and kind != "object":
@@ -217,7 +217,7 @@ class _Walk:
         return unfit
 
     def _typed(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
-        """Return a schema whose type stands in the branches of its `anyOf` (PAY-192)."""
+        """Return a schema whose type stands in the branches of its `anyOf` (PAY-191)."""
         branches = given.get("anyOf")
         if "type_beside_any_of" not in self.refused or "type" not in given or branches is None:
             return given

@@ -1,7 +1,7 @@
 """Calls and results as they are sent: names, ids, contents and texts in the form of the wire.
 
-Holds PAY-069, PAY-070, PAY-074, PAY-077 to PAY-083, PAY-132 to PAY-134, PAY-150 and PAY-203 of
-spec/v1/payload.md. What has its form already is returned as the object that was given.
+Holds PAY-067, PAY-074, PAY-077 and PAY-083 of spec/v1/payload.md. What has its form already is
+returned as the object that was given.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class HistoryCall:
     """One call of the history: where it stands, what the check says, and what it is sent as.
 
     ``from_here`` says whether its message came from where the request goes, ``waits`` that it has
-    no result by PAY-075, ``moves_media`` that media of its result go behind it (PAY-190). The
+    no result by PAY-074, ``moves_media`` that media of its result go behind it (PAY-190). The
     arguments are kept as a text only: those of a long history are many.
     """
 
@@ -84,7 +84,7 @@ def sent_result(result: Placed, call: HistoryCall, run: Run) -> Message:
         changed["name"] = call.name
         run.report((*place, "name"), "name_coerced")
     elif run.profile.result_name == "call" and name != call.name:
-        changed["name"] = call.name  # PAY-134 has no finding: nothing that was meant is lost.
+        changed["name"] = call.name  # There is no finding: nothing that was meant is lost.
     content = message.get("content")
     if not isinstance(content, str):
         sent = _result_content(content, (*place, "content"), call.moves_media, run)
@@ -94,13 +94,13 @@ def sent_result(result: Placed, call: HistoryCall, run: Run) -> Message:
 
 
 def fixed_result(call: HistoryCall, text: str, profile: Profile) -> Message:
-    """Return the result of a call that has none of its own (PAY-070, PAY-074, PAY-134)."""
+    """Return the result of a call that has none of its own (PAY-074, PAY-077)."""
     result: Message = {"role": "tool", "tool_call_id": call.id, "content": text}
     return {**result, "name": call.name} if profile.result_name == "call" else result
 
 
 def content_beside_calls(content: object, profile: Profile) -> object:
-    """Return the content of a message with calls as it is sent (PAY-132)."""
+    """Return the content of a message with calls as it is sent (PAY-083)."""
     if isinstance(content, str) or profile.content_beside_calls == "any":
         return content
     if content == []:
@@ -115,7 +115,7 @@ def content_beside_calls(content: object, profile: Profile) -> object:
 def _result_content(content: object, place: Place, moves: bool, run: Run) -> object:
     """Return what takes the place of a content that is no string; the given one where it stays.
 
-    PAY-083, PAY-203, PAY-150 with PAY-190, and PAY-133, one behind the other.
+    The rows of PAY-083 with PAY-190, one behind the other.
     """
     if not are_parts(content):
         run.report(place, "result_content_coerced")

@@ -1,6 +1,6 @@
 """The check of one tool call: may it be run, and may it stay in the history?
 
-Holds `check_tool_call` and its parts only: PAY-002 to PAY-024 of spec/v1/payload.md.
+Holds `check_tool_call` and its parts only: PAY-003 to PAY-023 of spec/v1/payload.md.
 """
 
 from typing import Any, Generic, Literal, TypedDict, TypeVar
@@ -57,8 +57,8 @@ def check_tool_call(
 
     Args:
         tool_call: any JSON; meant is ``{function: {name: str, arguments?: str | dict | None}}``.
-        truncated: the provider said that its answer was cut off (PAY-015).
-        empty_arguments: whether a blank arguments text may mean ``{}`` (PAY-011, PAY-012).
+        truncated: the provider said that its answer was cut off (PAY-004).
+        empty_arguments: whether a blank arguments text may mean ``{}`` (PAY-004).
         tool: the definition of the called tool, any JSON; read for ``allow_if_none_required`` only.
 
     Returns:
@@ -123,7 +123,7 @@ def judge_repaired(
 
 
 def _unread(given: object, code: ArgumentsCode) -> Found:
-    """Return the finding of arguments that cannot be had (PAY-023, PAY-196)."""
+    """Return the finding of arguments that cannot be had (PAY-023)."""
     if not isinstance(given, str):
         return Found(_ARGUMENTS, code)
     repairable = code == "arguments_invalid_json" and repaired_object(given) is not None
@@ -158,7 +158,7 @@ def _read_arguments(
     try:
         value = decode(given)
     except JsonTextError as error:
-        # Blank or not: what is behind the place where the output was cut is not known (PAY-015).
+        # Blank or not: what is behind the place where the output was cut is not known (PAY-004).
         if truncated and error.code == "arguments_invalid_json":
             return "arguments_truncated"
         # No blank text is JSON, so only what is none has to be looked at again.

@@ -117,7 +117,7 @@ impl Kept {
         kept
     }
 
-    /// Contents and system messages take their form (PAY-154, PAY-135, PAY-173).
+    /// Contents and system messages take their form (PAY-154).
     fn form_contents(&mut self, flags: &Flags) {
         let mut said = false;
         let mut first: Option<usize> = None;
@@ -195,7 +195,7 @@ fn kept_message(at: usize, message: &Value, flags: &Flags, findings: &mut Vec<Fi
     Some(Message { at, members, here })
 }
 
-/// Parts of an assistant message go or become texts (PAY-138 to PAY-141, PAY-170).
+/// Parts of an assistant message go or become texts (PAY-137).
 fn filter_parts(members: &mut Object, place: &Path, here: bool, flags: &Flags, findings: &mut Vec<Finding>) {
     if role(members) != "assistant" {
         return;
@@ -231,7 +231,7 @@ pub(crate) fn refusal_in(part: &Value) -> Option<&str> {
     part.get("refusal")?.as_str().filter(|refusal| !refusal.is_empty())
 }
 
-/// A refusal beside no words becomes the content (PAY-161).
+/// A refusal beside no words becomes the content (PAY-137).
 fn show_refusal(members: &mut Object, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
     if role(members) != "assistant" || !has_no_words(members.get("content")) || flags.is_opaque("refusal") {
         return;
@@ -251,7 +251,7 @@ fn is_empty(members: &Object) -> bool {
     role(members) == "assistant" && has_no_words(members.get("content")) && !members.contains_key("tool_calls")
 }
 
-/// Members of a message go (PAY-137, PAY-140 to PAY-142, PAY-151).
+/// Members of a message go (PAY-137).
 fn filter_members(members: &mut Object, place: &Path, here: bool, flags: &Flags, findings: &mut Vec<Finding>) {
     members.shift_remove("_from");
     let common: &[&str] = match role(members) {
@@ -344,7 +344,7 @@ struct Call {
     given: Value,
     checked: Checked,
     skipped: bool,
-    /// Whether it has no result by PAY-075.
+    /// Whether it has no result by PAY-074.
     waits: bool,
     /// What it is in the output. Its name and id come last.
     sent: Object,
@@ -426,7 +426,7 @@ impl<'a> Work<'a> {
         self.findings.push(Finding::new(code, path));
     }
 
-    /// Judges the calls of a message (PAY-066, PAY-069, PAY-137, PAY-140).
+    /// Judges the calls of a message (PAY-067, PAY-137).
     fn judge(&mut self, head: &Message, is_last: bool, pairs: &Pairs) {
         for (place, given) in head.calls().iter().enumerate() {
             let checked = judge(given, false, false);
@@ -594,7 +594,7 @@ impl<'a> Work<'a> {
         moved
     }
 
-    /// Elements that are no parts become texts (PAY-203).
+    /// Elements that are no parts become texts (PAY-083).
     fn form_elements(&mut self, at: Option<usize>, parts: &mut [Value]) {
         let mut changed = false;
         for part in parts.iter_mut().filter(|part| !is_media(part) && text_of_part(part).is_none()) {
@@ -606,13 +606,13 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Whether PAY-150 would replace a part.
+    /// Whether PAY-083 would replace a part.
     fn is_removed_media(&self, part: &Value) -> bool {
         let stays = self.flags.is("result_content", "parts") && is_sent_media(part) && !self.wish.flattens;
         is_media(part) && !stays
     }
 
-    /// A later result becomes a message of the user (PAY-172).
+    /// A later result becomes a message of the user (PAY-071).
     fn put_late(&mut self, at: usize, members: &Object, call: usize) {
         self.report("result_late", steps!["messages", at]);
         for (place, part) in parts(members.get("content")).into_iter().flatten().enumerate() {
@@ -726,7 +726,7 @@ impl<'a> Work<'a> {
         self.out = out;
     }
 
-    /// The ids of the calls (PAY-080, PAY-081, PAY-131).
+    /// The ids of the calls (PAY-077).
     fn give_ids(&mut self, order: &[Vec<usize>]) {
         let verbatim = self.flags.is("ids", "verbatim");
         let mut seen: HashSet<String> = HashSet::new();
@@ -812,7 +812,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Media of a result become a text (PAY-150).
+    /// Media of a result become a text (PAY-083).
     fn form_media(&mut self, out: &mut Out) {
         let Some(mut parts) = parts(out.members.get("content")).cloned() else { return };
         self.form_elements(out.at, &mut parts);
@@ -827,7 +827,7 @@ impl<'a> Work<'a> {
         out.members.insert("content".into(), parts.into());
     }
 
-    /// Words beside calls (PAY-132).
+    /// Words beside calls (PAY-083).
     fn form_words(&mut self, out: &mut Out) {
         if !self.flags.is("content_beside_calls", "string") || self.has_opaque_part(&out.members) {
             return;
@@ -845,7 +845,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Bridges between roles (PAY-136, PAY-157).
+    /// Bridges between roles (PAY-157).
     fn put_bridges(&mut self) {
         let mut waits = false;
         let mut after_results: Vec<Out> = Vec::new();

@@ -31,7 +31,7 @@ pub(super) fn sanitize(input: &Object) -> Outcome {
     Ok(json!({"request": done.request, "aliases": done.aliases, "findings": listed(done.findings)}))
 }
 
-/// Strict mode (PAY-053, PAY-054).
+/// Strict mode (PAY-053).
 fn refuse_bypassed(request: &Object, capability: &Value, strict: &Value) -> Result<(), Failure> {
     let has = |name: &str| request.get(name).is_some_and(|each| !each.is_null());
     let has_elements = |name: &str| request.get(name).and_then(Value::as_array).is_some_and(|each| !each.is_empty());
@@ -87,7 +87,7 @@ struct Work<'a> {
     capability: &'a Value,
 }
 
-/// Removes the overriding members of the carriers in an object (PAY-176).
+/// Removes the overriding members of the carriers in an object (PAY-032).
 fn remove_overriding(object: &mut Object, place: &Path, findings: &mut Vec<Finding>) {
     for name in ["extra_body", "chat_template_kwargs"] {
         let Some(Value::Object(carrier)) = object.get_mut(name) else { continue };
@@ -167,7 +167,7 @@ impl Work<'_> {
         Some(Kept { at, tool })
     }
 
-    /// What needs a list of tools or of functions goes without one (PAY-033, PAY-034).
+    /// What needs a list of tools or of functions goes without one (PAY-032).
     fn remove_without_lists(&mut self, kept: &[Kept]) {
         let code = |list: Option<&Value>| match list {
             None => "tools_absent",
@@ -220,7 +220,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The other choice that says the same of a single tool (PAY-194).
+    /// The other choice that says the same of a single tool (PAY-042).
     fn nearest(&self, kind: &str, kept: &[Kept]) -> Option<Value> {
         let [only] = kept else { return None };
         if !self.is_stated(kind) {
@@ -245,7 +245,7 @@ impl Work<'_> {
         self.is_stated(kind) && !refused
     }
 
-    /// What the model or the endpoint does not offer goes (PAY-042 to PAY-045, PAY-115).
+    /// What the model or the endpoint does not offer goes (PAY-042).
     fn remove_not_offered(&mut self, kept: Vec<Kept>) -> Vec<Kept> {
         let mut kept = kept;
         match self.choice_kind() {
@@ -307,7 +307,7 @@ impl Work<'_> {
         aliases
     }
 
-    /// Nulls, parameters, and descriptions of a tool (PAY-046, PAY-047, PAY-111, PAY-112, PAY-117, PAY-118).
+    /// Nulls, parameters, and descriptions of a tool (PAY-032, PAY-047).
     fn complete(&mut self, kept: &mut Kept) {
         let place = steps!["request", "tools", kept.at];
         let findings = &mut self.findings;
@@ -345,7 +345,7 @@ impl Work<'_> {
         function.insert("parameters".into(), parameters);
     }
 
-    /// A `strict` that the endpoint does not take so goes (PAY-113, PAY-114, PAY-193).
+    /// A `strict` that the endpoint does not take so goes (PAY-047).
     fn take_strict(&mut self, kept: &mut [Kept]) {
         let strict_open = self.flags.holds("refused_in_schemas", "strict_open");
         let none = self.flags.is("strict_field", "none");
@@ -383,7 +383,7 @@ fn shortened(text: &str, limit: f64) -> &str {
     first(text, limit as usize)
 }
 
-/// The root of parameters that are an object (PAY-111).
+/// The root of parameters that are an object (PAY-047).
 fn complete_root(root: &mut Object, place: &Path, findings: &mut Vec<Finding>) {
     let mut changed = false;
     if root.get("type").is_none_or(|each| each != "object") {

@@ -69,7 +69,7 @@ fn visit(schema: &mut Value, place: &Path, seen: &mut dyn FnMut(&mut Value, &Pat
     }
 }
 
-/// Changes the schemas in parameters: combinations go from the root (PAY-111), then PAY-191, PAY-192, PAY-200 and the first
+/// Changes the schemas in parameters: combinations go from the root (PAY-047), then PAY-191 and the first
 /// row of PAY-201. Paths begin at the parameters.
 pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
     let mut findings = Vec::new();
@@ -108,7 +108,7 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
     findings
 }
 
-/// Parts schemas of several types (PAY-201), and gives arrays the items that they need (PAY-202). This is the last change:
+/// Parts schemas of several types (PAY-201), and gives arrays the items that they need (PAY-191). This is the last change:
 /// what stands in a schema that is parted is done before it, under the place that it has in the input.
 pub(super) fn finish(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
     let Some(members) = schema.as_object_mut() else { return };
@@ -188,7 +188,7 @@ fn add_items(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec
     }
 }
 
-/// Removes keywords that stand out of place (PAY-200).
+/// Removes keywords that stand out of place (PAY-191).
 fn remove_misplaced(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
     let Some(members) = schema.as_object_mut() else { return };
     let mut remove = |members: &mut Object, name: &str, code| {
