@@ -9,6 +9,8 @@ use crate::shared::text::{is_json_space, is_sendable};
 #[derive(Default)]
 pub(super) struct Announced {
     last: Option<(usize, usize)>,
+    /// Where the block begins whose characters were counted, up to where, and how many they are.
+    counted: (usize, usize, usize),
 }
 
 const SHORTEST: usize = 1024;
@@ -17,7 +19,9 @@ impl Announced {
     pub(super) fn next(&mut self, machine: &Machine) -> Option<Event> {
         let (from, dialect, known, behind) = machine.candidate()?;
         let text = machine.source.from(from);
-        let length = text.chars().count();
+        let (to, count) = if self.counted.0 == from { (self.counted.1, self.counted.2) } else { (from, 0) };
+        let length = count + machine.source.from(to).chars().count();
+        self.counted = (from, machine.source.len(), length);
         let least = self.last.filter(|(last, _)| *last == from).map_or(SHORTEST, |(_, length)| 2 * length);
         if length < least {
             return None;

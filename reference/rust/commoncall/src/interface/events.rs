@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::table::{Table, has_type, present};
-use crate::shared::json::{DEEPEST, compact, elements, nests_deeper, parse};
+use crate::shared::json::{compact, elements, parse_object};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
 
@@ -139,8 +139,7 @@ impl Message {
             return;
         }
         let text = std::mem::take(&mut block.json);
-        let read = if nests_deeper(&text, DEEPEST) { None } else { parse(&text).filter(Value::is_object) };
-        set(&mut block.value, "input", read.unwrap_or_else(|| text.into()));
+        set(&mut block.value, "input", parse_object(&text).unwrap_or_else(|| text.into()));
     }
 
     fn reply(self) -> Value {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::table::{Table, present};
 use super::units::{Unit, call_of, part_of, parts_of};
 use crate::shared::findings::{Finding, Path, steps};
-use crate::shared::json::{DEEPEST, canonical, elements, equal, nests_deeper, parse};
+use crate::shared::json::{canonical, elements, equal, parse_object};
 use crate::shared::outcome::Object;
 
 /// A block that is sent.
@@ -231,12 +231,7 @@ impl Maker<'_> {
     pub(super) fn call_block(&self, call: &Value) -> Option<Value> {
         let table = self.table;
         let text = call["function"]["arguments"].as_str()?;
-        let arguments = if table.takes_object() {
-            let read = if nests_deeper(text, DEEPEST) { None } else { parse(text) };
-            read.filter(Value::is_object)?
-        } else {
-            text.into()
-        };
+        let arguments = if table.takes_object() { parse_object(text)? } else { text.into() };
         let mut block = Object::new();
         block.insert("type".into(), table.name("/call/type").into());
         block.extend(call.get("id").map(|id| (table.name("/call/id").to_owned(), id.clone())));

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::table::{Table, has_type, present};
 use crate::shared::findings::{Finding, Path, listed, steps};
-use crate::shared::json::{DEEPEST, compact, double, elements, nests_deeper, parse};
+use crate::shared::json::{compact, double, elements, parse_object};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
 
@@ -466,11 +466,7 @@ fn joined(place: &Path, inner: Path) -> Path {
 
 /// The arguments of a call as an object, if they are one.
 fn input_of(arguments: &str) -> Option<Value> {
-    if is_blank(arguments) {
-        return Some(json!({}));
-    }
-    let read = if nests_deeper(arguments, DEEPEST) { None } else { parse(arguments) };
-    read.filter(Value::is_object)
+    if is_blank(arguments) { Some(json!({})) } else { parse_object(arguments) }
 }
 
 fn prefix(kind: Kind) -> &'static str {

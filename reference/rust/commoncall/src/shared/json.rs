@@ -93,6 +93,11 @@ pub fn parse(text: &str) -> Option<Value> {
     serde::Deserialize::deserialize(&mut source).ok().filter(|_: &Value| source.end().is_ok())
 }
 
+/// The object that a text is, if it nests no deeper than an input may.
+pub(crate) fn parse_object(text: &str) -> Option<Value> {
+    if nests_deeper(text, DEEPEST) { None } else { parse(text).filter(Value::is_object) }
+}
+
 /// A value in which no object has a name twice.
 struct Unique;
 

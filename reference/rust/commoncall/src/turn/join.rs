@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::receive::is_opaque_member;
 use crate::payload::Flags;
 use crate::shared::findings::{Finding, Path, below, steps};
-use crate::shared::json::{DEEPEST, compact, double, elements, equal, nests_deeper, parse};
+use crate::shared::json::{compact, double, elements, equal, parse_object};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
 
@@ -40,7 +40,7 @@ impl Slot {
 
 /// Whether a text is whole arguments.
 fn is_whole(text: &str) -> bool {
-    !nests_deeper(text, DEEPEST) && parse(text).is_some_and(|value| value.is_object())
+    parse_object(text).is_some()
 }
 
 /// Values by their names, as they are joined.
