@@ -3,7 +3,7 @@
 import {namedCall, readName} from './call_names.mjs';
 import {isBlankText} from '../shared/characters.mjs';
 import {
-  MAX_DEPTH, equalJson, isObject, memberText, nestingDepth, own, parseJsonText,
+  MAX_DEPTH, elementTexts, equalJson, isObject, memberText, nestingDepth, own, parseJsonText,
 } from '../shared/json_text.mjs';
 
 /** What the payload is, where its scanner takes one value alone (EXT-077). */
@@ -14,7 +14,20 @@ export function readCallValues({values, kind}, {payload, values: strict}) {
   if (kind !== (ONE_VALUE[payload.scanner] ?? kind)) return [{code: 'not_a_call'}];
   if (values.length === 0) return [{code: 'empty'}]; // EXT-047: arrays without elements alone
   const shape = {...payload, strict};
-  return values.map((value) => judgeValue(value, shape)); // EXT-077: each alone
+  return values.flatMap((value) => heldCalls(value, shape) ?? [judgeValue(value, shape)]); // EXT-077: each alone
+}
+
+/** The verdicts of the calls in a member of an object that says nothing else, or null. */
+function heldCalls({kind, text, value, depth}, shape) {
+  if (shape.calls === undefined || kind === 'other') return null;
+  const {code, object} = parseObject({depth, text, value});
+  if (code !== undefined) return null;
+  const {member, nested} = shape.calls;
+  const {[member]: calls, ...others} = object;
+  const isAll = Object.values(others).every((other) => [null, '', 'assistant'].includes(other));
+  if (!isAll || !Array.isArray(calls) || calls.length === 0) return null;
+  const texts = elementTexts(memberText(text, member));
+  return calls.map((each, i) => judgeValue({kind: isObject(each) ? 'object' : 'other', text: texts[i], value: each, depth: 0}, {...shape, nested}));
 }
 
 /** The verdict of an object or of an element of an array (EXT-077). */

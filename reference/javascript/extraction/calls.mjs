@@ -3,9 +3,13 @@
 // name that cannot be sent (EXT-064).
 
 import {readArgumentsPayload, readCallValues} from './call_values.mjs';
+import {DESCRIPTORS} from './dialect_data.mjs';
 import {nameOfHeader} from './headers.mjs';
 import {nameOfMessage} from './messages.mjs';
 import {readParameterCall} from './parameter_values.mjs';
+
+const {payload, values = {}} = DESCRIPTORS.find(({id}) => id === 'tool_call');
+const TOOL_CALL = {payload, values};
 
 /** The verdicts of a JSON payload. */
 export function readJsonCalls(payload, {form, header}) {
@@ -15,6 +19,7 @@ export function readJsonCalls(payload, {form, header}) {
 
 /** The verdict of a JSON payload that is arguments, whose name stands before them or in the header. */
 export function readNamedArguments(payload, {form, header}, name = nameInHeader(header, form.opener)) {
+  if (name === '' && form.payload.name_in_first_line) return readCallValues(payload, TOOL_CALL); // the object has it
   return [readArgumentsPayload(payload, name, form.values)];
 }
 

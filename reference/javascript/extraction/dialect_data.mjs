@@ -254,6 +254,10 @@ export const DESCRIPTORS = [
         "arguments"
       ],
       "nested": null,
+      "calls": {
+        "member": "tool_calls",
+        "nested": "function"
+      },
       "separator": ";",
       "words_behind": true
     }
@@ -300,6 +304,10 @@ export const DESCRIPTORS = [
         "arguments"
       ],
       "nested": null,
+      "calls": {
+        "member": "tool_calls",
+        "nested": "function"
+      },
       "fence": "expected"
     }
   },
@@ -349,6 +357,29 @@ export const DESCRIPTORS = [
       "name_end": "\">",
       "value_begin": "",
       "value_end": "</rfl:parameter>"
+    }
+  },
+  {
+    "id": "bracket-call",
+    "default": false,
+    "opener": {
+      "text": "[TOOL_CALL]"
+    },
+    "closer": {
+      "text": "[/TOOL_CALL]"
+    },
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name",
+        "function",
+        "tool"
+      ],
+      "arguments": [
+        "arguments",
+        "parameters"
+      ],
+      "nested": "function"
     }
   },
   {
@@ -437,8 +468,8 @@ export const DESCRIPTORS = [
       "minimax-invoke"
     ],
     "opener": {
-      "text": "<invoke name=\"",
-      "end": "\">",
+      "text": "<invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -492,8 +523,8 @@ export const DESCRIPTORS = [
       }
     },
     "opener": {
-      "text": "<｜DSML｜ invoke name=\"",
-      "end": "\">",
+      "text": "<｜DSML｜ invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -536,8 +567,8 @@ export const DESCRIPTORS = [
       }
     },
     "opener": {
-      "text": "<｜｜DSML｜｜ invoke name=\"",
-      "end": "\">",
+      "text": "<｜｜DSML｜｜ invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -583,8 +614,8 @@ export const DESCRIPTORS = [
       }
     },
     "opener": {
-      "text": "<｜DSML｜invoke name=\"",
-      "end": "\">",
+      "text": "<｜DSML｜invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -633,8 +664,8 @@ export const DESCRIPTORS = [
       }
     },
     "opener": {
-      "text": "<invoke name=\"",
-      "end": "\">",
+      "text": "<invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -676,8 +707,8 @@ export const DESCRIPTORS = [
       }
     },
     "opener": {
-      "text": "<｜DSML｜invoke name=\"",
-      "end": "\">",
+      "text": "<｜DSML｜invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -720,8 +751,8 @@ export const DESCRIPTORS = [
       }
     },
     "opener": {
-      "text": "<|DSML|invoke name=\"",
-      "end": "\">",
+      "text": "<|DSML|invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -764,8 +795,8 @@ export const DESCRIPTORS = [
       }
     },
     "opener": {
-      "text": "<｜｜DSML｜｜invoke name=\"",
-      "end": "\">",
+      "text": "<｜｜DSML｜｜invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -948,8 +979,8 @@ export const DESCRIPTORS = [
     "id": "function-params",
     "default": false,
     "opener": {
-      "text": "<function name=\"",
-      "end": "\">",
+      "text": "<function name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -1031,8 +1062,8 @@ export const DESCRIPTORS = [
       }
     },
     "opener": {
-      "text": "<｜GCML｜invoke name=\"",
-      "end": "\">",
+      "text": "<｜GCML｜invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -1351,8 +1382,8 @@ export const DESCRIPTORS = [
       }
     },
     "opener": {
-      "text": "<invoke name=\"",
-      "end": "\">",
+      "text": "<invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -1383,8 +1414,8 @@ export const DESCRIPTORS = [
       }
     },
     "opener": {
-      "text": "<antml:invoke name=\"",
-      "end": "\">",
+      "text": "<antml:invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -1484,8 +1515,8 @@ export const DESCRIPTORS = [
       }
     },
     "opener": {
-      "text": "]<]minimax[>[<invoke name=\"",
-      "end": "\">",
+      "text": "]<]minimax[>[<invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -1509,8 +1540,8 @@ export const DESCRIPTORS = [
     "id": "minimax-elements-cut",
     "default": false,
     "opener": {
-      "text": "]<]minimax[>[invoke name=\"",
-      "end": "\">",
+      "text": "]<]minimax[>[invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -1547,8 +1578,8 @@ export const DESCRIPTORS = [
       }
     },
     "opener": {
-      "text": "<invoke name=\"",
-      "end": "\">",
+      "text": "<invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false
@@ -1563,6 +1594,30 @@ export const DESCRIPTORS = [
       "name_end": "\">",
       "value_begin": "",
       "value_end": "</parameter>",
+      "trim": "none",
+      "null_text": true
+    }
+  },
+  {
+    "id": "minimax-invoke-cut",
+    "default": false,
+    "opener": {
+      "text": "invoke name=\"",
+      "end": "\">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "parameter name=\"",
+      "name_end": "\">",
+      "value_begin": "",
+      "value_end": "parameter>",
       "trim": "none",
       "null_text": true
     }
@@ -1849,8 +1904,8 @@ export const DESCRIPTORS = [
     "id": "steptml-invoke",
     "default": false,
     "opener": {
-      "text": "<steptml:invoke name=\"",
-      "end": "\">",
+      "text": "<steptml:invoke name=",
+      "end": ">",
       "name": {
         "prefix": "",
         "counter": false

@@ -143,7 +143,11 @@ export const FORMATS = [
     ],
     "tokens": [
       "<｜Assistant｜>",
-      "<｜end▁of▁sentence｜>"
+      "<｜end▁of▁sentence｜>",
+      "<｜DSML｜tool_ccalls>",
+      "</｜DSML｜tool_ccalls>",
+      "<｜DSML｜tool_cs>",
+      "</｜DSML｜tool_cs>"
     ],
     "control": true
   },
@@ -226,7 +230,8 @@ export const FORMATS = [
       "python-calls"
     ],
     "tokens": [
-      "<end_of_turn>"
+      "<end_of_turn>",
+      "<eos>"
     ]
   },
   {
@@ -249,7 +254,8 @@ export const FORMATS = [
     "tokens": [
       "<turn|>",
       "<|turn>",
-      "<|tool_response>"
+      "<|tool_response>",
+      "<eos>"
     ],
     "control": true
   },
@@ -725,7 +731,9 @@ export const FORMATS = [
     "id": "minimax-m2",
     "dialects": [
       "minimax-invoke",
-      "tool_calls"
+      "tool_calls",
+      "bracket-call",
+      "minimax-invoke-cut"
     ],
     "tokens": [
       "[e~[",

@@ -64,6 +64,13 @@ export class Output {
     this.addCall(block.call);
   }
 
+  /** A line feed that counts as text here (extraction: content). */
+  addLine() {
+    this.#say(() => {
+      this.blanks += '\n';
+    });
+  }
+
   addCall(call) {
     this.#say(() => {
       this.events?.push({call: this.calls.length});

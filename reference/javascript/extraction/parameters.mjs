@@ -17,8 +17,9 @@ export function* parametersBegin(source, markers, {form, end}, at) {
     const begins = (yield* source.wordAt(at, words)) ?? (yield* markers.closerAt(at, form));
     return begins === null ? null : at;
   }
-  if (at > end && !source.slice(end, at).includes('\n')) return null;
   const char = yield* source.characterAt(at);
+  if (char === '{') return at;
+  if (at > end && !source.slice(end, at).includes('\n')) return null;
   return char === '_' || isLetterOrDigit(char) ? at : null;
 }
 

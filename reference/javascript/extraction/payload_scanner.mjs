@@ -26,11 +26,11 @@ export function isOpening(char) {
   return char === '{' || char === '[';
 }
 
-/** Whether an object or array begins at a position, and no opener stands there. */
+/** Whether an object or array begins at a position, and no marker stands there. */
 function* valueBegins(source, markers, at) {
   if (!isOpening(yield* source.at(at))) return false;
   const kind = (yield* markers.at(at))?.kind;
-  return kind !== 'open' && kind !== 'token';
+  return !['open', 'token', 'close'].includes(kind);
 }
 
 /**

@@ -29,6 +29,7 @@ export class Reader {
   tags = []; // the openers of those of which it is not known yet
   begun = null; // the opener of a block whose payload began and whose end is not decided
   behindBlock = null; // the end of a block, behind which only white space and closers came
+  hasContent = false; // a header of a message to show has come
   marked = null; // `{partner, hasOpener}`, where what is read may be marked text
 
   constructor(source, output, options) {
@@ -172,7 +173,14 @@ export class Reader {
       this.output.remove({kind: 'message', start, end: last.end});
       return last.end;
     }
-    this.output.remove({kind: 'token', start, end}); // EXT-177
+    return this.#removeToken(marker);
+  }
+
+  /** A token (EXT-177); behind a further header a line feed counts as text. */
+  #removeToken({start, end, isHeader = false}) {
+    this.output.remove({kind: 'token', start, end});
+    if (isHeader && this.hasContent) this.output.addLine();
+    this.hasContent ||= isHeader;
     return end;
   }
 
@@ -362,8 +370,7 @@ export class Reader {
     }
     if (this.marked !== null && isToken(marker)) {
       this.wrappers = [];
-      this.output.remove({kind: 'token', start: at, end: marker.end});
-      return marker.end;
+      return this.#removeToken(marker);
     }
     return this.#endWrappers(at);
   }

@@ -125,6 +125,18 @@ export function memberText(text, name) {
   return found;
 }
 
+/** The texts of the elements of a valid array. */
+export function elementTexts(text) {
+  const texts = [];
+  for (let i = spaceEnd(text, 1); text[i] !== ']' && i < text.length;) {
+    const to = valueEnd(text, i);
+    texts.push(text.slice(i, to));
+    const next = spaceEnd(text, to);
+    i = text[next] === ',' ? spaceEnd(text, next + 1) : next;
+  }
+  return texts;
+}
+
 /** Whether a string in a valid JSON text means a text. */
 function isString(text, from, to, meant) {
   const written = text.slice(from + 1, to - 1);

@@ -47,9 +47,8 @@ def _names(
 
 
 def _markers_of_one(name: str, descriptor: Descriptor) -> Iterator[str]:
-    """No marker of a dialect begins another of its own, is the reasoning tag, is the begin of an
-    object or array, or, as the closer of JSON, begins like one. No opener is longer than what may
-    wait in a stream.
+    """No marker of a dialect begins another of its own, is the reasoning tag, or is the begin of an
+    object or array. No opener is longer than what may wait in a stream.
     """
     own = markers(descriptor)
     for text in own:
@@ -57,15 +56,12 @@ def _markers_of_one(name: str, descriptor: Descriptor) -> Iterator[str]:
             yield f"{name}: {text} is the reasoning tag"
         if any(other != text and other.startswith(text) for other in own):
             yield f"{name}: {text} begins another marker of its own"
+        if text.startswith(("{", "[")) and _is_begin_of_json(text):
+            yield f"{name}: {text} is the begin of a payload"
     opener = "".join(texts(descriptor["opener"]))
-    if opener.startswith(("{", "[")) and _is_begin_of_json(opener):
-        yield f"{name}: {opener} is the begin of a payload"
     end = (descriptor["opener"] or {}).get("end")
     if end and len(opener) + HEADER_LENGTH + len(end) > LONGEST_WAIT:
         yield f"{name}: the opener can be longer than the {LONGEST_WAIT} characters that may wait"
-    closer, scanner = descriptor["closer"], descriptor["payload"]["scanner"]
-    if closer and scanner.startswith("json") and closer.get("text", "").startswith(("{", "[")):
-        yield f"{name}: {closer['text']} begins like a value of its payload"
 
 
 def _is_begin_of_json(text: str) -> bool:

@@ -159,7 +159,7 @@ def test_the_reference_reads_the_files(root: Path) -> None:
         ({"opener": {"tag": "tool_call"}}, "has the opener of tool_call"),
         ({"opener": {"text": '[{"call":'}}, '[{"call": is the begin of a payload'),
         ({"opener": {"text": "[TOOL_CALLS]["}}, "[TOOL_CALLS] begins [TOOL_CALLS]["),
-        ({"closer": {"text": "{end}"}}, "{end} begins like a value of its payload"),
+        ({"closer": {"text": "[["}}, "[[ is the begin of a payload"),
         ({"opener": {"text": "<think"}}, "is the reasoning tag"),
         (
             {"opener": {"text": "(" * 172, "end": ">", "name": {"prefix": "", "counter": False}}},

@@ -293,7 +293,7 @@ def test_extract_says_what_a_text_looks_like() -> None:
     gemma = '<|tool_call>call:f{a:<|"|>x<|"|>}<tool_call|>'
     assert explained(given=gemma)[-1] == f"1:1  looks like gemma-4: {gemma}"
     harmony = "<|channel|>commentary to=functions.f<|message|>{}<|call|>"
-    assert explained(given=harmony)[-1] == f"1:1  looks like gpt-oss: {harmony}"
+    assert explained(given=harmony)[-1] == f"1:1  looks like beam, gpt-oss: {harmony}"
     assert not any("looks like" in line for line in explained(given="Please call: me"))
     active = explained("--format", "kimi-k2", given=kimi)
     assert not any("looks like" in line for line in active)

@@ -156,7 +156,7 @@ def meant(messages: Iterable[Message]) -> dict[str, Any]:
     return {
         "calls": calls,
         "reasoning": "\n".join(reasoning),
-        "content": "".join(content).strip(),
+        "content": "\n".join(content).strip(),
     }
 
 

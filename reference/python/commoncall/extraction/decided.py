@@ -21,6 +21,7 @@ class Text(NamedTuple):
     """A text that is no part of anything else."""
 
     text: str
+    place: int = -1  # where a line feed counts that stands nowhere
 
 
 class Whole(NamedTuple):
@@ -89,6 +90,8 @@ class Decided:
     def _take(self, part: Part) -> None:
         if isinstance(part, Text):
             self._text(part.text)
+            if self.record and part.place >= 0:
+                self.record.lines.add(part.place)
         elif isinstance(part, Whole):
             self._block(part)
         elif isinstance(part, Rejected):

@@ -14,7 +14,7 @@ from commoncall.extraction.messages import Messages, PseudoMessages
 JsonScanner = Literal["json_values", "json_object", "json_array", "json_arguments"]
 Scanner = Literal[JsonScanner, "parameters", "python_calls", "quoted_object", "none"]
 Kind = Literal["string", "json", "typed"]
-_OF_FORM = ("names", "arguments", "nested", "keyed", "fence", "list", "json")
+_OF_FORM = ("names", "arguments", "nested", "keyed", "fence", "list", "json", "calls")
 _NO_FORM = CallForm()
 _COUNTER = re.compile(r":[0-9]+\Z")
 
@@ -87,6 +87,7 @@ class Dialect:
     # where there is no limit (EXT-164).
     limit_bytes: int | None = None
     form: CallForm = _NO_FORM  # of its call values, where the payload has such
+    calls: tuple[str, CallForm] | None = None  # the member that can hold them, and their form then
     is_fenced: bool = False  # a code fence around a payload is no repair
 
     @property
@@ -159,7 +160,8 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
     """Return the dialect that a descriptor describes (schema ``formats/dialect``)."""
     section, closer = descriptor.get("section"), descriptor["closer"]
     payload = _with_ways(descriptor["payload"])
-    around = payload.get("json")
+    around, calls = payload.get("json"), payload.get("calls")
+    form = _form(payload, descriptor.get("values", {}))
     return Dialect(
         id=descriptor["id"],
         opener=_opener(descriptor["opener"], closer),
@@ -172,7 +174,8 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
         is_fenced=payload.get("fence") == "expected",
         json=(around["begin"], around["end"]) if around else None,
         is_list=payload.get("list", False),
-        form=_form(payload, descriptor.get("values", {})),
+        form=form,
+        calls=(calls["member"], replace(form, nested=calls["nested"])) if calls else None,
         **{member: value for member, value in payload.items() if member not in _OF_FORM},
     )
 

@@ -75,7 +75,7 @@ def _at_marker(reading: Reading, marker: Marker) -> State:
     elif marker.is_token:
         reading.begin_marked()
         reading.is_behind_block = False
-        reading.remove(marker, "token")  # D5.4
+        reading.remove_token(marker)  # D5.4
     else:
         reading.strings.interrupt()
         reading.move_behind(marker)
@@ -151,7 +151,7 @@ def _between_blocks(reading: Reading) -> ParseOf[Marker | None]:
         if not found.is_token or not reading.is_held:
             break
         wrappers.end()
-        reading.remove(found, "token")
+        reading.remove_token(found)
     wrappers.end()
     return None
 
@@ -343,8 +343,8 @@ def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
     """Tell whether a marker behind a complete payload stands in for its closer."""
     of_message = marker.kind == "drop" or block.dialect.key in marker.dialects
     if block.dialect.messages:
-        return marker.is_no_value or of_message or reading.wrappers.closes(marker)
-    return marker.is_no_value or marker.kind == "closer"
+        return marker.opens or marker.is_token or of_message or reading.wrappers.closes(marker)
+    return marker.is_no_value
 
 
 def doubt(reading: Reading) -> ParseOf[State]:

@@ -61,7 +61,7 @@ class Marker(NamedTuple):
     @property
     def is_no_value(self) -> bool:
         """Whether a bracket that it begins with is no payload's."""
-        return self.opens or self.is_token
+        return self.opens or self.is_token or self.kind == "closer"
 
     def is_closer(self, dialect: str) -> bool:
         """Tell whether it is a closer of this dialect."""
@@ -180,12 +180,8 @@ def bound_sign(end: str, follows: Sequence[str]) -> Sign:
 
 
 def _before(follows: Sequence[str]) -> str:
-    """Return the pattern of the place before white space and one of some texts, or of what can
-    become these.
-    """
-    space = f"{SPACE}{{0,16}}+"
-    begun = _tree([(tuple(text), "(?!)") for text in follows])
-    return f"(?={space}(?:{'|'.join(map(re.escape, follows))}))()|{space}{begun}"
+    """Return the same with white space before one of the texts."""
+    return _stands_before(follows, f"{SPACE}{{0,16}}+")
 
 
 def misspelt_sign(word: str) -> Sign:
@@ -219,9 +215,13 @@ def _header(header: Header) -> str:
     if not header.bare:
         return whole
     behind = "(?::[0-9]+)?" if header.counter else f"(?:{re.escape(header.id)})?"
-    stands = "|".join(map(re.escape, header.bare))
-    begun = _tree([(tuple(text), "(?!)") for text in header.bare])
-    return rf"(?:[A-Za-z0-9_.-]{{1,64}}{behind}(?:(?={stands})()|{begun})|{whole})"
+    return rf"(?:[A-Za-z0-9_.-]{{1,64}}{behind}{_stands_before(header.bare)}|{whole})"
+
+
+def _stands_before(texts: Sequence[str], space: str = "") -> str:
+    """Return the pattern of the place before one of some texts, or of what can become these."""
+    begun = _tree([(tuple(text), "(?!)") for text in texts])
+    return f"(?:(?={space}(?:{'|'.join(map(re.escape, texts))}))()|{space}{begun})"
 
 
 def _folded(text: str) -> tuple[str, ...]:

@@ -8,8 +8,13 @@ from functools import partial
 from typing import Literal
 
 from commoncall.call_object import RefusedError, clean_name, unquoted_name
-from commoncall.extraction.call_value import Found, read_named_payload, with_note
-from commoncall.extraction.dialects import HEADER_LENGTH, Dialect, Kind
+from commoncall.extraction.call_value import (
+    Found,
+    read_named_payload,
+    read_payload_calls,
+    with_note,
+)
+from commoncall.extraction.dialects import DIALECTS, HEADER_LENGTH, Dialect, Kind
 from commoncall.extraction.elements import with_elements
 from commoncall.extraction.json_block import read_values
 from commoncall.extraction.language import OWN, ends_of_values, own_markers
@@ -43,7 +48,7 @@ def begins_parameters(
     """Tell whether a payload of parameters begins at the cursor, where the marker is, if any."""
     source, dialect = reading.source, block.dialect
     if dialect.name_in_first_line:
-        return begins_line(source.text[source.at], space)
+        return source.text[source.at] == "{" or begins_line(source.text[source.at], space)
     if found and found.is_closer(block.dialect.key):
         return True
     if (yield from _begins_json(source, dialect)):
@@ -84,7 +89,10 @@ def _read_json(reading: Reading, dialect: Dialect, name: str) -> ParseOf[Payload
             return "wrong"
     start, scanner = source.offset, PayloadScanner()
     yield from read_values(reading, scanner, is_bare=False)
-    read = ended(source, scanner, start, partial(read_named_payload, scanner, name))
+    judge = partial(read_named_payload, scanner, name)
+    if dialect.name_in_first_line and not name:  # the object has the name
+        judge = partial(read_payload_calls, scanner, DIALECTS["tool_call"], "")
+    read = ended(source, scanner, start, judge)
     if not end or not isinstance(read, Payload):
         return read
     yield from source.skip_run(SPACE_RUN)

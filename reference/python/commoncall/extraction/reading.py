@@ -92,6 +92,7 @@ class Reading:
     strings: Strings = field(default_factory=Strings)
     _marked: Marked | None = None  # what is read here may be marked text
     is_behind_block: bool = False  # only white space and closers have come since one
+    _has_content: bool = False  # a header of a message to show has come
     _tail: str = ""  # of the prose directly before the cursor, as long as a mark
 
     # Markers
@@ -254,6 +255,16 @@ class Reading:
         self.skip()
         calls = 0 if dialect else None
         self.decided.say(Span(marker.start, marker.end, kind, dialect, calls))
+
+    def remove_token(self, token: Marker) -> None:
+        """Take a token out of the text; behind a further header a line feed counts as text
+        (EXT-086).
+        """
+        self.remove(token, "token")
+        if token.kind == "content":
+            if self._has_content:
+                self.decided.say(Text("\n", token.end))
+            self._has_content = True
 
     def skip(self, *, is_whole: bool = True) -> None:
         """Say that the cursor is behind what is no prose, or an opener."""

@@ -148,6 +148,7 @@ class Record:
     repairs: Counter[str] = field(default_factory=Counter)
     reasoning: list[str] = field(default_factory=list)  # in pieces; not even one where it has none
     spans: list[Span] = field(default_factory=list)  # what is not in the content
+    lines: set[int] = field(default_factory=set)  # where a line feed counts as text
     code: list[tuple[int, int]] = field(default_factory=list)  # in which a marker was ignored
     marked: list[tuple[int, int]] = field(default_factory=list)  # marked texts
     unreadable: list[Unreadable] = field(default_factory=list)
@@ -158,7 +159,7 @@ class Record:
         source = "".join(self.chunks)
         segments = self._segments(source)
         result: Extraction = {
-            "content": _content(segments) if self.spans else source,
+            "content": self._content(segments) if self.spans else source,
             "reasoning": "".join(self.reasoning) if self.reasoning else None,
             "tool_calls": self.calls,
             "matched": list(self.matched),
@@ -198,18 +199,23 @@ class Record:
             segments.append({"kind": "text", "text": source[at:]})
         return segments
 
-
-def _content(segments: Sequence[Segment]) -> str | None:
-    """Return the content of an input of which something was removed (EXT-086)."""
-    pieces = [each["text"] if each["kind"] in ("text", "code") else None for each in segments]
-    content = "".join(filter(None, pieces))
-    if is_blank(content):
-        return None
-    if _removed_first(pieces):
-        content = content.lstrip(BLANKS)
-    if _removed_first(reversed(pieces)):
-        content = content.rstrip(BLANKS)
-    return content
+    def _content(self, segments: Sequence[Segment]) -> str | None:
+        """Return the content of an input of which something was removed (EXT-086)."""
+        pieces: list[str | None] = []
+        end = 0
+        for each in segments:
+            pieces.append(each["text"] if each["kind"] in ("text", "code") else None)
+            end += len(each["text"])
+            if end in self.lines:
+                pieces.append("\n")
+        content = "".join(filter(None, pieces))
+        if is_blank(content):
+            return None
+        if _removed_first(pieces):
+            content = content.lstrip(BLANKS)
+        if _removed_first(reversed(pieces)):
+            content = content.rstrip(BLANKS)
+        return content
 
 
 def _removed_first(pieces: Iterable[str | None]) -> bool:

@@ -362,7 +362,7 @@ pub(super) fn payload_begin(source: &Source, at: usize, markers: &Markers) -> Se
 /// Whether an opener of a block or a token stands in the place of a value.
 pub(super) fn is_barred(source: &Source, at: usize, markers: &Markers) -> Seen<()> {
     match markers.at(source, at) {
-        Seen::Yes(marker) if marker.opener.is_some() || marker.token => Seen::Yes(()),
+        Seen::Yes(marker) if marker.opener.is_some() || marker.token || !marker.closers.is_empty() => Seen::Yes(()),
         Seen::Wait => Seen::Wait,
         _ => Seen::No,
     }

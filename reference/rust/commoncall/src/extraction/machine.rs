@@ -38,6 +38,8 @@ pub(super) enum Kind {
         dialect: usize,
     },
     Token,
+    /// The header of a message to show: behind a further one a line feed counts as text.
+    Line,
     Message,
     /// Reasoning: from where to where its text is, if it is no closer alone, and its codes.
     Reasoning {
@@ -397,7 +399,7 @@ impl Machine {
             return;
         }
         if marker.token {
-            self.take_out(marker.end, Kind::Token);
+            self.take_out(marker.end, if marker.content { Kind::Line } else { Kind::Token });
             self.wrappers.clear();
             self.after_block = false;
             return;
@@ -414,7 +416,7 @@ impl Machine {
     /// Takes a piece out of the text.
     fn take_out(&mut self, to: usize, kind: Kind) {
         let from = self.at;
-        if !matches!(kind, Kind::Token) {
+        if !matches!(kind, Kind::Token | Kind::Line) {
             self.quotes.end_json();
             self.fresh = (false, false);
         }

@@ -229,15 +229,7 @@ impl Header {
             }
             place += if digits > 0 { 1 + digits } else { 0 };
         }
-        let mut wait = Seen::No;
-        for end in &self.bare {
-            match source.literal(place, end) {
-                Seen::Yes(_) => return Seen::Yes(place),
-                Seen::Wait => wait = Seen::Wait,
-                Seen::No => {}
-            }
-        }
-        wait
+        one_of(source, place, &self.bare).map(|()| place)
     }
 
     /// The name in a header.
@@ -274,6 +266,19 @@ impl Header {
         }
         self.signs.iter().any(|sign| header.contains(sign.as_str())).then_some(true)
     }
+}
+
+/// Whether one of some texts stands at a place.
+fn one_of(source: &Source, at: usize, texts: &[String]) -> Seen<()> {
+    let mut found = Seen::No;
+    for text in texts {
+        match source.literal(at, text) {
+            Seen::Yes(_) => return Seen::Yes(()),
+            Seen::Wait => found = Seen::Wait,
+            Seen::No => {}
+        }
+    }
+    found
 }
 
 /// A text without blanks, and a pair of quotation marks with the blanks inside it, at its ends.
@@ -386,6 +391,8 @@ pub(super) struct Marker {
     /// The reasoning that it opens.
     pub(super) reasoning: Option<usize>,
     pub(super) token: bool,
+    /// Whether it is the header of a message that is content.
+    pub(super) content: bool,
     /// Whether it begins a message that is dropped.
     pub(super) drops: bool,
     /// Whether it is an end of messages.

@@ -167,7 +167,7 @@ impl MessageSet {
         let mut marker = Marker { end, header: whole, ..Marker::default() };
         match (kind, self.dialect) {
             (Kind::Reasoning, _) => marker.reasoning = Some(usize::MAX),
-            (Kind::Content, _) => marker.token = true,
+            (Kind::Content, _) => (marker.token, marker.content) = (true, true),
             (Kind::Call { name }, Some(dialect)) => marker.opener = Some(opening(dialect, false, name.clone())),
             (Kind::Reserved, Some(dialect)) => marker.opener = Some(opening(dialect, true, None)),
             _ => marker.drops = true,

@@ -89,6 +89,8 @@ pub struct Extractor {
     /// How many bytes of the reasoning that goes on are shown.
     thought: Option<usize>,
     announced: Announced,
+    /// Whether a header of a message to show has come.
+    has_content: bool,
 }
 
 impl Extractor {
@@ -114,6 +116,7 @@ impl Extractor {
             calls: Vec::new(),
             thought: None,
             announced: Announced::default(),
+            has_content: false,
         }
     }
 
@@ -216,6 +219,12 @@ impl Extractor {
                             self.output.call();
                             self.calls.push((self.items, number));
                         }
+                    }
+                }
+                Kind::Line => {
+                    self.output.removed();
+                    if std::mem::replace(&mut self.has_content, true) {
+                        self.output.text("\n");
                     }
                 }
                 _ => self.output.removed(),

@@ -58,7 +58,8 @@ pub(super) fn begins(source: &Source, at: usize, behind: usize, dialect: &Dialec
         return Seen::Yes(());
     }
     if dialect.name_in_first_line {
-        return if begins_line(source, at, behind) { Seen::Yes(()) } else { Seen::No };
+        let begins = source.byte(at) == Some(b'{') || begins_line(source, at, behind);
+        return if begins { Seen::Yes(()) } else { Seen::No };
     }
     match json_begin(source, at, dialect) {
         Seen::Yes(_) => Seen::Yes(()),

@@ -175,7 +175,7 @@ fn headless(active: &[Arc<Dialect>]) -> (Vec<usize>, Vec<usize>) {
     (of(&|dialect| json(dialect.reader)), of(&|dialect| dialect.name_in_first_line))
 }
 
-fn find(id: &str) -> Option<&'static Arc<Dialect>> {
+pub(super) fn find(id: &str) -> Option<&'static Arc<Dialect>> {
     dialects().iter().find(|(own, _)| own == id).map(|(_, dialect)| dialect)
 }
 

@@ -114,10 +114,32 @@ impl Judge {
                     }
                 }
             } else {
-                entries.push(self.value(&reader.repaired(source, value.from, value.to), dialect));
+                let text = reader.repaired(source, value.from, value.to);
+                match self.held(&text, dialect) {
+                    Some(held) => entries.extend(held),
+                    None => entries.push(self.value(&text, dialect)),
+                }
             }
         }
         entries
+    }
+
+    /// The calls in a member of an object that says nothing else.
+    fn held(&self, text: &str, dialect: &Dialect) -> Option<Vec<Entry>> {
+        let (member, nested) = dialect.calls.as_ref().filter(|_| !nests_deeper(text, DEEPEST))?;
+        let mut found = members(text)?;
+        let (_, array) = found.remove(member).filter(|(value, _)| value.as_array().is_some_and(|each| !each.is_empty()))?;
+        let says_nothing = |value: &Value| value.is_null() || matches!(value.as_str(), Some("" | "assistant"));
+        if !found.values().all(|(value, _)| says_nothing(value)) {
+            return None;
+        }
+        let elements: Vec<&RawValue> = serde_json::from_str(array).ok()?;
+        let inner = Dialect { nested: Some(nested.clone()), calls: None, ..dialect.clone() };
+        let entry = |each: &RawValue| {
+            let is_object = each.get().starts_with('{');
+            if is_object { self.value(each.get(), &inner) } else { Entry::Rejected("not_a_call", None) }
+        };
+        Some(elements.into_iter().map(entry).collect())
     }
 
     /// The payload that is the arguments of a call.

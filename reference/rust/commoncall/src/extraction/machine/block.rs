@@ -2,6 +2,7 @@
 
 use super::super::descriptors::{Dialect, Reader};
 use super::super::markers::Opening;
+use super::super::setup::find;
 use super::super::values::{Call, Entry};
 use super::{Current, Kind, Machine, Reading, State};
 use crate::shared::text::is_sendable;
@@ -138,7 +139,10 @@ impl Machine {
                 let name = header.or(reader.line.as_deref()).unwrap_or_default();
                 if let Some(json) = &reader.json {
                     repairs.extend(json.edits.iter().map(|edit| edit.code));
-                    vec![judge.arguments(json, &self.source, dialect, name)]
+                    match find("tool_call").filter(|_| dialect.name_in_first_line && name.is_empty()) {
+                        Some(form) => judge.json(json, &self.source, form, None),
+                        None => vec![judge.arguments(json, &self.source, dialect, name)],
+                    }
                 } else {
                     vec![judge.parameters(name, &reader.params, true, false, dialect)]
                 }
