@@ -197,7 +197,7 @@ BUILT = {
 }
 """What builds write, and the profiles, of which many state a flag."""
 
-WRITTEN = {"profiles.md", "profile.schema.json", "profile_data.mjs"}
+WRITTEN = {"profile.schema.json", "profile_data.mjs"}
 MAY_NAME_IT = {
     "flag.md",
     "profiles.py",

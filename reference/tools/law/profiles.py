@@ -67,7 +67,7 @@ def _stale(root: Path, files: Sequence[ProfileFile]) -> str:
     """Return the page with a fresh table; "" where it has that, or no place for it."""
     text = (root / PAGE).read_text(encoding="utf-8")
     rows = [_row(file.document) for file in files]
-    table = ["", "| profile | endpoint | flags |", "|---|---|---|", *rows, ""]
+    table = ["", "| profile | endpoint |", "|---|---|", *rows, ""]
     renewed = filled(text, BEGIN, END, table) or ""
     return "" if renewed == text else renewed
 
@@ -88,4 +88,4 @@ def _disagreements(file: ProfileFile) -> Iterator[str]:
 def _row(document: dict[str, Any]) -> str:
     name = f"[{document['profile']}](profiles/{document['profile']}.json)"
     title = document["title"].replace("|", "\\|").replace("<", "&lt;")
-    return f"| {name} | {title} | {', '.join(f'`{flag}`' for flag in document['flags'])} |"
+    return f"| {name} | {title} |"
