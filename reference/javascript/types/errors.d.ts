@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 9924f5c6e403a01558f475f1cedb25bd6d8e30d77a707cef777214f7821b8491
+// 23cd6fd0ecb380504c5dbe6dfe0ddec5b57c9e9f906d9588e421de3cd9eaf97a
 
 /** Why an input has no result. */
 export type ErrorCode =

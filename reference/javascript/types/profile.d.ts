@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 9924f5c6e403a01558f475f1cedb25bd6d8e30d77a707cef777214f7821b8491
+// 23cd6fd0ecb380504c5dbe6dfe0ddec5b57c9e9f906d9588e421de3cd9eaf97a
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 
@@ -48,8 +48,8 @@ export type ProfileRefusal =
   | 'arguments_not_string'
   | 'type_absent'
   | 'id_absent'
-  | 'id_form'
   | 'id_long'
+  | 'id_form'
   | 'id_repeated'
   | 'content_absent'
   | 'content_null'

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 9924f5c6e403a01558f475f1cedb25bd6d8e30d77a707cef777214f7821b8491
+// 23cd6fd0ecb380504c5dbe6dfe0ddec5b57c9e9f906d9588e421de3cd9eaf97a
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -141,7 +141,8 @@ export type PrepareFinding =
       path: string;
     }
   | {
-      code: 'annotation_removed' | 'constraint_removed' | 'items_added' | 'schema_not_taken' | 'type_moved';
+      code:
+        'annotation_removed' | 'constraint_removed' | 'schema_respelled' | 'schema_not_taken' | 'type_moved';
       path: string;
       refused?: true;
     }
