@@ -21,7 +21,7 @@ function guidedForm(guided) {
 export function frameOf({format, reasoning: begin}) {
   const known = FORMATS_BY_ID.get(format) ?? {};
   const {reasoning: own = REASONING, tokens = [], answer = [], dialects = [], control = false} = known;
-  const reasoning = begin === 'none' ? [] : own; // EXT-208
+  const reasoning = begin === 'none' ? [] : own;
   const framing = dialects.flatMap((id) => formsOf(BY_ID.get(id))).filter(hasMessages);
   return {reasoning, tokens, answer, framing, control};
 }

@@ -11,7 +11,7 @@ BY_ID: Final[Mapping[str, Descriptor]] = {each["id"]: each for each in DESCRIPTO
 
 
 def can_be_active(dialects: list[str]) -> bool:
-    """Tell whether none of some dialects excludes another one (EXT-119)."""
+    """Tell whether none of some dialects excludes another one (EXT-001)."""
     return not any(set(dialects) & set(BY_ID[each].get("excludes", ())) for each in dialects)
 
 

@@ -164,7 +164,7 @@ def encoded(found: re.Match[str]) -> bytes:
 
 
 def listed(pick: Pick, further: list[str]) -> list[str]:
-    """Return further dialects and default ones, seldom beside one that excludes them (EXT-119)."""
+    """Return further dialects and default ones, seldom beside one that excludes them (EXT-001)."""
     names = [*further, *(name for name in DIALECTS if pick(4))]
     if "argument-pairs" in names and pick(32):
         names = [name for name in names if name != "tool_call"]

@@ -53,7 +53,7 @@ from tests.measuring import memory_peak
 
 
 def side_by_side(dialects: Iterable[str]) -> list[str]:
-    """Return dialects without those that one before them excludes, or that exclude it (EXT-119)."""
+    """Return dialects without those that one before them excludes, or that exclude it (EXT-001)."""
     chosen: list[str] = []
     for new in dialects:
         pairs = ((new, old) for old in chosen)
@@ -500,7 +500,7 @@ def test_the_names_that_may_be_called_are_a_list(given: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("effective", [["f"], []])
 def test_dialects_that_exclude_each_other_are_refused(effective: list[str]) -> None:
-    """EXT-119: by the operation and by the functions."""
+    """EXT-001: by the operation and by the functions."""
     pair = ["argument-pairs", "tool_call"]
     for chosen in (pair, pair[::-1]):
         given = {"text": "", "effective": effective, "dialects": chosen}

@@ -158,7 +158,7 @@ def language_of(
     """Return the language of some dialects, given by their ids or themselves, in a frame.
 
     Raises:
-        ValueError: there is no such dialect, or one excludes another (EXT-119).
+        ValueError: there is no such dialect, or one excludes another (EXT-001).
     """
     chosen = [one if isinstance(one, Dialect) else _dialect(one) for one in dict.fromkeys(dialects)]
     ids = {one.id for one in chosen}
