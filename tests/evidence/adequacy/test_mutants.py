@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from commoncall_kit.suite.data import documents
 from tests.evidence.adequacy import mutants
 from tests.evidence.adequacy.mutant_worker import Package
 from tests.evidence.adequacy.syntax_edit import locate
 from tests.kit_suite import write_suite
+from tools.records import MUTANTS as RECORD
 
 TOY = '''
 """A toy contract."""
@@ -296,8 +298,13 @@ def test_no_row_stands_twice(root: Path) -> None:
 def test_every_row_applies(root: Path) -> None:
     package = Package(root / mutants.SOURCE)
     package.read()
-    requirements = json.loads((root / "fixtures" / "v1" / "requirements.json").read_bytes())
-    known = {each["id"] for each in requirements["requirements"]}
     for mutant in mutants.read(root):
         locate(package.scopes, mutant.at, mutant.find, mutant.replace)
-        assert mutant.requirement in known, mutant
+
+
+def test_every_row_of_every_port_names_a_requirement(root: Path) -> None:
+    known = {each["id"] for each in documents(root).index["requirements"]}
+    for file in (root / mutants.LISTS).rglob("*.json"):
+        if file != root / RECORD:
+            rows = json.loads(file.read_bytes())
+            assert {row["requirement"] for row in rows} <= known, file
