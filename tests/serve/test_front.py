@@ -231,7 +231,7 @@ def test_a_request_that_is_none_is_refused(name: Interface, body: bytes, message
 
 
 @BOTH
-@pytest.mark.parametrize("profile", ["vllm", "openai", "mistral"])
+@pytest.mark.parametrize("profile", ["vllm", "openai"])
 def test_a_strict_server_takes_what_a_client_says(name: Interface, profile: str) -> None:
     for seed in range(60):
         asked = NativeFront(name).asked(request_of(name, seed))
@@ -431,9 +431,10 @@ def test_tools_that_are_no_functions_come_back_as_what_they_are(streams: bool) -
     names = [tool["function"]["name"] for tool in first["tools"]]
     assert names == ["apply_patch", "mcp__sea__tide"]
     text = first["tools"][0]["function"]["parameters"]["properties"]["input"]
-    assert text["description"].endswith("start: /.+/s")
+    assert text["description"] == "start: /.+/s"
     _, call, *results = again["messages"]
-    assert [one["function"] for one in call["tool_calls"]] == [one["function"] for one in calls]
+    given = {one["function"]["name"]: one["function"]["arguments"] for one in call["tool_calls"]}
+    assert {name: json.loads(one) for name, one in given.items()} == GIVEN
     assert [one["content"] for one in results] == ["ok", "noon"]
 
 

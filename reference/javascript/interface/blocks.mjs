@@ -19,6 +19,19 @@ export function asText(value) {
   return isWritable(value) ? compactText(value) : null;
 }
 
+/** What the text of a call is called, there and in the arguments that stand for it. */
+export const INPUT = 'input';
+
+/** The types of the blocks of calls, or of results: `what` is `call` or `result`. */
+export function typesOf(form, what) {
+  return form.text_tool === null ? [form[what].type] : [form[what].type, form.text_tool[what]];
+}
+
+/** Whether a block is the call of a tool that takes a text, or its result. */
+export function isOfText(block, form) {
+  return form.text_tool !== null && [form.text_tool.call, form.text_tool.result].includes(typeOf(block));
+}
+
 /** What stands for a block that is no call and no result (interfaces: part of a block). */
 export function partOf(block, form, isOfAssistant = false) {
   if (isText(block)) return {type: 'text', text: block};
@@ -76,8 +89,9 @@ function imageBlock({url, ...more}, form) {
 /** The call that a block is. */
 export function callOf(block, form) {
   const [id, name] = [own(block, form.call.id), own(block, 'name')];
-  const given = own(block, form.call.arguments);
-  const args = form.call.arguments_are === 'object' ? asText(given) : given;
+  const given = isOfText(block, form) ? {[INPUT]: own(block, INPUT) ?? null} : own(block, form.call.arguments);
+  const isObjectThere = isOfText(block, form) || form.call.arguments_are === 'object';
+  const args = isObjectThere ? asText(given) : given;
   return {
     ...(isNothing(id) ? {} : {id}),
     type: 'function',
@@ -86,10 +100,16 @@ export function callOf(block, form) {
 }
 
 /** The block of a call; null where its arguments have no place there. */
-export function callBlock(call, form) {
+export function callBlock(call, form, takesText = false) {
   const given = own(call, 'function');
   const text = isObject(given) ? own(given, 'arguments') : null;
   if (!isText(text)) return null;
+  if (takesText) {
+    const value = readJson(text)?.value;
+    const said = isObject(value) && isText(own(value, INPUT)) ? value[INPUT] : text;
+    const [id, name] = [own(call, 'id') ?? null, own(given, 'name') ?? null];
+    return {type: form.text_tool.call, [form.call.id]: id, name, [INPUT]: said};
+  }
   const args = form.call.arguments_are === 'object' ? readJson(text)?.value : text;
   if (form.call.arguments_are === 'object' && !isObject(args)) return null;
   return {
@@ -103,7 +123,8 @@ export function callBlock(call, form) {
 /** Parts as a content: one text as a string (interfaces: message of a unit). */
 export function contentOf(parts, nothing) {
   if (parts.length === 0) return nothing;
-  return parts.length === 1 && parts[0].type === 'text' ? parts[0].text : parts;
+  const isOneText = parts.length === 1 && parts[0].type === 'text' && Object.hasOwn(parts[0], 'text');
+  return isOneText ? parts[0].text : parts;
 }
 
 /** The parts of a content; a string is a text, and all else that is no array is none. */

@@ -5,7 +5,9 @@ import {isBlankText} from '../shared/characters.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
-import {asText, typeOf} from './blocks.mjs';
+import {asText, callOf, typeOf} from './blocks.mjs';
+import {FORMS} from './table_data.mjs';
+import {isCall} from './units.mjs';
 
 const REASONS = new Map([
   ['tool_use', 'tool_calls'],
@@ -122,10 +124,11 @@ export class Events {
 
   #item(isDone, at, item) {
     const chunks = [];
-    if (typeOf(item) === 'function_call') {
+    const form = FORMS['openai-responses'];
+    if (isCall(item, 'assistant', form)) {
       if (!this.#calls.has(at)) chunks.push(this.#called(at, own(item, 'call_id'), own(item, 'name')));
       const isSilent = (this.#arguments.get(at) ?? '') === '';
-      if (isDone && isSilent) chunks.push(this.#more(at, String(own(item, 'arguments') || '')));
+      if (isDone && isSilent) chunks.push(this.#more(at, String(callOf(item, form).function.arguments || '')));
     }
     if (isDone) {
       this.#blocks.set(at, item);

@@ -1,7 +1,7 @@
 // Blocks joined to messages and items, in the form of the interface (ITF-012 to ITF-014, ITF-016).
 
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
-import {typeOf} from './blocks.mjs';
+import {typeOf, typesOf} from './blocks.mjs';
 import {SYSTEM_MEMBER, roleOfItem} from './units.mjs';
 import {placeOf} from './written.mjs';
 
@@ -59,7 +59,7 @@ function withFollowers(made, form, findings) {
 /** Whether a block stands in the list itself, where the interface has such items. */
 function isItem(block, piece, natives, form) {
   if (!form.has_items) return false;
-  const items = [form.call.type, form.result.type, ...form.own_items];
+  const items = [...typesOf(form, 'call'), ...typesOf(form, 'result'), ...form.own_items];
   return items.includes(typeOf(block)) || (piece !== null && piece.home >= 0 && natives[piece.home] === piece.block);
 }
 

@@ -21,6 +21,7 @@ export const FORMS = {
       "id": "tool_use_id",
       "content": "content"
     },
+    "text_tool": null,
     "signed": [
       "thinking",
       "redacted_thinking"
@@ -83,6 +84,11 @@ export const FORMS = {
       "id": "call_id",
       "content": "output"
     },
+    "text_tool": {
+      "tool": "custom",
+      "call": "custom_tool_call",
+      "result": "custom_tool_call_output"
+    },
     "signed": [
       "reasoning"
     ],
@@ -107,15 +113,14 @@ export const FORMS = {
       "shell_call_output",
       "apply_patch_call",
       "apply_patch_call_output",
-      "custom_tool_call",
-      "custom_tool_call_output",
       "mcp_list_tools",
       "mcp_approval_request",
       "mcp_approval_response",
       "mcp_call"
     ],
     "function_types": [
-      "function"
+      "function",
+      "custom"
     ],
     "parameters": "parameters",
     "choices": {

@@ -2,7 +2,7 @@
 
 import {isFilledArray, isNothing, pick, without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
-import {typeOf} from './blocks.mjs';
+import {INPUT, typeOf} from './blocks.mjs';
 
 const PARALLEL_CALLS = 'parallel_tool_calls';
 export const BESIDE_TOOLS = ['tools', 'tool_choice', PARALLEL_CALLS];
@@ -32,7 +32,8 @@ function readChoice(given, functions, form) {
   const kind = Object.keys(form.choices).find((each) => equalJson(choice, form.choices[each]));
   if (kind !== undefined) return {...read, tool_choice: kind};
   const name = isObject(choice) ? own(choice, 'name') : undefined;
-  const isNamed = typeof name === 'string' && typeOf(choice) === form.named &&
+  const kinds = form.text_tool === null ? [form.named] : [form.named, form.text_tool.tool];
+  const isNamed = typeof name === 'string' && kinds.includes(typeOf(choice)) &&
     functions.some((tool) => isObject(tool) && own(tool, 'name') === name);
   return isNamed ? {...read, tool_choice: {type: 'function', function: {name}}} : {};
 }
@@ -52,17 +53,21 @@ export function writtenTools(request, carried, form, findings) {
     const mate = mateOf(read, left);
     if (mate >= 0) {
       const [now] = left.splice(mate, 1);
-      tools.push(equalJson(read, now) ? tool : {...tool, ...writeTool(now, form)});
+      tools.push(equalJson(read, now) ? tool : changed(tool, now, form));
       return;
     }
     isGone = true;
-    if (!equalJson(writeTool(read, form), tool)) findings.add('carried_removed', ['carried', 'tools', at]);
+    const isSame = !isTextTool(tool, form) && equalJson(writeTool(read, form), tool);
+    if (!isSame) findings.add('carried_removed', ['carried', 'tools', at]);
   });
   tools.push(...left.map((tool) => writeTool(tool, form)));
   if (tools.length === 0) return {};
   const beside = form.has_items ? pick({...carried, ...request}, [PARALLEL_CALLS]) : {};
   const choice = writtenChoice(request, carried, {old, isGone, form, findings});
-  return {tools, ...beside, ...(isNothing(choice) ? {} : {tool_choice: choice})};
+  const isOfText = typeOf(choice) === form.named &&
+    tools.some((tool) => isTextTool(tool, form) && own(tool, 'name') === own(choice, 'name'));
+  const said = isOfText ? {...choice, type: form.text_tool.tool} : choice;
+  return {tools, ...beside, ...(isNothing(said) ? {} : {tool_choice: said})};
 }
 
 /** Whether a tool is one that the caller runs. */
@@ -70,10 +75,30 @@ function isFunction(tool, form) {
   return !isObject(tool) || form.function_types.includes(typeOf(tool));
 }
 
+/** Whether a tool takes a text, and no object. */
+export function isTextTool(tool, form) {
+  return form.text_tool !== null && typeOf(tool) === form.text_tool.tool;
+}
+
 function readTool(tool, form) {
   if (!isObject(tool)) return tool;
+  if (isTextTool(tool, form)) return {type: 'function', function: {...pick(tool, ALIKE), parameters: takingText(tool)}};
   const more = Object.hasOwn(tool, form.parameters) ? {parameters: tool[form.parameters]} : {};
   return {type: 'function', function: {...pick(tool, ALIKE), ...more}};
+}
+
+/** The parameters of a function in the place of a tool that takes a text. */
+function takingText(tool) {
+  const format = own(tool, 'format');
+  const grammar = isObject(format) ? own(format, 'definition') : null;
+  const taken = {type: 'string', ...(typeof grammar === 'string' ? {description: grammar} : {})};
+  return {type: 'object', properties: {[INPUT]: taken}, required: [INPUT]};
+}
+
+/** A carried tool with the members of the one that it has become. */
+function changed(tool, now, form) {
+  const written = writeTool(now, form);
+  return {...tool, ...(isTextTool(tool, form) ? pick(written, ALIKE) : written)};
 }
 
 function writeTool(tool, form) {
@@ -89,9 +114,11 @@ function mateOf(read, tools) {
   if (!isObject(read)) return -1;
   const functionOf = (tool) => isObject(tool) && isObject(own(tool, 'function')) ? tool.function : {};
   const name = own(read.function, 'name') ?? null;
-  const same = tools.findIndex((each) => (own(functionOf(each), 'name') ?? null) === name);
+  const same = tools.findIndex((each) => isObject(each) && (own(functionOf(each), 'name') ?? null) === name);
   const nameless = without(read.function, ['name']);
-  return same >= 0 ? same : tools.findIndex((each) => equalJson(without(functionOf(each), ['name']), nameless));
+  return same >= 0 ? same : tools.findIndex((each) => (
+    isObject(each) && equalJson(without(functionOf(each), ['name']), nameless)
+  ));
 }
 
 function writtenChoice(request, carried, {old, isGone, form, findings}) {

@@ -2,7 +2,7 @@
 
 import {isFilledArray, isNothing} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
-import {asText, callOf, contentOf, partOf, resultContent, typeOf} from './blocks.mjs';
+import {asText, callOf, contentOf, partOf, resultContent, typeOf, typesOf} from './blocks.mjs';
 
 /** Where the system text stands that has a member of its own in the request. */
 export const SYSTEM_MEMBER = -1;
@@ -53,7 +53,7 @@ function messageOf({role, pieces}, form) {
 
 /** Whether a block of a unit is a call. */
 export function isCall(block, role, form) {
-  return role === 'assistant' && typeOf(block) === form.call.type;
+  return role === 'assistant' && typesOf(form, 'call').includes(typeOf(block));
 }
 
 /** Adds a message with a role: a unit for each result in it, and for what is between them. */
@@ -87,7 +87,7 @@ function add(piece, role, units, joins) {
 /** Whose an item is that has no role. */
 export function roleOfItem(item, form) {
   const type = typeOf(item);
-  if (type === form.result.type) return 'tool';
+  if (typesOf(form, 'result').includes(type)) return 'tool';
   return typeof type === 'string' && /_(?:output|response)$/.test(type) ? 'user' : 'assistant';
 }
 

@@ -5,13 +5,13 @@ import {Findings} from '../shared/findings.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
-import {aligned} from './aligned.mjs';
-import {typeOf} from './blocks.mjs';
+import {aligned, callsIn} from './aligned.mjs';
+import {isOfText, typeOf} from './blocks.mjs';
 import {joined} from './joined.mjs';
 import {FORMS} from './table_data.mjs';
-import {BESIDE_TOOLS, writtenTools} from './tools.mjs';
+import {BESIDE_TOOLS, isTextTool, writtenTools} from './tools.mjs';
 import {PAST_MEMBERS, unitsOf} from './units.mjs';
-import {blocksOf, reportGone} from './written.mjs';
+import {blocksOf, nameOf, reportGone} from './written.mjs';
 
 /** `{result}` or `{error}` for one request in the form of the contracts. */
 export function write(input) {
@@ -37,8 +37,10 @@ function writtenHistory(request, carried, form, findings) {
   const {messages} = request;
   const sources = aligned(units, messages);
   reportLost(units, new Set(sources), form, findings);
+  const texts = textsOf(carried, messages, units, form);
   const said = messages.map((message, at) => ({
-    role: roleOf(message, form), blocks: blocks(message, sources[at], at, form, findings),
+    role: roleOf(message, form),
+    blocks: blocks(message, sources[at], {place: ['request', 'messages', at], form, findings, texts}),
   }));
   const {sent, top} = joined(said, natives, form, findings);
   const isSame = Object.hasOwn(carried, form.messages) && equalJson(sent, natives);
@@ -56,16 +58,28 @@ function roleOf(message, form) {
 }
 
 /** The blocks of a message, without blank texts where these are refused (ITF-015). */
-function blocks(message, source, at, form, findings) {
+function blocks(message, source, around) {
   if (!isObject(message)) return [{block: message, piece: source?.pieces[0] ?? null}];
-  const place = ['request', 'messages', at];
-  return blocksOf(message, source, place, form, findings).filter(({block, piece}) => {
+  const {place, form, findings} = around;
+  return blocksOf(message, source, around).filter(({block, piece}) => {
     const text = typeOf(block) === form.text.user ? own(block, 'text') : block;
     if (form.takes_blank_text || typeof text !== 'string' || !isBlankText(text)) return true;
     findings.add('text_blank', place);
     if (piece !== null) reportGone(piece, own(message, 'role'), form, findings);
     return false;
   });
+}
+
+/** What takes a text, by the tools and the calls that are carried. */
+function textsOf(carried, messages, units, form) {
+  const tools = own(carried, 'tools');
+  const taking = [
+    ...(Array.isArray(tools) ? tools : []).filter((tool) => isTextTool(tool, form)),
+    ...units.flatMap(({pieces}) => pieces.map(({block}) => block)).filter((block) => isOfText(block, form)),
+  ];
+  const names = new Set(taking.map((one) => own(one, 'name')).filter((name) => typeof name === 'string'));
+  const calls = messages.flatMap((message) => callsIn(message)).filter((call) => names.has(nameOf(call)));
+  return {names, ids: new Set(calls.map((call) => own(call, 'id')).filter((id) => typeof id === 'string'))};
 }
 
 /** Reports what was carried for a message that is gone. */

@@ -3,13 +3,16 @@
 import {isNothing} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {callsIn} from './aligned.mjs';
-import {asText, blockOf, callBlock, callOf, partOf, partsIn} from './blocks.mjs';
+import {asText, blockOf, callBlock, callOf, isOfText, partOf, partsIn, typesOf} from './blocks.mjs';
 import {isCall} from './units.mjs';
 
 const WRITTEN = ['role', 'content', 'tool_calls', 'tool_call_id'];
 
-/** `{block, piece}` for each block of a message at a place; a piece is what it was, or null. */
-export function blocksOf(message, given, place, form, findings) {
+/**
+ * `{block, piece}` for each block of a message at a place; a piece is what it was, or null. `texts` has the
+ * `names` of the tools that take a text, and the `ids` of their calls.
+ */
+export function blocksOf(message, given, {place, form, findings, texts}) {
   const unit = given?.role === '' ? null : given; // an element that is no message here
   if (unit !== null && equalJson(unit.message, message)) {
     return unit.pieces.map((piece) => ({block: piece.block, piece}));
@@ -19,7 +22,7 @@ export function blocksOf(message, given, place, form, findings) {
   for (const [name, value] of Object.entries(message)) {
     if (!kept.includes(name) && !isNothing(value)) findings.add('not_written', [...place, name]);
   }
-  const writer = {role, place, form, findings};
+  const writer = {role, place, form, findings, texts};
   if (role === 'tool') return [result(message, unit, writer)];
   return said(message, unit, writer);
 }
@@ -57,7 +60,7 @@ export function reportGone(piece, role, form, findings) {
   const {block} = piece;
   if (!isObject(block)) return;
   let again;
-  if (isCall(block, role, form)) again = callBlock(callOf(block, form), form);
+  if (isCall(block, role, form)) again = callBlock(callOf(block, form), form, isOfText(block, form));
   else if (role === 'tool') {
     const plain = ['type', ...Object.values(form.result)];
     again = Object.fromEntries(Object.entries(block).filter(([name]) => plain.includes(name)));
@@ -94,19 +97,29 @@ function made(parts, begin, end, {role, place, form, findings}) {
 }
 
 /** The block of a call: the old one where nothing changed, else with its other members. */
-function callWritten(call, at, piece, {place, form, findings}) {
+function callWritten(call, at, piece, {place, form, findings, texts}) {
   if (piece !== null && equalJson(callOf(piece.block, form), call)) return [{block: piece.block, piece}];
-  const block = callBlock(call, form);
+  const isText = piece === null ? texts.names.has(nameOf(call)) : isOfText(piece.block, form);
+  const block = callBlock(call, form, isText);
   if (block !== null) return [{block: {...piece?.block, ...block}, piece}];
   findings.add('not_written', [...place, 'tool_calls', at]);
   return [];
+}
+
+/** The name of the function of a call, or null. */
+export function nameOf(call) {
+  const target = own(call, 'function');
+  const name = isObject(target) ? own(target, 'name') : null;
+  return typeof name === 'string' ? name : null;
 }
 
 /** The block of a result; what stands beside its content stays. */
 function result(message, unit, writer) {
   const names = writer.form.result;
   const piece = unit === null ? null : unit.pieces[0];
-  const block = {...piece?.block, type: names.type, [names.id]: own(message, 'tool_call_id') ?? null};
+  const id = own(message, 'tool_call_id') ?? null;
+  const [plain, ofText] = typesOf(writer.form, 'result');
+  const block = {...piece?.block, type: writer.texts.ids.has(id) ? ofText : plain, [names.id]: id};
   const content = own(message, 'content') ?? null;
   if (unit === null || !equalJson(unit.message.content, content)) {
     block[names.content] = Array.isArray(content)

@@ -23,7 +23,12 @@ export type Reading = Pick<ReceiveInput, 'disposition'> & {
 };
 
 /** A turn in another interface: where the request goes, and the request as `receive` knows it. */
-export type Native = {interface: ReadInterface; origin: {provider: string; model: string}; request: unknown};
+export type Native = {
+  interface: ReadInterface;
+  origin: {provider: string; model: string};
+  request: unknown;
+  tools: unknown;
+};
 
 /** What `receive` gives for a reply of another interface; `reply` is what came, as its history has it. */
 export type NativeReceived = ReceiveResult & {reply: unknown[]};

@@ -29,7 +29,7 @@ export function writtenIn(name, came, prepared) {
   }
   return {
     prepared: {...prepared, request: sent, findings: [...came.findings, ...prepared.findings, ...findings]},
-    native: {interface: name, origin: originOf(name, came.request), request},
+    native: {interface: name, origin: originOf(name, came.request), request, tools: came.carried.tools ?? null},
   };
 }
 
@@ -48,7 +48,7 @@ export function messageIn({interface: name}, reply) {
  * What is stored as the interface has it: the reply as it came, but for what changed. Thoughts and blocks of
  * the provider stand where they stood, and the result of a call that failed is an error.
  */
-export function storedIn({interface: name, origin}, settled, reply) {
+export function storedIn({interface: name, origin, tools}, settled, reply) {
   const key = FORMS[name].messages;
   const came = read({interface: name, request: {[key]: reply}}).result;
   const own = (came.request.messages ?? []).flatMap((message) => partsIn(message.content));
@@ -56,7 +56,7 @@ export function storedIn({interface: name, origin}, settled, reply) {
     const kept = without(message, [MARK]);
     return kept.role === 'assistant' ? {...kept, content: contentOf(kept.content, own)} : kept;
   });
-  const {request} = write({interface: name, request: {messages}, carried: came.carried}).result;
+  const {request} = write({interface: name, request: {messages}, carried: {...came.carried, tools}}).result;
   const failed = new Set(settled.events.filter(({status}) => status !== 'ok').map((event) => event.tool_call_id));
   return {...settled, history: request[key].map((native) => stored(native, origin, failed))};
 }

@@ -1,9 +1,8 @@
-"""Tools of Responses that Chat Completions has no form for, as functions, and their calls back.
+"""Tools of Responses in namespaces, by one name each, and calls as the client knows them.
 
 Codex gives the tools of MCP in namespaces, and its `apply_patch` takes a text and no object.
 """
 
-import json
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -18,7 +17,7 @@ class FlatTools:
     """The tools of a request.
 
     Attributes:
-        body: the request with functions alone, and with calls of these.
+        body: the request without namespaces.
     """
 
     def __init__(self, body: Json) -> None:
@@ -30,9 +29,8 @@ class FlatTools:
         if isinstance(items := body.get("input"), list):
             self.body["input"] = [_flat_item(item) for item in items]
         match body.get("tool_choice"):
-            case {"type": "custom" | "function", "name": str(name), **more}:
-                sent = _sent_name(name, more.get("namespace"))
-                self.body["tool_choice"] = {"type": "function", "name": sent}
+            case {"name": str(name), "namespace": str(namespace), **choice}:
+                self.body["tool_choice"] = {**choice, "name": _sent_name(name, namespace)}
 
     def _flat(self, tool: Any, namespace: str | None) -> Iterator[Any]:
         match tool:
@@ -43,7 +41,7 @@ class FlatTools:
                 sent = _sent_name(name, namespace)
                 own = {} if namespace is None else {"namespace": namespace}
                 self._own[sent] = {**own, "type": _CALLS[kind], "name": name}
-                yield {**(_of_text(tool) if kind == "custom" else tool), "name": sent}
+                yield {**tool, "name": sent}
             case _:
                 yield tool
 
@@ -81,18 +79,6 @@ def _sent_name(name: str, namespace: object) -> str:
     return f"{namespace}__{name}" if isinstance(namespace, str) else name
 
 
-def _of_text(tool: Json) -> Json:
-    """Return a tool that takes a text as a function of this text."""
-    told = "The whole text."
-    match tool.get("format"):
-        case {"syntax": str(syntax), "definition": str(definition)}:
-            told = f"The whole text, in this grammar ({syntax}):\n{definition}"
-    words = f"{tool.get('description') or ''}\n\nGive the text as `input`.".strip()
-    properties = {"input": {"type": "string", "description": told}}
-    schema = {"type": "object", "properties": properties, "required": ["input"]}
-    return {"type": "function", "description": words, "parameters": schema}
-
-
 def _text_in(arguments: str) -> str:
     """Return the text that the arguments of such a function are."""
     match parsed(arguments):
@@ -102,13 +88,8 @@ def _text_in(arguments: str) -> str:
 
 
 def _flat_item(item: Any) -> Any:
-    """Return an item of the history, with a call of a function in the place of another."""
+    """Return an item of the history, with a call by the name of its function."""
     match item:
-        case {"type": "custom_tool_call", "input": str(text), **call}:
-            item = {**call, "type": "function_call", "arguments": json.dumps({"input": text})}
-        case {"type": "custom_tool_call_output"}:
-            return {**item, "type": "function_call_output"}
-    match item:
-        case {"type": "function_call", "name": str(name), "namespace": str(namespace), **call}:
-            return {**call, "type": "function_call", "name": _sent_name(name, namespace)}
+        case {"name": str(name), "namespace": str(namespace), **call}:
+            return {**call, "name": _sent_name(name, namespace)}
     return item

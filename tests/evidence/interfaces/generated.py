@@ -206,6 +206,8 @@ class _Responses(_Maker):
         if self.maybe():
             request["tools"].insert(self.rng.randint(0, 2), {"type": "web_search"})
         if self.maybe(0.5):
+            request["tools"].append({"type": "custom", "name": "patch", "description": "Edits."})
+        if self.maybe(0.5):
             allowed = {
                 "type": "allowed_tools",
                 "mode": "auto",
@@ -308,6 +310,9 @@ class _Responses(_Maker):
         }
 
     def call(self) -> dict[str, Any]:
+        if self.maybe(0.2):
+            said = {"call_id": self.fresh("call_"), "name": "patch", "input": self.text()}
+            return {"type": "custom_tool_call", **said}
         call = {
             "type": "function_call",
             "call_id": self.fresh("call_"),
@@ -323,7 +328,10 @@ class _Responses(_Maker):
             [{"type": "input_text", "text": self.text()}],
             [{"type": "input_image", "image_url": "data:image/png;base64,iVBORw0KGgo="}],
         )
-        return {"type": "function_call_output", "call_id": call["call_id"], "output": output}
+        if call["type"] == "custom_tool_call":
+            output = self.some(self.text(), [{"type": "input_text", "text": self.text()}])
+        kind = f"{call['type']}_output"
+        return {"type": kind, "call_id": call["call_id"], "output": output}
 
 
 def broken(interface: str, request: dict[str, Any], seed: int) -> dict[str, Any]:

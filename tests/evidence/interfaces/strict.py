@@ -88,19 +88,19 @@ def _call(message: dict[str, Any], block: dict[str, Any], seen: set[str]) -> Ite
 
 def _responses(request: dict[str, Any]) -> Iterator[str]:
     items = [] if isinstance(request["input"], str) else request["input"]
-    called: set[str] = set()
-    answered: set[str] = set()
+    called: set[tuple[str, str]] = set()
+    answered: set[tuple[str, str]] = set()
     for at, item in enumerate(items):
         kind = item.get("type", "message")
         if kind == "message" and item["role"] not in ("user", "system", "developer", "assistant"):
             yield f"input[{at}].role: invalid value"
-        elif kind == "function_call":
-            yield from _item_of_call(at, item, called)
-            called.add(item["call_id"])
-        elif kind == "function_call_output":
-            if item["call_id"] not in called - answered:
+        elif kind in ("function_call", "custom_tool_call"):
+            yield from _item_of_call(at, item, {id for id, _ in called})
+            called.add((item["call_id"], f"{kind}_output"))
+        elif kind in ("function_call_output", "custom_tool_call_output"):
+            if (item["call_id"], kind) not in called - answered:
                 yield "No tool call found for function call output with call_id"
-            answered.add(item["call_id"])
+            answered.add((item["call_id"], kind))
         elif kind == "reasoning" and not _leads(items[at + 1 : at + 2]):
             yield "Item of type 'reasoning' was provided without its required following item."
     if called != answered:
@@ -115,7 +115,7 @@ def _item_of_call(at: int, item: dict[str, Any], called: set[str]) -> Iterator[s
     if WORD.fullmatch(item["name"]) is None:
         yield f"Invalid 'input[{at}].name': string does not match pattern"
     try:
-        json.loads(item["arguments"])
+        json.loads(item.get("arguments", "{}"))
     except ValueError:
         yield f"input[{at}].arguments: invalid JSON"
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from commoncall.interface.table import Form, JsonObject
+from commoncall.interface.table import INPUT, Form, JsonObject, types_of
 from commoncall.json_text import as_text, decode_object
 
 _DATA: Final = re.compile(r"data:([^;,]+);base64,(.*)\Z", re.DOTALL)
@@ -30,7 +30,7 @@ def part_of(block: Any, form: Form, *, of_assistant: bool = False) -> JsonObject
         case {"type": "input_image", "image_url": str(url)}:
             return _image(url)
     # Of the assistant it is opaque, as thinking is; elsewhere media, which no sanitizer reads.
-    return block if of_assistant and type_of(block) else {"type": "file", "file": block}
+    return block if of_assistant and type_of(block) is not None else {"type": "file", "file": block}
 
 
 def block_of(part: Any, form: Form, role: str) -> object | None:
@@ -84,7 +84,9 @@ def call_of(block: JsonObject, form: Form) -> JsonObject:
     """Return the call that a block is."""
     names = form["call"]
     arguments = block.get(names["arguments"])
-    if names["arguments_are"] == "object" and arguments is not None:
+    if is_of_text(block, form):
+        arguments = as_text({INPUT: block.get(INPUT)})
+    elif names["arguments_are"] == "object" and arguments is not None:
         arguments = as_text(arguments)
     function = {"name": block.get("name"), "arguments": arguments}
     function = {name: value for name, value in function.items() if value is not None}
@@ -93,12 +95,23 @@ def call_of(block: JsonObject, form: Form) -> JsonObject:
     return call if identifier is None else {"id": identifier, **call}
 
 
-def call_block(call: Any, form: Form) -> JsonObject | None:
+def is_of_text(block: object, form: Form) -> bool:
+    """Tell whether a block is the call of a tool that takes a text, or its result."""
+    kind = type_of(block)
+    return kind in types_of(form, "call")[1:] or kind in types_of(form, "result")[1:]
+
+
+def call_block(call: Any, form: Form, *, of_text: bool = False) -> JsonObject | None:
     """Return the block of a call; None where its arguments have no place there."""
     names, function = form["call"], call.get("function")
     if not isinstance(function, dict):
         return None
     arguments = function.get("arguments")
+    if of_text and isinstance(arguments, str):
+        given = decode_object(arguments) or {}
+        text = given.get(INPUT)
+        said = {INPUT: text if isinstance(text, str) else arguments, "name": function.get("name")}
+        return {"type": types_of(form, "call")[1], names["id"]: call.get("id"), **said}
     if names["arguments_are"] == "object":
         arguments = decode_object(arguments) if isinstance(arguments, str) else None
     elif not isinstance(arguments, str):

@@ -6,7 +6,9 @@ Holds `Events`, `read_events`, and ITF-027 to ITF-029 of spec/v1/interfaces.md.
 from collections.abc import Sequence
 from typing import Any, Final, TypedDict
 
-from commoncall.interface.table import Interface, JsonObject
+from commoncall.interface.blocks import call_of
+from commoncall.interface.table import FORMS, Interface, JsonObject
+from commoncall.interface.units import is_call
 from commoncall.json_text import as_text, decode_object, is_blank
 
 _REASONS: Final = {
@@ -131,11 +133,13 @@ class Events:
 
     def _item(self, is_done: bool, at: object, item: JsonObject) -> list[JsonObject]:
         chunks = []
-        if item.get("type") == "function_call":
+        form = FORMS["openai-responses"]
+        if is_call(item, "assistant", form):
             if at not in self._calls:
                 chunks.append(self._called(at, item.get("call_id"), item.get("name")))
             if is_done and not self._arguments.get(at):
-                chunks.append(self._more(at, str(item.get("arguments") or "")))
+                function: Any = call_of(item, form)["function"]
+                chunks.append(self._more(at, str(function.get("arguments") or "")))
         if is_done:
             self._blocks[at] = item
             self.reply = {"status": "incomplete", "output": [*self._blocks.values()]}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from commoncall.interface.blocks import type_of
-from commoncall.interface.table import Form
+from commoncall.interface.table import Form, types_of
 from commoncall.interface.units import SYSTEM_MEMBER, Piece, role_of_item
 from commoncall.interface.written import Written, place_of
 from commoncall.json_text import equal
@@ -96,7 +96,7 @@ def _is_item(written: Written, natives: Sequence[Any], form: Form) -> bool:
     block, piece = written
     if not form["has_items"]:
         return False
-    own = (form["call"]["type"], form["result"]["type"], *form["own_items"])
+    own = (*types_of(form, "call"), *types_of(form, "result"), *form["own_items"])
     return type_of(block) in own or (piece is not None and _is_whole(piece, natives))
 
 

@@ -25,6 +25,14 @@ class Result(TypedDict):
     content: str
 
 
+class TextTool(TypedDict):
+    """A tool that takes a text, its calls and their results: their types."""
+
+    tool: str
+    call: str
+    result: str
+
+
 class Form(TypedDict):
     """What a port reads of a table (definition "table of an interface")."""
 
@@ -35,6 +43,7 @@ class Form(TypedDict):
     text: Mapping[str, str]
     call: Call
     result: Result
+    text_tool: TextTool | None
     signed: list[str]
     own_parts: list[str]
     own_items: list[str]
@@ -48,5 +57,15 @@ FORMS: Final[Mapping[str, Form]] = {
     name: read_interface(name)["form"] for name in ("anthropic-messages", "openai-responses")
 }
 """The forms of the interfaces, by their names."""
+
+INPUT: Final = "input"
+"""What the text of such a call is called, there and in the arguments that stand for it."""
+
+
+def types_of(form: Form, what: Literal["call", "result"]) -> tuple[str, ...]:
+    """Return the types of the blocks of calls, or of results."""
+    text = form["text_tool"]
+    return (form[what]["type"],) if text is None else (form[what]["type"], text[what])
+
 
 JsonObject = dict[str, object]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from commoncall.interface.blocks import type_of
-from commoncall.interface.table import Form, JsonObject
+from commoncall.interface.table import INPUT, Form, JsonObject
 from commoncall.json_text import equal
 from commoncall.places import Findings
 
@@ -46,8 +46,10 @@ def read_choice(choice: Any, names: Sequence[object], form: Form) -> JsonObject:
     for kind, native in form["choices"].items():
         if equal(choice, native):
             return {**read, "tool_choice": kind}
+    text = form["text_tool"]
+    kinds = (form["named"], None if text is None else text["tool"])
     match choice:
-        case {"type": kind, "name": str(name)} if kind == form["named"] and name in names:
+        case {"type": str(kind), "name": str(name)} if kind in kinds and name in names:
             named = {"type": "function", "function": {"name": name}}
             return {**read, "tool_choice": named}
     return {}
@@ -69,10 +71,10 @@ def written_tools(
         mate = _mate(read, left)
         if mate is not None:
             left.remove(mate)
-            tools.append(tool if equal(read, mate) else {**tool, **_write_tool(mate, form)})
+            tools.append(tool if equal(read, mate) else _changed(tool, mate, form))
             continue
         gone = True
-        if not equal(_write_tool(read, form), tool):
+        if is_text_tool(tool, form) or not equal(_write_tool(read, form), tool):
             found.add(("carried", "tools", at), "carried_removed")
     tools += [_write_tool(tool, form) for tool in left]
     if not tools:
@@ -83,6 +85,10 @@ def written_tools(
         written[PARALLEL_CALLS] = given[PARALLEL_CALLS]
     carried_choice, choice_read = carried.get("tool_choice"), _choice_read(carried, form)
     choice = _written_choice(request, carried_choice, choice_read, form)
+    text = form["text_tool"]
+    named = type_of(choice) == form["named"]
+    if text is not None and named and any(_is_of(choice, tool, form) for tool in tools):
+        choice = {**choice, "type": text["tool"]}
     if choice is None and carried_choice is not None and not choice_read:
         if gone:
             found.add(("carried", "tool_choice"), "carried_removed")
@@ -96,13 +102,38 @@ def is_function(tool: object, form: Form) -> bool:
     return type_of(tool) in form["function_types"] or not isinstance(tool, dict)
 
 
+def is_text_tool(tool: object, form: Form) -> bool:
+    """Tell whether a tool takes a text, and no object."""
+    text = form["text_tool"]
+    return text is not None and type_of(tool) == text["tool"]
+
+
 def _read_tool(tool: Any, form: Form) -> Any:
     if not isinstance(tool, dict):
         return tool
     function = {name: tool[name] for name in _ALIKE if name in tool}
+    if is_text_tool(tool, form):
+        taken: JsonObject = {"type": "string"}
+        match tool.get("format"):
+            case {"definition": str(grammar)}:
+                taken["description"] = grammar
+        schema = {"type": "object", "properties": {INPUT: taken}, "required": [INPUT]}
+        return {"type": "function", "function": {**function, "parameters": schema}}
     if form["parameters"] in tool:
         function["parameters"] = tool[form["parameters"]]
     return {"type": "function", "function": function}
+
+
+def _is_of(choice: Any, tool: Any, form: Form) -> bool:
+    return is_text_tool(tool, form) and choice.get("name") == tool.get("name")
+
+
+def _changed(tool: JsonObject, mate: Any, form: Form) -> JsonObject:
+    """Return a carried tool with the members of the one that it has become."""
+    written = _write_tool(mate, form)
+    if is_text_tool(tool, form):
+        written = {name: written[name] for name in _ALIKE if name in written}
+    return {**tool, **written}
 
 
 def _write_tool(tool: Any, form: Form) -> Any:
@@ -120,17 +151,23 @@ def _mate(read: Any, tools: Sequence[Any]) -> Any:
     """Return the tool that one has become: the one of its name, or one that differs in that."""
     if not isinstance(read, dict):
         return None
-    same = (each for each in tools if _name(each) == _name(read))
-    renamed = (each for each in tools if equal(_nameless(each), _nameless(read)))
+    known = [each for each in tools if isinstance(each, dict)]
+    same = (each for each in known if _name(each) == _name(read))
+    renamed = (each for each in known if equal(_nameless(each), _nameless(read)))
     return next(same, None) or next(renamed, None)
 
 
 def _name(tool: Any) -> object:
-    return tool["function"].get("name")
+    return _function(tool).get("name")
 
 
 def _nameless(tool: Any) -> JsonObject:
-    return {name: value for name, value in tool["function"].items() if name != "name"}
+    return {name: value for name, value in _function(tool).items() if name != "name"}
+
+
+def _function(tool: Any) -> JsonObject:
+    function = tool.get("function")
+    return function if isinstance(function, dict) else {}
 
 
 def _written_choice(request: JsonObject, carried_choice: Any, read: JsonObject, form: Form) -> Any:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from commoncall.interface.blocks import call_of, content_of, part_of, result_content, type_of
-from commoncall.interface.table import Form, JsonObject
+from commoncall.interface.table import Form, JsonObject, types_of
 from commoncall.json_text import as_text
 
 SYSTEM_MEMBER = -1
@@ -91,7 +91,7 @@ def message_of(unit: Unit, form: Form) -> Any:
 
 def is_call(block: object, role: str, form: Form) -> bool:
     """Tell whether a block of a unit is a call."""
-    return role == "assistant" and type_of(block) == form["call"]["type"]
+    return role == "assistant" and type_of(block) in types_of(form, "call")
 
 
 def _add_said(native: JsonObject, home: int, units: list[Unit], form: Form) -> None:
@@ -127,7 +127,7 @@ def _add(piece: Piece, role: str, units: list[Unit], *, joins: bool) -> None:
 def role_of_item(item: object, form: Form) -> str:
     """Return whose an item is that has no role."""
     kind = type_of(item)
-    if kind == form["result"]["type"]:
+    if kind in types_of(form, "result"):
         return "tool"
     # What the client gives back beside results of functions: outputs, and approvals.
     of_user = isinstance(kind, str) and kind.endswith(("_output", "_response"))

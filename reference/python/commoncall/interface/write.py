@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Any, TypedDict
 
 from commoncall.envelope import Finding
-from commoncall.interface.aligned import aligned
-from commoncall.interface.blocks import type_of
+from commoncall.interface.aligned import aligned, calls_in
+from commoncall.interface.blocks import is_of_text, type_of
 from commoncall.interface.joined import joined
 from commoncall.interface.table import FORMS, Form, Interface, JsonObject
-from commoncall.interface.tools import BESIDE_TOOLS, written_tools
+from commoncall.interface.tools import BESIDE_TOOLS, is_text_tool, written_tools
 from commoncall.interface.units import PAST_MEMBERS, Unit, units_of
-from commoncall.interface.written import Written, blocks_of, report_gone
+from commoncall.interface.written import Texts, Written, blocks_of, name_of, report_gone
 from commoncall.json_text import equal, is_blank
 from commoncall.places import Findings, Place
 
@@ -45,9 +45,10 @@ def write(
     }
     if isinstance(messages, list):
         sources = aligned(units, messages)
+        texts = _texts(given, messages, units, form)
         _report_lost(units, sources, form, found)
         said = [
-            (role_of(message, form), _blocks(message, sources[at], at, form, found))
+            (role_of(message, form), _blocks(message, sources[at], at, form, found, texts))
             for at, message in enumerate(messages)
         ]
         sent, top = joined(said, natives, form, found)
@@ -74,14 +75,14 @@ def role_of(message: Any, form: Form) -> str:
 
 
 def _blocks(
-    message: Any, source: Unit | None, at: int, form: Form, found: Findings
+    message: Any, source: Unit | None, at: int, form: Form, found: Findings, texts: Texts
 ) -> list[Written]:
     """Return the blocks of a message, without blank texts where these are refused (ITF-014)."""
     place: Place = ("request", "messages", at)
     if not isinstance(message, dict):
         return [Written(message, None if source is None else source.pieces[0])]
     sent = []
-    for written in blocks_of(message, source, place, form, found):
+    for written in blocks_of(message, source, place, form, found, texts):
         if _is_blank_text(written.block, form):
             found.add(place, "text_blank")
             if written.piece is not None:
@@ -89,6 +90,20 @@ def _blocks(
         else:
             sent.append(written)
     return sent
+
+
+def _texts(given: JsonObject, messages: Sequence[Any], units: Sequence[Unit], form: Form) -> Texts:
+    """Return what takes a text, by the tools and the calls that are carried."""
+    if form["text_tool"] is None:
+        return Texts(frozenset(), frozenset())
+    tools = given.get("tools")
+    blocks = [piece.block for unit in units for piece in unit.pieces]
+    taking = [tool for tool in tools if is_text_tool(tool, form)] if isinstance(tools, list) else []
+    taking += [block for block in blocks if is_of_text(block, form)]
+    names = frozenset(name for one in taking if isinstance(name := one.get("name"), str))
+    calls = [call for message in messages for call in calls_in(message)]
+    ids = (call.get("id") for call in calls if name_of(call) in names)
+    return Texts(names, frozenset(id for id in ids if isinstance(id, str)))
 
 
 def _is_blank_text(block: Any, form: Form) -> bool:

@@ -8,8 +8,15 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from commoncall.interface.aligned import calls_in
-from commoncall.interface.blocks import block_of, call_block, call_of, part_of, parts_in
-from commoncall.interface.table import Form, JsonObject
+from commoncall.interface.blocks import (
+    block_of,
+    call_block,
+    call_of,
+    is_of_text,
+    part_of,
+    parts_in,
+)
+from commoncall.interface.table import Form, JsonObject, types_of
 from commoncall.interface.units import Piece, Unit, is_call
 from commoncall.json_text import as_text, equal
 from commoncall.places import Findings, Place
@@ -24,8 +31,15 @@ class Written(NamedTuple):
     piece: Piece | None = None
 
 
+class Texts(NamedTuple):
+    """The tools that take a text, and the calls of these: their names, and their ids."""
+
+    names: frozenset[object]
+    ids: frozenset[object]
+
+
 def blocks_of(
-    message: JsonObject, unit: Unit | None, place: Place, form: Form, found: Findings
+    message: JsonObject, unit: Unit | None, place: Place, form: Form, found: Findings, texts: Texts
 ) -> list[Written]:
     """Return the blocks of a message at a place, and say what of it or of its unit is not there."""
     if unit is not None and not unit.role:
@@ -37,7 +51,7 @@ def blocks_of(
         # The name of a result is that of its call.
         if name not in _WRITTEN and value is not None and not (is_result and name == "name"):
             found.add((*place, name), "not_written")
-    writer = _Writer(str(message.get("role")), place, form, found)
+    writer = _Writer(str(message.get("role")), place, form, found, texts)
     if is_result:
         return [writer.result(message, unit)]
     parts = parts_in(message.get("content"))
@@ -75,7 +89,7 @@ def report_gone(piece: Piece, role: str, form: Form, found: Findings) -> None:
         return
     again: object
     if is_call(block, role, form):
-        again = call_block(call_of(block, form), form)
+        again = call_block(call_of(block, form), form, of_text=is_of_text(block, form))
     elif role == "tool":
         again = {name: block[name] for name in block if name in ("type", *form["result"].values())}
     else:
@@ -108,6 +122,13 @@ def _mates(before: Sequence[Any], calls: Sequence[Any]) -> list[int | None]:
     return [at.pop() if at else None for at in waiting]
 
 
+def name_of(call: JsonObject) -> str | None:
+    """Return the name of the function of a call."""
+    function = call.get("function")
+    name = function.get("name") if isinstance(function, dict) else None
+    return name if isinstance(name, str) else None
+
+
 @dataclass(frozen=True, slots=True)
 class _Writer:
     """Makes the blocks of one message."""
@@ -116,6 +137,7 @@ class _Writer:
     place: Place
     form: Form
     found: Findings
+    texts: Texts
 
     def parts(self, parts: Sequence[Any], begin: int, end: int) -> Iterator[Written]:
         """Give the blocks of parts that were made."""
@@ -130,17 +152,26 @@ class _Writer:
         """Give the block of a call: the old one where nothing changed, with its other members."""
         if piece is not None and equal(call_of(piece.block, self.form), call):
             yield Written(piece.block, piece)
-        elif (block := call_block(call, self.form)) is not None:
+            return
+        of_text = (
+            name_of(call) in self.texts.names
+            if piece is None
+            else is_of_text(piece.block, self.form)
+        )
+        block = call_block(call, self.form, of_text=of_text)
+        if block is not None:
             yield Written({**(piece.block if piece else {}), **block}, piece)
         else:
             self.found.add((*self.place, "tool_calls", at), "not_written")
 
     def result(self, message: JsonObject, unit: Unit | None) -> Written:
         """Return the block of a result; what stands beside its content, as an error, stays."""
-        names = self.form["result"]
+        names, identifier = self.form["result"], message.get("tool_call_id")
         piece = None if unit is None else unit.pieces[0]
         block = {} if piece is None else dict(piece.block)
-        block |= {"type": names["type"], names["id"]: message.get("tool_call_id")}
+        kinds = types_of(self.form, "result")
+        kind = kinds[-1] if identifier in self.texts.ids else kinds[0]
+        block |= {"type": kind, names["id"]: identifier}
         content = message.get("content")
         if unit is None or not equal(unit.message["content"], content):
             if isinstance(content, list):

@@ -22,13 +22,14 @@ JsonObject = dict[str, Any]
 
 
 class Native(TypedDict):
-    """A turn in another interface: its name, where the request goes, and the request as `receive`
-    knows it, in the form of the contracts.
+    """A turn in another interface: its name, where the request goes, the request as `receive` knows
+    it, in the form of the contracts, and its tools as the interface has them.
     """
 
     interface: Interface
     origin: dict[str, str]
     request: object
+    tools: object
 
 
 def read_in(interface: Interface, request: object) -> ReadRequest:
@@ -54,6 +55,7 @@ def written_in(
         "interface": interface,
         "origin": origin_of(interface, came["request"]),
         "request": prepared["request"],
+        "tools": came["carried"].get("tools"),
     }
     return {**prepared, "request": sent["request"], "findings": findings}, native
 
@@ -75,16 +77,16 @@ def message_in(interface: Interface, reply: object) -> tuple[JsonObject, list[An
     return came["message"], came["history"]
 
 
-def stored_in(
-    interface: Interface, settled: Settled, history: Sequence[Any], origin: Mapping[str, str]
-) -> Settled:
+def stored_in(native: Native, settled: Settled, history: Sequence[Any]) -> Settled:
     """Return what is stored as the interface has it: the reply as it came, but for what changed.
 
     Thoughts and blocks of the provider stand where they stood, and the result of a call that
     failed is an error.
     """
+    interface = native["interface"]
     key = FORMS[interface]["messages"]
     came = read(interface, {key: list(history)})
+    carried = {**came["carried"], "tools": native["tools"]}
     said: Any = came["request"].get("messages", ())
     stored = [{**message} for message in settled["history"]]
     own = [part for message in said for part in parts_in(message.get("content"))]
@@ -92,9 +94,9 @@ def stored_in(
         message.pop(MARK, None)
         if message["role"] == "assistant":
             message["content"] = _content(message["content"], own)
-    written: Any = write(interface, {"messages": stored}, came["carried"])["request"][key]
+    written: Any = write(interface, {"messages": stored}, carried)["request"][key]
     failed = {each["tool_call_id"] for each in settled["events"] if each["status"] != "ok"}
-    return {**settled, "history": [_stored(each, origin, failed) for each in written]}
+    return {**settled, "history": [_stored(each, native["origin"], failed) for each in written]}
 
 
 def _stored(native: JsonObject, origin: Mapping[str, str], failed: Set[object]) -> JsonObject:

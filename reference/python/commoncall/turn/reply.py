@@ -270,12 +270,7 @@ def settle(
         raise TypeError("received is not what receive returned for this interface")
     reply = came["reply"]
     rest = {name: one for name, one in came.items() if name != "reply"}
-    return stored_in(
-        native["interface"],
-        _settle(cast(Received, rest), outcomes, profile),
-        reply,
-        native["origin"],
-    )
+    return stored_in(native, _settle(cast(Received, rest), outcomes, profile), reply)
 
 
 _settle = border.public(received=read_received, outcomes=read_outcomes)(settle_json)
