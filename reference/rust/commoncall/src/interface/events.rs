@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::table::{Table, has_type, present};
+use super::units::call_of;
 use crate::shared::json::{compact, elements, parse_object};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
@@ -11,7 +12,7 @@ pub(super) fn read(input: &Object) -> Value {
     let events = elements(input.get("events"));
     let mut chunks = Vec::new();
     let reply = if Table::of(input).has_items() {
-        let mut response = Response::default();
+        let mut response = Response { table: Table::of(input), ended: None, done: Vec::new(), calls: Vec::new() };
         for event in events {
             response.read(event, &mut chunks);
         }
@@ -175,8 +176,8 @@ fn finish_reason(reason: &str) -> &'static str {
 }
 
 /// A response of Responses.
-#[derive(Default)]
 struct Response {
+    table: Table,
     ended: Option<Value>,
     done: Vec<(Value, Value)>,
     /// The calls that have begun, by their place, and whether arguments of them have come.
@@ -201,7 +202,8 @@ impl Response {
                 let item = &event["item"];
                 if let Some(number) = self.begin(&place, item, chunks).filter(|number| !self.calls[*number].1) {
                     self.calls[number].1 = true;
-                    chunks.extend(item.get("arguments").and_then(Value::as_str).map(|text| arguments(number, text)));
+                    let call = call_of(self.table, item);
+                    chunks.extend(call["function"]["arguments"].as_str().map(|text| arguments(number, text)));
                 }
                 if item.is_object() {
                     self.done.push((place, item.clone()));
@@ -225,7 +227,7 @@ impl Response {
 
     /// The number of the call that an item is, which begins if it is new.
     fn begin(&mut self, place: &Value, item: &Value, chunks: &mut Vec<Value>) -> Option<usize> {
-        if !has_type(item, "function_call") {
+        if !self.table.is_call(item) {
             return None;
         }
         let known = self.calls.iter().position(|(own, _)| own == place);

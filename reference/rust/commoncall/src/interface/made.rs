@@ -1,6 +1,6 @@
 //! The blocks of a message of the contracts: carried ones that stay, and new ones.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use serde_json::{Value, json};
 
@@ -89,6 +89,27 @@ pub(super) struct Maker<'a> {
     pub(super) units: &'a [Unit],
     pub(super) matcher: Matcher,
     pub(super) findings: Vec<Finding>,
+    pub(super) texts: Texts,
+}
+
+/// The tools that take a text, and the calls of these: their names, and their ids.
+#[derive(Default)]
+pub(super) struct Texts {
+    names: HashSet<String>,
+    ids: HashSet<String>,
+}
+
+impl Texts {
+    /// By the tools and the calls that are carried.
+    pub(super) fn new(table: Table, tools: &[Value], units: &[Unit], messages: &[Value]) -> Self {
+        let blocks = units.iter().flat_map(|unit| &unit.blocks).map(|block| &block.value);
+        let taking = tools.iter().filter(|tool| table.is_text_tool(tool)).chain(blocks.filter(|block| table.is_text_call(block)));
+        let names: HashSet<String> = taking.filter_map(|one| one.get("name")?.as_str()).map(str::to_owned).collect();
+        let calls = messages.iter().flat_map(|message| elements(message.get("tool_calls")));
+        let of_texts = calls.filter(|call| call["function"]["name"].as_str().is_some_and(|name| names.contains(name)));
+        let ids = of_texts.filter_map(|call| call.get("id")?.as_str()).map(str::to_owned).collect();
+        Self { names, ids }
+    }
 }
 
 impl Maker<'_> {
@@ -122,7 +143,8 @@ impl Maker<'_> {
         let table = self.table;
         let carried = number.map(|number| &self.units[number]);
         let mut block = carried.and_then(|unit| unit.blocks[0].value.as_object()).cloned().unwrap_or_default();
-        block.insert("type".into(), table.name("/result/type").into());
+        let is_text = message["tool_call_id"].as_str().is_some_and(|id| self.texts.ids.contains(id));
+        block.insert("type".into(), table.name(if is_text { "/text_tool/result" } else { "/result/type" }).into());
         match message.get("tool_call_id") {
             Some(id) => _ = block.insert(table.name("/result/id").into(), id.clone()),
             None => _ = block.shift_remove(table.name("/result/id")),
@@ -177,7 +199,7 @@ impl Maker<'_> {
                 }
                 if equal(&call_of(self.table, &block.value), &calls[target]) {
                     made.push(Made { value: block.value.clone(), block: block_at });
-                } else if let Some(Value::Object(new)) = self.call_block(&calls[target]) {
+                } else if let Some(Value::Object(new)) = self.call_block(&calls[target], table.is_text_call(&block.value)) {
                     let mut value = block.value.as_object().cloned().unwrap_or_default();
                     value.extend(new);
                     made.push(Made { value: value.into(), block: block_at });
@@ -194,7 +216,8 @@ impl Maker<'_> {
         }
         made.extend((next..parts.len()).filter_map(|at| self.fresh(place, at, &parts[at], role)));
         for (at, call) in calls.iter().enumerate().filter(|(at, _)| !became[*at]) {
-            match self.call_block(call) {
+            let is_text = call["function"]["name"].as_str().is_some_and(|name| self.texts.names.contains(name));
+            match self.call_block(call, is_text) {
                 Some(value) => made.push(Made { value, block: None }),
                 None => self.not_written(place, steps!["tool_calls", at]),
             }
@@ -228,9 +251,18 @@ impl Maker<'_> {
     }
 
     /// The block for a call.
-    pub(super) fn call_block(&self, call: &Value) -> Option<Value> {
+    pub(super) fn call_block(&self, call: &Value, is_text: bool) -> Option<Value> {
         let table = self.table;
         let text = call["function"]["arguments"].as_str()?;
+        if is_text {
+            let input = parse_object(text).and_then(|read| read.get("input")?.as_str().map(str::to_owned));
+            let mut block = Object::new();
+            block.insert("type".into(), table.name("/text_tool/call").into());
+            block.extend(call.get("id").map(|id| (table.name("/call/id").to_owned(), id.clone())));
+            block.extend(call["function"].get("name").map(|name| ("name".to_owned(), name.clone())));
+            block.insert("input".into(), input.unwrap_or_else(|| text.to_owned()).into());
+            return Some(block.into());
+        }
         let arguments = if table.takes_object() { parse_object(text)? } else { text.into() };
         let mut block = Object::new();
         block.insert("type".into(), table.name("/call/type").into());
@@ -250,7 +282,7 @@ impl Maker<'_> {
         }
         let role = unit.message["role"].as_str().unwrap_or_default();
         let anew = if role == "assistant" && table.is_call(block) {
-            self.call_block(&call_of(table, block))
+            self.call_block(&call_of(table, block), table.is_text_call(block))
         } else {
             self.block_of(&part_of(table, role, block), role)
         };

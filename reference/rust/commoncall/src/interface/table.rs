@@ -66,11 +66,26 @@ impl Table {
     }
 
     pub(super) fn is_call(self, block: &Value) -> bool {
-        has_type(block, self.name("/call/type"))
+        has_type(block, self.name("/call/type")) || self.is_text_call(block)
+    }
+
+    /// Whether a block is the call of a tool that takes a text.
+    pub(super) fn is_text_call(self, block: &Value) -> bool {
+        self.has_text_type(block, "/text_tool/call")
+    }
+
+    /// Whether a tool takes a text.
+    pub(super) fn is_text_tool(self, tool: &Value) -> bool {
+        self.has_text_type(tool, "/text_tool/tool")
+    }
+
+    fn has_text_type(self, value: &Value, pointer: &str) -> bool {
+        let kind = self.name(pointer);
+        !kind.is_empty() && has_type(value, kind)
     }
 
     pub(super) fn is_result(self, block: &Value) -> bool {
-        has_type(block, self.name("/result/type"))
+        has_type(block, self.name("/result/type")) || self.has_text_type(block, "/text_tool/result")
     }
 
     /// The text of a block that is one.

@@ -13,7 +13,15 @@ pub(super) fn function(table: Table, tool: &Value) -> Value {
     }
     let names = ["name", "description", table.name("/parameters"), "strict"];
     let members = names.into_iter().zip(["name", "description", "parameters", "strict"]);
-    let function: Object = members.filter_map(|(from, to)| Some((to.to_owned(), tool.get(from)?.clone()))).collect();
+    let mut function: Object = members.filter_map(|(from, to)| Some((to.to_owned(), tool.get(from)?.clone()))).collect();
+    if table.is_text_tool(tool) {
+        let mut taken = json!({"type": "string"});
+        if let Some(grammar) = tool.get("format").and_then(|format| format.get("definition")).filter(|each| each.is_string()) {
+            taken["description"] = grammar.clone();
+        }
+        let parameters = json!({"type": "object", "properties": {"input": taken}, "required": ["input"]});
+        function.insert("parameters".into(), parameters);
+    }
     json!({"type": "function", "function": function})
 }
 
@@ -24,9 +32,13 @@ pub(super) fn written(table: Table, tool: &Value, carried: Option<&Value>) -> Va
     if let (None, Some(kind)) = (carried, table.function_type()) {
         found.insert("type".into(), kind.clone());
     }
+    let is_text = carried.is_some_and(|tool| table.is_text_tool(tool));
     for (from, to) in
         [("name", "name"), ("description", "description"), ("parameters", table.name("/parameters")), ("strict", "strict")]
     {
+        if is_text && from == "parameters" {
+            continue;
+        }
         match function.get(from) {
             Some(value) => _ = found.insert(to.to_owned(), value.clone()),
             None => _ = found.shift_remove(to),
@@ -55,7 +67,7 @@ pub(super) fn choice_read(table: Table, given: &Value, functions: &[Value]) -> O
     if let Some((kind, _)) = table.choices().find(|(_, own)| equal(own, &bare)) {
         return Some(Choice { choice: Some(kind.as_str().into()), parallel });
     }
-    let name = bare.get("name").filter(|_| has_type(&bare, table.name("/named")))?;
+    let name = bare.get("name").filter(|_| has_type(&bare, table.name("/named")) || table.is_text_tool(&bare))?;
     let is_known = name.is_string() && functions.iter().any(|tool| tool["function"].get("name") == Some(name));
     is_known.then(|| Choice { choice: Some(json!({"type": "function", "function": {"name": name}})), parallel })
 }

@@ -249,7 +249,12 @@ pub(super) fn call_of(table: Table, block: &Value) -> Value {
     if let Some(name) = block.get("name") {
         function.insert("name".into(), name.clone());
     }
-    if let Some(given) = block.get(table.name("/call/arguments")) {
+    if table.is_text_call(block) {
+        let given = json!({"input": block.get("input")});
+        if !is_deeper(&given, DEEPEST) {
+            function.insert("arguments".into(), compact(&given).into());
+        }
+    } else if let Some(given) = block.get(table.name("/call/arguments")) {
         let is_written = table.takes_object() && !given.is_string() && !is_deeper(given, DEEPEST);
         function.insert("arguments".into(), if is_written { compact(given).into() } else { given.clone() });
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::made::{Made, Maker, Matcher};
+use super::made::{Made, Maker, Matcher, Texts};
 use super::read::units_of;
 use super::table::Table;
 use super::tools::{Choice, choice_read, choice_written, function, written};
@@ -20,7 +20,8 @@ pub(super) fn write(input: &Object) -> Value {
     let carried = input.get("carried").and_then(Value::as_object).unwrap_or(&none);
     let mut request = input.get("request").and_then(Value::as_object).cloned().unwrap_or_default();
     let units = units_of(table, carried, &request);
-    let maker = Maker { table, units: &units, matcher: Matcher::new(&units), findings: Vec::new() };
+    let texts = Texts::new(table, elements(carried.get("tools")), &units, elements(request.get("messages")));
+    let maker = Maker { table, units: &units, matcher: Matcher::new(&units), findings: Vec::new(), texts };
     let history = history_of(table, carried);
     let mut writer =
         Writer { maker, history: &history, sent: Vec::new(), system: Vec::new(), kept: HashSet::new(), matched: HashSet::new() };
@@ -331,6 +332,7 @@ fn write_tools(table: Table, request: &mut Object, carried: &Object, findings: &
     }
     let choice = carried.get("tool_choice").filter(|each| !each.is_null());
     let has_tools = !tools.is_empty();
+    let texts: Vec<Value> = tools.iter().filter(|tool| table.is_text_tool(tool)).map(|tool| tool["name"].clone()).collect();
     if has_tools {
         request.insert("tools".into(), tools.into());
     }
@@ -341,7 +343,10 @@ fn write_tools(table: Table, request: &mut Object, carried: &Object, findings: &
         Some(None) => !gone && said.choice.is_none(),
         Some(Some(read)) => read.choice == said.choice && read.parallel == said.parallel,
     };
-    let new = if stays { choice.cloned() } else { choice_written(table, &said) };
+    let mut new = if stays { choice.cloned() } else { choice_written(table, &said) };
+    if let Some(new) = new.as_mut().filter(|new| !stays && texts.contains(&new["name"]) && new["name"].is_string()) {
+        new["type"] = table.name("/text_tool/tool").into();
+    }
     if let (Some(new), true) = (&new, has_tools) {
         request.insert("tool_choice".into(), new.clone());
     }
