@@ -393,7 +393,7 @@ def test_a_stream_that_takes_nothing_changes_no_status(
     """What is said beside the output never stands in it."""
     done = subprocess.run(
         ["sh", "-c", f"{shlex.join(COMMAND)} {line}"],
-        input=b"[]",
+        input=b'[{"role": "user", "content": "Hi"}]',
         env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
         capture_output=True,
         check=False,

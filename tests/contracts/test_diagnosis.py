@@ -119,11 +119,6 @@ EVENTS = {"source": "/a", "type_prefix": "a", "times": ["2026-11-22T09:30:00Z"]}
             "message.role is no known member",
         ),
         (
-            "turn.receive",
-            {**RECEIVE, "dialects": [], "format": "gpt-oss"},
-            "the input must not have format and dialects at once",
-        ),
-        (
             "turn.settle",
             {"received": RECEIVED, "outcomes": [{"seq": 1, "status": "ok"}]},
             "outcomes[0] is of no dispatched call, or the second of one",

@@ -14,7 +14,7 @@ from commoncall import turn
 from commoncall.payload import load_profile
 from commoncall.payload.profile import profile_of
 from commoncall_serve.probe import COUNT
-from commoncall_serve.probes import PROBES, Probe
+from commoncall_serve.probes import PROBES, WITH_PAST, Probe
 from commoncall_tools import main
 from tests.evidence.integrations.script import LEAKED, MODEL
 from tests.evidence.integrations.strict_server import Reply, running
@@ -54,15 +54,17 @@ def test_a_probe_finds_what_the_strict_server_refuses(
     with running(leaking, flags) as log:
         address = log.address
         assert main(["probe", address, "--model", MODEL, "--profile", name, "--yes"]) == 0
-        assert len(log.requests) == COUNT
+        assert len(log.requests) == COUNT - (name != "deepseek")
         sent = len(log.refused)
     found, said = capsys.readouterr()
-    assert f"{COUNT} small requests go to {address}" in said
+    assert f"Up to {COUNT} small requests go to {address}" in said
     assert "calls of the model: in the text: 4\n" in said
     profile = json.loads(found)
     profile_of(profile["flags"])  # which raises where it is none
     assert profile["evidence"].keys() == profile["flags"].keys()
-    is_refused = [one.refused == profile["flags"].get(one.name, ...) for one in PROBES]
+    is_refused = [
+        one.refused == profile["flags"].get(one.name, ...) for one in (WITH_PAST, *PROBES)
+    ]
     assert sum(is_refused) + len(profile["flags"]["refuses"]) == sent
     for flag in ("developer_role", "repeated_roles", "user_after_tool"):
         assert profile["flags"][flag] == flags.get(flag, False), flag

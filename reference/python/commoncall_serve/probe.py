@@ -11,14 +11,24 @@ from typing import Any, Final, NamedTuple
 
 from commoncall.payload import load_profile
 from commoncall_serve.exchange import Exchange, Json, Options, choice_of, parsed
-from commoncall_serve.probes import ASKED, PLAIN, PROBES, WITH_PAST, WITH_TOOL, Probe, tools
+from commoncall_serve.probes import (
+    ASKED,
+    PLAIN,
+    PROBES,
+    WITH_PAST,
+    WITH_TOOL,
+    Probe,
+    tools,
+    with_reasoning,
+)
 
 TIMEOUT_S: Final = 120
 LONGEST: Final = 200
 UNSURE: Final = frozenset((401, 403, 404, 408, 425, 429, 502, 503, 504))
 """Statuses that say nothing of what was asked."""
 
-COUNT: Final = len(PROBES) + len(ASKED) + 3
+COUNT: Final = len(PROBES) + len(ASKED) + 4
+"""How many requests are sent at most."""
 
 Ask = Callable[[Json], "Answer"]
 
@@ -86,15 +96,24 @@ def probe(ask: Ask, model: str, format: str) -> Probed:
     Raises:
         Unreachable: it refuses a plain request, one with a tool, or one with a call in its past.
     """
-    for plain in (PLAIN, WITH_TOOL, WITH_PAST):
-        answer = ask(plain)
-        if not answer.is_taken:
-            raise Unreachable(f"{answer.status} {answer.says}".strip())
-    answers = [(each, ask(each.request)) for each in PROBES]
+    for plain in (PLAIN, WITH_TOOL):
+        _demand(ask(plain))
+    answers = [(WITH_PAST, ask(WITH_PAST.request))]
+    wants_reasoning = not answers[0][1].is_taken
+    if wants_reasoning and not ask(with_reasoning(WITH_PAST.request)).is_taken:
+        _demand(answers[0][1])
+    for each in PROBES:
+        request = with_reasoning(each.request) if wants_reasoning else each.request
+        answers.append((each, ask(request)))
     calls: Counter[str] = Counter()
     for text in ASKED:
         calls.update(_calls(ask, model, text, format))
     return Probed(answers, calls)
+
+
+def _demand(answer: Answer) -> None:
+    if not answer.is_taken:
+        raise Unreachable(f"{answer.status} {answer.says}".strip())
 
 
 def _calls(ask: Ask, model: str, text: str, format: str) -> Iterator[str]:

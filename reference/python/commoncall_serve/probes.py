@@ -71,6 +71,15 @@ def without(member: str, call: Json) -> Json:
     return {**call, "tool_calls": [{name: it for name, it in one.items() if name != member}]}
 
 
+def with_reasoning(request: Json) -> Json:
+    """Return a request whose messages of the assistant have reasoning, an empty one."""
+    messages = [
+        {**one, "reasoning_content": ""} if one["role"] == "assistant" else one
+        for one in request["messages"]
+    ]
+    return {**request, "messages": messages}
+
+
 def _of(role: str) -> Json:
     return {**said(), "messages": [{"role": role, "content": "Be brief."}, USER]}
 
@@ -81,8 +90,16 @@ YES: Final[Json] = {"role": "assistant", "content": "Yes."}
 
 PLAIN: Final = said()
 WITH_TOOL: Final = said(tools=tools())
-WITH_PAST: Final = past(called(), result())
 """What has to be accepted, so that what is refused says something."""
+
+WITH_PAST: Final = Probe(
+    "opaque_required",
+    "a stored call without the reasoning before it",
+    past(called(), result()),
+    {},
+    {"reasoning_content": {"in": "message", "value": ""}},
+)
+"""That too, with or without reasoning: an endpoint whose models think may want it back."""
 
 PROBES: Final = (
     Probe("tools_empty", "an empty list of tools", said(tools=[])),

@@ -46,7 +46,7 @@ def probe_endpoint(options: argparse.Namespace) -> int:
     key = None
     if options.key_env is not None and not (key := os.environ.get(options.key_env)):
         raise UsageError(f"the environment has no {options.key_env}")
-    note_lines(f"{probe.COUNT} small requests go to {options.url}, for {options.model}.")
+    note_lines(f"Up to {probe.COUNT} small requests go to {options.url}, for {options.model}.")
     if not options.yes and not _agreed():
         raise UsageError("nothing was sent; --yes sends without a question")
     try:
