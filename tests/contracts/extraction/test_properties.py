@@ -195,6 +195,10 @@ def test_what_holds_of_texts_of_many_markers(part: int) -> None:
     check_each(part_of(((f"seed {seed}", seed) for seed in range(200)), part), check_made)
 
 
+HELD = 300
+"""How many characters of what may become a header are held back (EXT-115)."""
+
+
 def check_work_is_linear(
     made: Callable[[int], str], chosen: dict[str, Any], work: Counter[str]
 ) -> None:
@@ -207,7 +211,8 @@ def check_work_is_linear(
             in_chunks(cut(text, range(chunk, len(text), chunk)), {"effective": ["f"], **chosen})
             per_character.append(sum(work.values()) / len(text))
         assert per_character[1] < per_character[0] * 1.1 + 4, (chunk, work)
-        assert per_character[1] < 200, (chunk, work)
+        # Each character that comes can look at a held header anew, in the window and the pattern.
+        assert per_character[1] < 2 * HELD, (chunk, work)
 
 
 @pytest.mark.parametrize("name", ADVERSARIAL)

@@ -24,6 +24,9 @@ MarkerKind = (
 LONGEST: Final = 512
 """Longer than any marker of a known dialect, but for blanks before its ``>``."""
 
+MUCH_SPACE: Final = 16
+"""So much white space can stand between the end of a message and the next one."""
+
 FIRST_NAME: Final = "[A-Za-z0-9_./:-]{1,64}"  # before the first channel of a text
 
 LINE_BLANK: Final = f"[{re.escape(BLANKS_IN_LINE)}]"
@@ -94,7 +97,8 @@ class Markers:
             (first.kind, tuple(sign.dialect for sign in same), first.header)
             for first, same in zip(firsts, alike.values(), strict=True)
         ]
-        self._headed = ["".join(one.characters) for one in firsts if one.header]
+        headed = [("".join(one.characters), one.header) for one in firsts if one.header]
+        self._headed = [(begin, len(begin) + _longest(header)) for begin, header in headed]
         entries = [
             (characters, rest.replace("()", f"(?#{row})()"))
             for row, (characters, rest) in enumerate(alike)
@@ -116,8 +120,8 @@ class Markers:
         """
         start, end = match.span()
         if match.lastindex is None:
-            for begin in self._headed:  # longer than any opener is (EXT-115)
-                if end - start > len(begin) + 2 * HEADER_LENGTH and match[0].startswith(begin):
+            for begin, longest in self._headed:  # longer than any opener is (EXT-115)
+                if end - start > longest and match[0].startswith(begin):
                     return None
             return Marker("cut_off", (), base + start, base + end)
         kind, dialects, header = self._found[match.lastindex - 1]
@@ -132,7 +136,9 @@ class Markers:
             if match[0].startswith(header.message.ends):
                 return None
             if behind == inner:
-                judged = header.message.kind_without_end(match[0], before=match.string[end:][:17])
+                judged = header.message.kind_without_end(
+                    match[0], before=match.string[end : end + MUCH_SPACE + 1]
+                )
         if judged in ("opener", "reserved") and not dialects[0]:
             judged = "drop"  # a call where no dialect is active
         return judged and Marker(judged, dialects, base + start, base + end, inner)
@@ -181,7 +187,14 @@ def bound_sign(end: str, follows: Sequence[str]) -> Sign:
 
 def _before(follows: Sequence[str]) -> str:
     """Return the same with white space before one of the texts."""
-    return _stands_before(follows, f"{SPACE}{{0,16}}+")
+    return _stands_before(follows, f"{SPACE}{{0,{MUCH_SPACE}}}+")
+
+
+def _longest(header: Header) -> int:
+    """Return how much can stand behind the begin of a header, with its end, or what lacks it."""
+    ends = header.message.ends if isinstance(header.message, Messages) else ()
+    behind = [len(header.end), *(MUCH_SPACE + len(end) for end in ends)]
+    return HEADER_LENGTH + max(behind)
 
 
 def misspelt_sign(word: str) -> Sign:
