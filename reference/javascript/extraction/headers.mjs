@@ -2,6 +2,7 @@
 
 import {unquotedName} from './call_names.mjs';
 import {isDigit, isJsonSpace, isOfName, trimBlanks} from '../shared/characters.mjs';
+import {skipSpace} from './messages.mjs';
 
 const LONGEST_HEADER = 128;
 const LONGEST_BARE = 64;
@@ -53,7 +54,7 @@ function* bareEnd(source, from, {id, counter}, ends) {
   if (at === from || at - from > LONGEST_BARE) return null;
   if (id !== undefined && (yield* source.wordAt(at, [id])) !== null) at += id.length;
   if (counter) at = yield* counterEnd(source, at);
-  return (yield* source.wordAt(at, ends)) === null ? null : at;
+  return (yield* source.wordAt(yield* skipSpace(source, at), ends)) === null ? null : at;
 }
 
 /** Where a colon and digits end that stand at a position, or the position. */

@@ -94,8 +94,8 @@ export function* readMessageHeader(source, inner, from, {form: {opener}, isActiv
   }
 }
 
-/** The position behind the JSON white space that can stand before a message. */
-function* skipSpace(source, from) {
+/** The position behind the JSON white space that can stand for a token or before a message. */
+export function* skipSpace(source, from) {
   let at = from;
   while (at < from + MOST_SPACE && isJsonSpace((yield* source.at(at)) ?? '')) at++;
   return at;

@@ -186,8 +186,12 @@ def bound_sign(end: str, follows: Sequence[str]) -> Sign:
 
 
 def _before(follows: Sequence[str]) -> str:
-    """Return the same with white space before one of the texts."""
-    return _stands_before(follows, f"{SPACE}{{0,{MUCH_SPACE}}}+")
+    """Return the pattern of the place before white space and one of some texts, or of what can
+    become these.
+    """
+    space = f"{SPACE}{{0,{MUCH_SPACE}}}+"
+    begun = _tree([(tuple(text), "(?!)") for text in follows])
+    return f"(?:(?={space}(?:{'|'.join(map(re.escape, follows))}))()|{space}{begun})"
 
 
 def _longest(header: Header) -> int:
@@ -228,13 +232,7 @@ def _header(header: Header) -> str:
     if not header.bare:
         return whole
     behind = "(?::[0-9]+)?" if header.counter else f"(?:{re.escape(header.id)})?"
-    return rf"(?:[A-Za-z0-9_.-]{{1,64}}{behind}{_stands_before(header.bare)}|{whole})"
-
-
-def _stands_before(texts: Sequence[str], space: str = "") -> str:
-    """Return the pattern of the place before one of some texts, or of what can become these."""
-    begun = _tree([(tuple(text), "(?!)") for text in texts])
-    return f"(?:(?={space}(?:{'|'.join(map(re.escape, texts))}))()|{space}{begun})"
+    return rf"(?:[A-Za-z0-9_.-]{{1,64}}{behind}{_before(header.bare)}|{whole})"
 
 
 def _folded(text: str) -> tuple[str, ...]:

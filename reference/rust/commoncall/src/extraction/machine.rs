@@ -404,7 +404,7 @@ impl Machine {
             self.after_block = false;
             return;
         }
-        let control = self.setup.control && !quoted && (!marker.closers.is_empty() || marker.control_close);
+        let control = self.setup.control && (!marker.closers.is_empty() || marker.control_close);
         if !marker.closers.is_empty() && self.after_block || control {
             self.take_out(marker.end, Kind::Token);
             self.wrappers.clear();
@@ -537,14 +537,12 @@ impl Machine {
         let Some(current) = self.current.as_ref() else { return self.lost() };
         let behind = current.opening.to;
         let (dialect, section) = (current.opening.dialect, current.opening.section);
-        let at = self.source.skip_space(behind);
-        if at == behind {
-            match self.is_marked(at) {
-                Seen::Yes(()) => return true,
-                Seen::Wait => return false,
-                Seen::No => {}
-            }
+        match self.is_marked(behind) {
+            Seen::Yes(()) => return true,
+            Seen::Wait => return false,
+            Seen::No => {}
         }
+        let at = self.source.skip_space(behind);
         if at == self.source.len() {
             if !self.source.ended {
                 return false;
@@ -704,14 +702,12 @@ impl Machine {
         let Some(current) = self.current.as_ref() else { return self.lost() };
         let end = current.payload_end.unwrap_or(current.look);
         let (dialect, section) = (current.opening.dialect, current.opening.section);
-        let at = self.source.skip_space(end);
-        if at == end {
-            match self.is_marked(at) {
-                Seen::Yes(()) => return true,
-                Seen::Wait => return false,
-                Seen::No => {}
-            }
+        match self.is_marked(end) {
+            Seen::Yes(()) => return true,
+            Seen::Wait => return false,
+            Seen::No => {}
         }
+        let at = self.source.skip_space(end);
         let Some(current) = self.current.as_ref() else { return self.lost() };
         let messages = self.is_messages(dialect);
         if at == self.source.len() {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::descriptors::texts;
-use super::messages::MessageSet;
+use super::messages::{MessageSet, skip_few};
 use super::parameters::is_of_name;
 use crate::shared::text::is_json_space;
 
@@ -229,7 +229,7 @@ impl Header {
             }
             place += if digits > 0 { 1 + digits } else { 0 };
         }
-        one_of(source, place, &self.bare).map(|()| place)
+        one_of(source, skip_few(source, place), &self.bare).map(|()| place)
     }
 
     /// The name in a header.

@@ -344,7 +344,7 @@ impl MessageSet {
     }
 }
 
-/// Behind the JSON white space that can stand before a message.
-fn skip_few(source: &Source, at: usize) -> usize {
+/// Behind the JSON white space that can stand for a token or before a message.
+pub(super) fn skip_few(source: &Source, at: usize) -> usize {
     at + source.from(at).bytes().take(MOST_SPACE).take_while(|&each| is_json_space(each.into())).count()
 }

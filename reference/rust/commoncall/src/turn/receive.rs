@@ -523,10 +523,7 @@ fn collect_strings(value: &Value, text: &mut String) {
         Value::String(each) => text.push_str(each),
         Value::Array(items) => items.iter().for_each(|each| collect_strings(each, text)),
         Value::Object(members) => {
-            members
-                .iter()
-                .filter(|(name, value)| *name != "type" || !value.is_string())
-                .for_each(|(_, each)| collect_strings(each, text));
+            members.iter().filter(|(name, _)| *name != "type").for_each(|(_, each)| collect_strings(each, text));
         }
         _ => {}
     }

@@ -304,16 +304,17 @@ impl Code {
         if opens_fence(cursor, true) {
             return false;
         }
-        if self.blocks.inline.is_definition() {
-            return indent >= 4 || !all || item(&ahead, false).is_some();
-        }
         let begins = matches!(ahead.peek(), Some('>'))
             || is_heading_at(&ahead)
-            || item(&ahead, false).is_some()
             || is_rule(&ahead)
             || opens_fence(&ahead, true)
             || html(&ahead, true, false).is_some();
-        !all && indent >= 4 && begins
+        let may_be_item = item(&ahead, false).is_some();
+        if self.blocks.inline.is_definition() && indent < 4 {
+            let ends = begins || item(&ahead, all).is_some() || all && is_underline(&ahead);
+            return !ends && (!all || may_be_item);
+        }
+        indent >= 4 && (self.blocks.inline.is_definition() || !all && (begins || may_be_item))
     }
 
     fn close_unmatched_keeping(&mut self, matched: usize) {
