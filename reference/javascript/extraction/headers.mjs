@@ -48,7 +48,8 @@ export function* readHeader(source, from, {opener, closer}) {
 }
 
 /** Where a header ends that is a name before a brace or the closer, or null (extraction: descriptor). */
-function* bareEnd(source, from, {id, counter}, ends) {
+function* bareEnd(source, begin, {id, counter}, ends) {
+  const from = yield* skipSpace(source, begin);
   let at = from;
   while (at - from <= LONGEST_BARE && isOfName(yield* source.at(at))) at++;
   if (at === from || at - from > LONGEST_BARE) return null;

@@ -227,7 +227,10 @@ export class Markers {
 
   *#openerWithHeader(form, start, from) {
     const found = yield* readHeader(this.source, from, form);
-    if (found === null) return null;
+    if (found === null) { // EXT-204
+      const isOpener = this.frame.control && form.opener.name !== undefined;
+      return isOpener ? {kind: 'open', form, start, end: from, header: '', isEndless: true} : null;
+    }
     const {header, kind, end} = found;
     return {kind: 'open', form, start, end, header, reserved: kind === 'reserved'};
   }

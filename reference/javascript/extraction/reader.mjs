@@ -144,6 +144,7 @@ export class Reader {
     const {kind, start, end, isEnd} = marker;
     if (kind === 'close' && !isEnd && this.#isLeftover(start)) { // EXT-203, EXT-204
       this.output.remove({kind: 'token', start, end});
+      this.strings.skip(start, end);
       this.behindBlock = end;
       return end;
     }
@@ -305,7 +306,7 @@ export class Reader {
       if (end !== undefined) return yield* this.#endReasoning(drafts, start, i, end);
       const marker = isAlone ? null : yield* markers.at(i);
       const isAnswer = marker?.kind === 'token' && answer.includes(source.slice(i, marker.end));
-      if (isAnswer || (control && marker?.kind === 'open')) return yield* this.#endReasoning(null, start, i, i); // EXT-206
+      if (isAnswer || (control && marker?.kind === 'open' && !marker.isEndless)) return yield* this.#endReasoning(null, start, i, i); // EXT-206
     }
   }
 
@@ -387,8 +388,11 @@ export class Reader {
   /** Openers that begin no block are no text where they are control tokens (EXT-204). */
   #removeTokens(openers, place = this.output.pieces.length) {
     if (!this.frame.control) return;
-    for (const [i, {start, end}] of openers.entries()) {
-      this.output.remove({kind: 'token', start, end}, place + i);
+    for (const [i, opener] of openers.entries()) {
+      const {form, start, end} = opener;
+      const isSection = !form.payload;
+      const piece = isSection ? {kind: 'token', start, end} : this.#rejection(opener, endsAt(end), 'not_json');
+      this.output.remove(piece, place + i);
     }
   }
 
@@ -421,7 +425,7 @@ export class Reader {
           this.#removeTokens([...this.tags, opener]);
           return this.#endWrappers(at);
         }
-        this.tags.push(tagPiece(opener));
+        this.tags.push(opener);
         this.wrappers.push(opener.form);
         opener = marker;
         continue;
@@ -652,7 +656,7 @@ export class Reader {
 
   /** Takes out the openers of which it is now known that they are wrappers. */
   #removeTags(place = this.output.pieces.length) {
-    for (const [i, tag] of this.tags.entries()) this.output.remove(tag, place + i);
+    for (const [i, tag] of this.tags.entries()) this.output.remove(tagPiece(tag), place + i);
     this.tags = [];
   }
 

@@ -82,6 +82,7 @@ class Dialect:
     excludes: tuple[str, ...] = ()  # the dialects that cannot be active beside it
     is_default: bool = False  # active where no dialects are chosen
     is_section: bool = False  # it is such a section, which only wraps
+    is_control: bool = False  # its markers are control tokens
     repairs: frozenset[str] | None = None  # what a payload may need; None for all (EXT-160)
     # The longest text between opener and end in bytes of UTF-8, unless the caller sets one; None
     # where there is no limit (EXT-164).

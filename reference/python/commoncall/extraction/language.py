@@ -13,6 +13,7 @@ from commoncall.extraction.markers import (
     Markers,
     Sign,
     bound_sign,
+    endless_sign,
     header_sign,
     misspelt_sign,
     named_sign,
@@ -84,6 +85,8 @@ class Language:
         self.bare = [guided] if guided else []
         self.bare += [one for one in dialects if one.is_bare]
         marked = [one for one in dialects if not one.is_bare]
+        if frame.has_control:
+            marked = [replace(one, is_control=True) for one in marked]
         self._marked = tuple(marked)
         self.has_control = frame.has_control
         self._tokens = frame.tokens
@@ -110,7 +113,8 @@ class Language:
         for dialect in self.dialects.values():
             signs = _signs(dialect)
             self._signs += signs
-            self._openers.setdefault(dialect.written_closer, []).append(signs[0])
+            openers = [sign for sign in signs if sign.kind == "opener"]
+            self._openers.setdefault(dialect.written_closer, []).extend(openers)
         self._signs += _shared_closers(self.dialects.values())
         self.markers = Markers(self._signs)
         self.messages = messages.messages if messages else None
@@ -274,6 +278,8 @@ def _signs(dialect: Dialect) -> list[Sign]:
         signs += [text_sign("end", key, end) for end in dialect.messages.ends]
     elif closer:
         signs.append(_sign("closer", key, closer))
+    if dialect.is_control and isinstance(opener, Header) and not opener.message:
+        signs.append(endless_sign(key, opener))
     return signs
 
 

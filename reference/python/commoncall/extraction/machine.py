@@ -292,7 +292,7 @@ def _open_wrapper(reading: Reading, opener: Marker) -> bool:
     reading.code.add(source.since(opener.end))
     reading.code.meet_marker()
     if reading.code.hides:
-        reading.release(opener.start, opener.end)
+        reading.release(opener.start, opener.end, opener.dialects[0])
         return False
     reading.wrappers.open(opener, source.since(opener.start))
     return True
@@ -371,7 +371,7 @@ def _release(reading: Reading, pending: Pending) -> None:
     if end is None and reading.language.has_control and not block.dialect.is_section:
         end = block.inner  # an opener that is a control token is no mention (EXT-204)
     if end is None:
-        reading.release(block.start, block.inner)
+        reading.release(block.start, block.inner, block.dialect.key)
     else:
         reading.reject(block, pending.code, end=end)
         reading.release(end)

@@ -82,6 +82,7 @@ class Sign:
     characters: tuple[str, ...]
     rest: str = "()"
     header: Header | None = None
+    is_endless: bool = False
 
 
 class Markers:
@@ -99,6 +100,8 @@ class Markers:
         ]
         headed = [("".join(one.characters), one.header) for one in firsts if one.header]
         self._headed = [(begin, len(begin) + _longest(header)) for begin, header in headed]
+        endless = [row for row, one in enumerate(firsts) if one.is_endless]
+        self._endless = {"".join(firsts[row].characters): rows[row][1] for row in endless}
         entries = [
             (characters, rest.replace("()", f"(?#{row})()"))
             for row, (characters, rest) in enumerate(alike)
@@ -122,7 +125,7 @@ class Markers:
         if match.lastindex is None:
             for begin, longest in self._headed:  # longer than any opener is (EXT-115)
                 if end - start > longest and match[0].startswith(begin):
-                    return None
+                    return self.without_end(match[0], base + start)
             return Marker("cut_off", (), base + start, base + end)
         kind, dialects, header = self._found[match.lastindex - 1]
         if header is None:
@@ -130,7 +133,7 @@ class Markers:
         behind = match[0][len(header.text) :]
         inner = behind.removesuffix(header.end)
         if len(inner) > HEADER_LENGTH:
-            return None
+            return self.without_end(match[0], base + start)
         judged: MarkerKind | None = header.message.kind(inner) if header.message else "opener"
         if isinstance(header.message, Messages):
             if match[0].startswith(header.message.ends):
@@ -142,6 +145,15 @@ class Markers:
         if judged in ("opener", "reserved") and not dialects[0]:
             judged = "drop"  # a call where no dialect is active
         return judged and Marker(judged, dialects, base + start, base + end, inner)
+
+    def without_end(self, text: str, start: int) -> Marker | None:
+        """Return the opener with which a text begins that has no header with its end, if that
+        opens a block (EXT-204).
+        """
+        begin = next(filter(text.startswith, self._endless), None)
+        if begin is None:
+            return None
+        return Marker("opener", self._endless[begin], start, start + len(begin))
 
     def first(self, match: re.Match[str] | None, text: str, base: int) -> Marker | None:
         """Return the marker of a match in a window, or the first behind it."""
@@ -172,6 +184,11 @@ def header_sign(dialect: str, header: Header, begin: str = "") -> Sign:
     """Return the sign of an opener with a header, which begins with a text, or else its own."""
     text = tuple(begin or header.text)
     return Sign("opener", dialect, text, _header(header), header)
+
+
+def endless_sign(dialect: str, header: Header) -> Sign:
+    """Return the sign of an opener whose header has no end (EXT-204)."""
+    return Sign("opener", dialect, tuple(header.text), f"(?!{_header(header)})()", is_endless=True)
 
 
 def named_sign(dialect: str, header: Header, channel: str) -> Sign:
@@ -232,7 +249,8 @@ def _header(header: Header) -> str:
     if not header.bare:
         return whole
     behind = "(?::[0-9]+)?" if header.counter else f"(?:{re.escape(header.id)})?"
-    return rf"(?:[A-Za-z0-9_.-]{{1,64}}{behind}{_before(header.bare)}|{whole})"
+    name = f"{SPACE}{{0,{MUCH_SPACE}}}+[A-Za-z0-9_.-]{{1,64}}"
+    return rf"(?:{name}{behind}{_before(header.bare)}|{whole})"
 
 
 def _folded(text: str) -> tuple[str, ...]:

@@ -163,9 +163,9 @@ class Reading:
     def cut_header(self, found: Marker) -> Marker | None:
         """Return the header that the end of the text cuts off; nothing of it is run (EXT-190)."""
         source, messages = self.source, self.language.messages
-        if not messages:
-            return None
         text = source.text[found.start - source.base :]
+        if not messages:
+            return self.language.markers.without_end(text, found.start)
         key, kind = self.language.messages_key, messages.kind(text.removeprefix(messages.begin))
         is_call, is_first = kind in ("opener", "reserved"), found.start == 0
         begins = [messages.begin]
@@ -184,7 +184,7 @@ class Reading:
     def cut_call(self, found: Marker) -> Marker | None:
         """Return the header of a call that the end of the text cuts off."""
         marker = self.cut_header(found)
-        return marker if marker and marker.opens else None
+        return marker if marker and self.language.messages and marker.opens else None
 
     # The block that is read
 
@@ -406,21 +406,24 @@ class Reading:
         self.skip(is_whole=False)
         self.pending = Pending(block, code, end, before)
 
-    def release(self, start: int, inner: int | None = None) -> None:
+    def release(self, start: int, inner: int = 0, key: str = "") -> None:
         """Say that all from a place to the cursor is text, and the openers before too (EXT-046); an
-        opener there ends at ``inner``.
+        opener there, of the dialect with this key, ends at ``inner``.
         """
-        for (_, _, begin, end, _), text in self.wrappers.newly_decided():
-            self._opener_is_text(begin, end, text)
+        for opener, text in self.wrappers.newly_decided():
+            self._opener_is_text(opener.start, opener.end, text, opener.dialects[0])
         self.wrappers.end()
-        self._opener_is_text(start, start if inner is None else inner, self.source.since(start))
+        self._opener_is_text(start, inner, self.source.since(start), key)
         self.is_behind_block = False
         self.source.unmark()
 
-    def _opener_is_text(self, start: int, end: int, text: str) -> None:
+    def _opener_is_text(self, start: int, end: int, text: str, key: str) -> None:
         """Say that a text with an opener is text, but for a control token (EXT-204)."""
-        if end > start and self.language.has_control:
-            self.decided.say(Span(start, end, "token"))
+        if key and self.language.has_control:
+            dialect = self.language.dialects[key]
+            token = Span(start, end, "token")
+            refused = Rejected(dialect, start, end, "not_json", is_meant=True)
+            self.decided.say(token if dialect.is_section else refused)
             text = text[end - start :]
         self.say_text(text)
 

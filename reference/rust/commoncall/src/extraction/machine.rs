@@ -404,8 +404,9 @@ impl Machine {
             self.after_block = false;
             return;
         }
-        let control = self.setup.control && (!marker.closers.is_empty() || marker.control_close);
+        let control = self.setup.control && !marker.closers.is_empty();
         if !marker.closers.is_empty() && self.after_block || control {
+            self.mark = None;
             self.take_out(marker.end, Kind::Token);
             self.wrappers.clear();
             return;

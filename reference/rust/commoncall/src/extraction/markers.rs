@@ -206,7 +206,8 @@ impl Header {
     }
 
     /// Where a header without its end ends: a name, its `id` or counter behind it or not, and then a brace or the closer (D32.6).
-    fn without_end(&self, source: &Source, at: usize) -> Seen<usize> {
+    fn without_end(&self, source: &Source, begin: usize) -> Seen<usize> {
+        let at = skip_few(source, begin);
         let length = source.from(at).bytes().take(65).take_while(|&each| is_of_name(each)).count();
         if length > 64 {
             return Seen::No;
@@ -399,8 +400,8 @@ pub(super) struct Marker {
     pub(super) end_of_message: bool,
     /// Whether it is a whole header of a message, with the text of one.
     pub(super) header: bool,
-    /// Whether it is a closer of reasoning that is written with a token of its own.
-    pub(super) control_close: bool,
+    /// Whether it is an opener whose header has no end.
+    pub(super) endless: bool,
 }
 
 #[derive(Clone)]
@@ -423,12 +424,14 @@ pub(super) struct Markers {
     messages: Option<MessageSet>,
     message_bytes: Vec<u8>,
     reasoning: bool,
+    /// Whether they are control tokens.
+    control: bool,
 }
 
 impl Markers {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(control: bool) -> Self {
         let (patterns, by_first) = (Vec::new(), BTreeMap::new());
-        Self { patterns, by_first, firsts: [false; 256], messages: None, message_bytes: Vec::new(), reasoning: true }
+        Self { patterns, by_first, firsts: [false; 256], messages: None, message_bytes: Vec::new(), reasoning: true, control }
     }
 
     pub(super) fn set_messages(&mut self, set: MessageSet) {
@@ -503,6 +506,7 @@ impl Markers {
             if !self.reasoning && matches!(role, Role::Reasoning(_) | Role::ReasoningClose) {
                 continue;
             }
+            let mut endless = false;
             let (end, head) = match pattern.at(source, at) {
                 Seen::No => continue,
                 Seen::Wait => {
@@ -511,6 +515,10 @@ impl Markers {
                 }
                 Seen::Yes(end) if matches!(pattern, Pattern::Headed(_)) => match header.scan(source, end) {
                     Seen::Yes((to, behind)) => (behind, Some((end, to))),
+                    Seen::No if self.control && header.named => {
+                        endless = true;
+                        (end, Some((end, end)))
+                    }
                     Seen::No => continue,
                     Seen::Wait => {
                         wait = true;
@@ -537,13 +545,13 @@ impl Markers {
                     };
                     let name = header_text.filter(|_| header.named).map(|text| header.name(text));
                     let headed = header_text.is_some_and(|text| !text.is_empty());
+                    found.endless = endless;
                     found.opener =
                         Some(Opening { dialect: *dialect, section: *section, reserved, name, headed, from: at, to: end });
                 }
                 Role::Closer(dialect, section) => found.closers.push((*dialect, *section)),
                 Role::Reasoning(number) => found.reasoning = found.reasoning.or(Some(*number)),
-                Role::ReasoningClose => found.control_close = true,
-                Role::Token => found.token = true,
+                Role::ReasoningClose | Role::Token => found.token = true,
             }
         }
         if let Some(messages) = self.messages.as_ref().filter(|_| self.message_bytes.contains(&byte)) {
@@ -565,8 +573,7 @@ impl Markers {
                 _ => {}
             }
         }
-        let is_one =
-            found.opener.is_some() || !found.closers.is_empty() || found.reasoning.is_some() || found.token || found.control_close;
+        let is_one = found.opener.is_some() || !found.closers.is_empty() || found.reasoning.is_some() || found.token;
         match (is_one, wait) {
             (true, _) => Seen::Yes(found),
             (false, true) => Seen::Wait,

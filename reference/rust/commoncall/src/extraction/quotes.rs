@@ -82,6 +82,7 @@ impl Quotes {
 
     /// Something was taken out of the line: no sign stands directly behind it.
     pub(super) fn take_out(&mut self) {
+        self.open = false;
         self.last = Some('x');
     }
 

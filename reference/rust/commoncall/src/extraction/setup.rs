@@ -138,7 +138,7 @@ fn markers(
     reasons: bool,
     control: bool,
 ) -> (Markers, Option<MessageSet>) {
-    let mut markers = Markers::new();
+    let mut markers = Markers::new(control);
     for (at, dialect) in dialects.iter().enumerate() {
         if let Some((open, close)) = &dialect.section {
             markers.add_opener(open, at, true, &Arc::default());

@@ -134,7 +134,7 @@ impl Machine {
             }
             if self.setup.control && self.markers.can_open(&self.source, at) {
                 match self.markers.at(&self.source, at) {
-                    Seen::Yes(marker) if marker.opener.is_some() => return self.close(thinking, at, at),
+                    Seen::Yes(marker) if marker.opener.is_some() && !marker.endless => return self.close(thinking, at, at),
                     Seen::Wait => return false,
                     _ => {}
                 }
@@ -179,6 +179,7 @@ impl Machine {
         self.after_block = false;
         self.items.push(Item { from: thinking.from.min(end), to: end, kind: Kind::Reasoning { text, codes } });
         self.quotes.end_json();
+        self.quotes.take_out();
         self.at = end;
         self.state = State::Prose;
     }
