@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 23cd6fd0ecb380504c5dbe6dfe0ddec5b57c9e9f906d9588e421de3cd9eaf97a
+// 95d1d5294115164ee81fee9aa88290d305d91d709ffddad863a2d94b211ea598
 
 export type ExtractDialect =
   | 'function'
@@ -14,6 +14,7 @@ export type ExtractDialect =
   | 'bare-json-array'
   | 'bare-json-fenced'
   | 'beam-messages'
+  | 'bracket-call'
   | 'calling-tool'
   | 'deepseek-calls'
   | 'deepseek-fenced-calls'
@@ -53,6 +54,7 @@ export type ExtractDialect =
   | 'minimax-elements'
   | 'minimax-elements-cut'
   | 'minimax-invoke'
+  | 'minimax-invoke-cut'
   | 'named-args'
   | 'named-args-id'
   | 'named-calls'

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 23cd6fd0ecb380504c5dbe6dfe0ddec5b57c9e9f906d9588e421de3cd9eaf97a
+// 95d1d5294115164ee81fee9aa88290d305d91d709ffddad863a2d94b211ea598
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
