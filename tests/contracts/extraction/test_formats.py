@@ -298,7 +298,7 @@ def test_extract_says_what_a_text_looks_like() -> None:
     active = explained("--format", "kimi-k2", given=kimi)
     assert not any("looks like" in line for line in active)
     assert not any("looks like" in line for line in explained(given="`<think>`"))
-    mentioned = explained(given="<|tool_call_begin|> begins a call of Kimi.")
+    mentioned = explained(given="<minimax:tool_call> begins a call of MiniMax.")
     assert not any("looks like" in line for line in mentioned)
 
 
