@@ -21,7 +21,7 @@ from commoncall_kit.verdict.conformance import claimed, run, select
 from commoncall_kit.verdict.report import Report, Selection, build, to_json
 from tests import shared
 from tests.adapters.broken.good import HELLO, operate
-from tests.kit_suite import write_reviews, write_set, write_suite
+from tests.kit_suite import seal, write_reviews, write_set, write_suite
 
 GOOD = declaration(HELLO)
 KNOWN = {"case": "spare.flip.on", "reason": "later", "issue": "#7", "expires": "2027-01-01"}
@@ -274,6 +274,23 @@ def test_a_claim_of_a_set_holds_what_is_scored(suite: Suite, tmp_path: Path) -> 
     value = made(report(frozen))
     assert value["set"] == "0.1"
     assert "TOY-003" not in {each["requirement"] for each in value["requirements"]}
+
+
+def test_a_case_that_only_cites_others_since_then_is_scored(suite: Suite, tmp_path: Path) -> None:
+    file = write_set(tmp_path)
+    [first, *_] = load(tmp_path).cases
+    path = next(tmp_path.glob(f"fixtures/v1/*/{first.operation.name.partition('.')[2]}.json"))
+    document = json.loads(path.read_bytes())
+    [case] = [case for case in document["cases"] if case["id"] == first.id]
+    case["requirements"] = ["SPR-001"]
+    path.write_text(json.dumps(document))
+    seal(tmp_path / "fixtures" / "v1")
+    cited = [first.id, *first.requirements]
+    for told, scored in (("", False), (json.dumps(cited), True), (json.dumps(cited[:1]), False)):
+        (file.parent / "0.1-cited.jsonl").write_text(told)
+        frozen = load(tmp_path, "0.1")
+        [same] = [case for case in frozen.cases if case.id == first.id]
+        assert (frozen.scores(same), same.requirements) == (scored, ["SPR-001"])
 
 
 def test_a_set_does_not_ask_a_law_that_changed_after_it(suite: Suite, tmp_path: Path) -> None:

@@ -121,11 +121,15 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class FrozenSet:
-    """What a release scores: digests of cases and requirements by id. It never changes."""
+    """What a release scores: digests of cases and requirements by id. It never changes.
+
+    ``cited`` is what each case cited then: one that only cites other requirements is the same case.
+    """
 
     name: str
     cases: Mapping[str, str]
     requirements: Mapping[str, str]
+    cited: Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +238,10 @@ def read_set(root: Path, name: str) -> FrozenSet:
             {each["id"]: each["sha256"] for each in value[part]}
             for part in ("cases", "requirements")
         )
-        return FrozenSet(value["set"], cases, requirements)
+        cited = folder / f"{name}-cited.jsonl"
+        rows = files.read(cited, MAX_BYTES).splitlines() if cited.exists() else []
+        of_case = {id: ids for id, *ids in map(json.loads, rows)}
+        return FrozenSet(value["set"], cases, requirements, of_case)
 
 
 def case_digest(operation: str, case: Mapping[str, object]) -> str:
@@ -327,8 +334,9 @@ def _suite(files: Documents, frozen: FrozenSet | None) -> Suite:
     manifest = files.manifest
     operations = {each.name: each for each in map(_operation, manifest["operations"])}
     requirements = {each.id: each for each in map(_requirement, files.index["requirements"])}
+    of_set = frozen.cited if frozen else {}
     cases = [
-        _case(each, operations[suite["operation"]])
+        _case(each, operations[suite["operation"]], of_set)
         for suite in files.suites
         for each in suite["cases"]
     ]
@@ -363,8 +371,9 @@ def _requirement(data: Any) -> Requirement:
     return Requirement(**named, review=data.get("review"))
 
 
-def _case(data: Any, operation: SuiteOperation) -> Case:
+def _case(data: Any, operation: SuiteOperation, cited: Mapping[str, Sequence[str]]) -> Case:
     (id,) = _texts([data["id"]])
+    then = {**data, "requirements": cited[id]} if id in cited else data
     return Case(
         id=id,
         operation=operation,
@@ -377,7 +386,7 @@ def _case(data: Any, operation: SuiteOperation) -> Case:
         env=data.get("env"),
         expect=data["expect"],
         origin=data["origin"]["kind"],
-        sha256=case_digest(operation.name, data),
+        sha256=case_digest(operation.name, then),
     )
 
 
