@@ -104,7 +104,8 @@ export const PROFILES = {
       "role_coerced",
       "tool_calls_empty",
       "arguments_invalid_json",
-      "result_missing"
+      "result_missing",
+      "result_orphaned"
     ]
   },
   "deepseek": {
@@ -262,7 +263,8 @@ export const PROFILES = {
       "named"
     ],
     "refuses": [
-      "content_null"
+      "content_null",
+      "parameters_incomplete"
     ]
   },
   "minimax": {
@@ -272,7 +274,8 @@ export const PROFILES = {
       "parameters_added",
       "arguments_invalid_json",
       "id_repeated",
-      "result_orphaned"
+      "result_orphaned",
+      "result_missing"
     ]
   },
   "mistral": {
@@ -330,7 +333,9 @@ export const PROFILES = {
       "name_aliased",
       "root_combined",
       "root_not_object",
-      "parameters_incomplete"
+      "parameters_incomplete",
+      "result_missing",
+      "result_orphaned"
     ]
   },
   "ollama-compatible": {
@@ -560,6 +565,27 @@ export const PROFILES = {
       "id_absent",
       "roles_not_alternating",
       "user_behind_tool"
+    ]
+  },
+  "vllm-llama-3": {
+    "parallel_field": true,
+    "max_description": null,
+    "ids": "any",
+    "repeated_roles": true,
+    "calls_in_message": "one",
+    "root_keywords": "any",
+    "user_after_tool": true,
+    "system_anywhere": "one",
+    "refuses": [
+      "tools_empty",
+      "tools_not_array",
+      "choice_without_tools",
+      "name_missing",
+      "arguments_absent",
+      "arguments_not_string",
+      "type_absent",
+      "id_absent",
+      "calls_split"
     ]
   },
   "xai": {

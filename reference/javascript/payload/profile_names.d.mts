@@ -26,4 +26,5 @@ export type ProfileName =
   | 'sglang'
   | 'vllm'
   | 'vllm-alternating'
+  | 'vllm-llama-3'
   | 'xai';

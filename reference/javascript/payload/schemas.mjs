@@ -99,8 +99,9 @@ function sendSchema(stated, path, run, isRoot = false) {
   }
   const kept = withoutRefused(withOneType(given, path, run), path, run);
   const sent = withTypeInBranches(kept, path, run);
-  if (run.refused.includes('strict_open') && isOpenSchema(sent)) run.isOpen = true;
-  if (!isRoot && !SAY_TYPE.some((name) => Object.hasOwn(sent, name))) fault('untyped', path);
+  const isUntyped = !isRoot && !SAY_TYPE.some((name) => Object.hasOwn(sent, name));
+  if (run.refused.includes('strict_open') && (isUntyped || isOpenSchema(sent))) run.isOpen = true;
+  if (isUntyped) fault('untyped', path);
   if (!leads(own(sent, '$ref'), run.root)) fault('ref_undefined', path);
   const {type = 'object', required = [], properties = {}, enum: values = [null]} = sent;
   if (!isDistinctTexts(required) || !isType(type) || !isFilledArray(values)) {
@@ -186,9 +187,11 @@ function typedAs(type, {type: types}) {
 }
 
 /** A schema with the items that it needs (PAY-191). */
-function withItems(schema, path, {refused, changes}) {
+function withItems(schema, path, run) {
+  const {refused, changes} = run;
   const isBare = own(schema, 'type') === 'array' && !Object.hasOwn(schema, 'items');
   if (!isBare || !refused.includes('array_without_items')) return schema;
+  if (refused.includes('strict_open')) run.isOpen = true; // what is added has no type
   changes.push({code: 'schema_respelled', path: [...path, 'items']});
   return {...schema, items: {}};
 }

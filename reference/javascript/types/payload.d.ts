@@ -236,6 +236,7 @@ export type SanitizeHistoryFinding =
   | {
       code: 'opaque_added';
       path: string;
+      refused?: true;
     }
   | {
       code: 'opaque_missing';

@@ -57,6 +57,7 @@ export type PrepareFinding =
   | {
       code: 'opaque_added';
       path: string;
+      refused?: true;
     }
   | {
       code: 'opaque_missing';

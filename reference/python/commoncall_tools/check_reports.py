@@ -104,7 +104,7 @@ def _line(said: Said) -> str:
     where = f" at {said.path}" if said.path else ""
     by = f" ({', '.join(said.requirements)})" if said.requirements else ""
     level = f"refused, {said.level}" if said.refused and said.level != "refused" else said.level
-    answer = f"; it answers: {said.answer}" if said.answer else ""
+    answer = f"; {said.answer}" if said.answer else ""
     to_do = f"; {said.to_do}" if said.to_do else ""
     return f"{level}: {said.code}{where}: {said.why or said.meaning}{answer}{to_do}{by}"
 

@@ -30,7 +30,7 @@ _OF_ERRORS: Final[Mapping[str, Sequence[str]]] = {
 
 
 def answer(profile: str, code: str, refusals: Sequence[str], said_of: str) -> str:
-    """Return what the endpoint of a profile was seen to answer, with the source, or "".
+    """Return who was seen to answer what, with the source, or "".
 
     Args:
         profile: its name; under ``strict`` any endpoint that was seen will do.
@@ -40,12 +40,16 @@ def answer(profile: str, code: str, refusals: Sequence[str], said_of: str) -> st
     """
     names = [*refusals, *_OF_ERRORS.get(code, ())]
     ids = [profile] if profile != STRICT else profile_ids()
-    seen = [one for id in ids for one in _evidence(read_profile(id)["evidence"], names)]
-    about = re.compile(rf"(?<![\w$]){re.escape(said_of)}\b")
-    said = next((one for one in seen if about.search(one["says"])), seen[0] if seen else None)
-    if said is None:
+    seen = [(id, one) for id in ids for one in _evidence(read_profile(id)["evidence"], names)]
+    if not seen:
         return ""
-    return f"{said['says']} ({', '.join(filter(None, [said['ref'], said.get('date')]))})"
+    about = re.compile(rf"(?<![\w$]){re.escape(said_of)}\b")
+    exactly = [one for one in seen if about.search(one[1]["says"])]
+    who, said = (exactly or seen)[0]
+    answers = "answers" if exactly else "answers in such a case"
+    words = said["says"].removeprefix(f"{said_of}: ")
+    source = ", ".join(filter(None, [said["ref"], said.get("date")]))
+    return f"{'it' if who == profile else who} {answers}: {words} ({source})"
 
 
 def to_do(code: str, is_mended: bool) -> str:

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from commoncall import interface as interfaces
 from commoncall.interface import Interface
+from commoncall.interface.blocks import type_of
 from commoncall.interface.table import FORMS
 from commoncall.interface.tools import is_function
 from commoncall.interface.units import units_of
@@ -91,7 +92,10 @@ def _places(request: dict[str, Any], interface: Interface) -> Callable[[str], st
     def place_of(place: str) -> str:
         _, *parts = place.split("/")
         if len(parts) > 1 and parts[0] == "messages" and int(parts[1]) < len(units):
-            piece = units[int(parts[1])].pieces[0]
+            pieces = units[int(parts[1])].pieces
+            calls = [one for one in pieces if type_of(one.block) == form["call"]["type"]]
+            of_call = parts[2:3] == ["tool_calls"] and len(parts) > 3
+            piece = calls[int(parts[3])] if of_call else pieces[0]
             if piece.home < 0:
                 return f"/{form['system']}"
             whole = isinstance(request.get(form["messages"]), str)

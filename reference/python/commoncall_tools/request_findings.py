@@ -19,6 +19,8 @@ from commoncall.places import Found, Place, read_pointer
 CAPABLE: Final = {"tool_calls_supported": True}
 """A model that takes tools in every way: here the endpoint is judged, and no model."""
 
+_COMMON: Final = {"role", "content", "tool_calls", "tool_call_id", "id", "type", "function"}
+
 Degree = Level | Literal["refused"]
 """The level of a finding; `refused` is an error of the contract, so nothing can be sent."""
 
@@ -134,6 +136,12 @@ def _said_of(code: str, place: Place, request: Mapping[str, Any]) -> str:
         return "type_list" if isinstance(_at(request, place), list) else "type_beside_any_of"
     if code == "schema_respelled":
         return "boolean" if isinstance(_at(request, place), bool) else "array_without_items"
+    if code == "strict_not_taken":
+        return "strict_open" if _at(request, place) is True else "strict"
+    if code == "members_unknown":
+        members = _at(request, place)
+        unknown = [*members.keys() - _COMMON] if isinstance(members, dict) else []
+        return min(unknown, default="")
     return str(place[-1]) if code in ("annotation_removed", "constraint_removed") else ""
 
 

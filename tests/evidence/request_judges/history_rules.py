@@ -67,9 +67,10 @@ def _answer(message: Mapping[str, Any], flags: Flags, at: str) -> Iterator[Viola
         yield from _unknown_parts(content, flags, at)
     for number, call in enumerate(calls if isinstance(calls, list) else []):
         yield from _call(call, flags, f"{at}/tool_calls/{number}")
+    opaque = set(flags["opaque_members"]).difference(*KNOWN_MEMBERS.values())
     for name, where in flags["opaque_required"].items():
         holders = [message] if where["in"] == "message" else _calls(message)
-        if holders and all(name not in holder for holder in holders):
+        if name in opaque and holders and all(name not in holder for holder in holders):
             yield Violation("H-6", f"{at}: {name}")
 
 

@@ -31,41 +31,51 @@ def schema_violations(
         forms.add("ref_undefined")
     for name in sorted((forms | schema.keys()) & {*refused}):
         yield Violation("R-4", f"{at}: {name}")
+    for place, one in _below(schema).items():
+        yield from schema_violations(one, refused, f"{at}/{place}", whole)
+
+
+def _below(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schemas in a schema, by their places."""
+    below: dict[str, Any] = {}
     for name, value in schema.items():
         if name in _MAPS and isinstance(value, dict):
-            below = {f"{name}/{key}": one for key, one in value.items()}
+            below |= {f"{name}/{key}": one for key, one in value.items()}
         elif name in _LISTS and isinstance(value, list):
-            below = {f"{name}/{number}": one for number, one in enumerate(value)}
-        else:
-            is_taken = isinstance(value, bool) and name in _MAY_BE_BOOLEAN
-            below = {name: value} if name in _ONES and not is_taken else {}
-        for place, one in below.items():
-            yield from schema_violations(one, refused, f"{at}/{place}", whole)
+            below |= {f"{name}/{number}": one for number, one in enumerate(value)}
+        elif name in _ONES and not (isinstance(value, bool) and name in _MAY_BE_BOOLEAN):
+            below[name] = value
+    return below
 
 
 def _leads(ref: Any, document: Any) -> bool:
     """Tell whether a reference that begins with ``#/`` leads to a member of the parameters."""
     if not isinstance(ref, str) or not ref.startswith("#/"):
         return True
-    for name in ref[2:].split("/"):
-        if not isinstance(document, dict) or name not in document:
+    for step in ref[2:].split("/"):
+        name = step.replace("~1", "/").replace("~0", "~")
+        members = document
+        if isinstance(document, list):
+            members = {str(number): one for number, one in enumerate(document)}
+        if not isinstance(members, dict) or name not in members:
             return False
-        document = document[name]
+        document = members[name]
     return True
 
 
-def is_open(schema: Any) -> bool:
-    """Tell whether strict mode refuses a schema: an object in it has members that are free."""
-    if isinstance(schema, list):
-        return any(map(is_open, schema))
+def is_open(schema: Any, *, is_root: bool = True) -> bool:
+    """Tell whether strict mode refuses a schema: members of it are free, or without a type."""
     if not isinstance(schema, dict):
         return False
-    properties = schema.get("properties", {})
-    takes_objects = schema.get("type") == "object" or isinstance(schema.get("properties"), dict)
+    has_properties = isinstance(schema.get("properties"), dict)
+    properties = schema["properties"] if has_properties else {}
+    takes_objects = schema.get("type") == "object" or has_properties
     free = schema.get("additionalProperties") is not False or not {*properties} <= {
         *schema.get("required", [])
     }
-    return (takes_objects and free) or any(map(is_open, schema.values()))
+    untyped = not is_root and _SAY_TYPE.isdisjoint(schema)
+    below = _below(schema).values()
+    return (takes_objects and free) or untyped or any(is_open(one, is_root=False) for one in below)
 
 
 def _forms(schema: dict[str, Any], is_root: bool) -> dict[str, bool]:

@@ -16,9 +16,11 @@ OPEN: dict[str, set[str]] = {
     "payload.sanitize_history.no-bridge-between": {"H-11"},
     "payload.sanitize_history.no-bridge-behind-results": {"H-11"},
     "turn.prepare.no-bridge": {"H-11"},
+    "payload.sanitize_history.missing-unknown": {"H-6"},
+    "turn.prepare.refused-end-and-missing": {"H-6"},
 }
 """Golden requests in which the strict judge finds what the text leaves as it is: the caller wants
-no bridge, and reads in a finding that the endpoint refuses this.
+no bridge or has no signature, and reads in a finding that the endpoint refuses this.
 """
 
 RENEW = "python3 noxfile.py -s validators -- --write"

@@ -127,6 +127,7 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_history.refusal-part-of-nothing": {MISTRAL, OPENAI},
     },
     "the profile of the case takes media in results, which not every provider does": {
+        "payload.sanitize_history.media-among-data": {MISTRAL, OPENAI, ANTHROPIC, CONVERSE},
         "payload.sanitize_history.media-of-tools": {MISTRAL, OPENAI, ANTHROPIC, CONVERSE},
         "payload.sanitize_history.media-taken": {MISTRAL, OPENAI, ANTHROPIC, CONVERSE},
         "payload.sanitize_history.media-of-several": {MISTRAL},
@@ -140,6 +141,7 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_request.safe-null-below-the-root": {MISTRAL},
         "payload.sanitize_request.completed-other-null": {MISTRAL},
         "payload.sanitize_request.below-strict-of-nothing": {MISTRAL_OF_SHORT_IDS, MISTRAL},
+        "payload.sanitize_request.below-ref-defined": {MISTRAL_OF_SHORT_IDS, MISTRAL},
         "payload.sanitize_request.below-enum-of-no-list": {MISTRAL_OF_SHORT_IDS, MISTRAL},
     },
     "the model that this judge knows takes no reasoning_effort": {

@@ -112,6 +112,7 @@ def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
     yield "effort_beside_tools", ("effort_not_taken",), _anywhere
     yield "assistant_last", ("assistant_last",), _anywhere
     yield "opaque_required", ("opaque_missing",), _anywhere
+    yield "opaque_required", ("opaque_added",), lambda given, place: given.at(place) is _ABSENT
     yield "bridges", ("bridge_missing",), _anywhere
 
 

@@ -132,7 +132,8 @@ class _Walk:
                 self._fault("malformed", place)
             return given
         sent = self._typed(self._kept(self._scalar(given, place), place), place)
-        if not is_root and _SAY_TYPE.isdisjoint(sent):
+        is_untyped = not is_root and _SAY_TYPE.isdisjoint(sent)
+        if is_untyped:
             self._fault("untyped", place)
         required, properties = sent.get("required", []), sent.get("properties", {})
         is_stated = _is_type(sent.get("type", "object")) and _is_filled(sent.get("enum", [None]))
@@ -142,7 +143,7 @@ class _Walk:
             self._fault("required_undefined", place)
         if not _leads(sent.get("$ref"), self.root):
             self._fault("ref_undefined", place)
-        if "strict_open" in self.refused and _is_open(sent):
+        if "strict_open" in self.refused and (is_untyped or _is_open(sent)):
             self.is_open = True
         changed = {}
         for name, value in sent.items():
@@ -189,6 +190,7 @@ class _Walk:
             return sent
         if "items" in sent:
             return sent
+        self.is_open |= "strict_open" in self.refused  # what is added has no type
         self.changes.add((*place, "items"), "schema_respelled")
         return {**sent, "items": {}}
 

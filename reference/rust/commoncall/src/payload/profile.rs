@@ -270,6 +270,7 @@ impl<'a> Place<'a> {
                 }
                 _ => false,
             },
+            "opaque_added" => self.value().is_none(),
             "strict_not_taken" => self.value() == Some(&json!(true)) && self.flags.holds("refused_in_schemas", "strict_open"),
             _ => FLAGGED.contains(&code),
         }

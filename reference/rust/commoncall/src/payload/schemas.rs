@@ -319,7 +319,9 @@ fn is_untyped(schema: &Value) -> bool {
 /// Whether parameters hold an open schema.
 pub(super) fn are_open(parameters: &Value) -> bool {
     let mut open = false;
-    visit(&mut parameters.clone(), &steps![], &mut |schema, _| open = open || is_open(schema));
+    visit(&mut parameters.clone(), &steps![], &mut |schema, place| {
+        open = open || is_open(schema) || !place.is_empty() && is_untyped(schema);
+    });
     open
 }
 
