@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 95d1d5294115164ee81fee9aa88290d305d91d709ffddad863a2d94b211ea598
+// ca87ad505ddecc473e59c01dc2667ff6f5849a5c5d7a4c4315d80ffaefaacc36
 
 /**
  * The name of a table of spec/v1/interfaces.
