@@ -57,7 +57,7 @@ def test_what_was_reworded_since_the_version_of_the_document_is_named(
     pin: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "a.md"
-    file.write_text(f"{pin}: EVT-003 and PAY-004")
+    file.write_text(f"{pin}: EVT-003 and PAY-050")
     line = f"{file}:1: EVT-003 was reworded in 0.2"
     assert said(file) == (1, [line, "2 citations in 1 file, 1 to look at"])
     assert said("--since", "0.2", file)[0] == 0

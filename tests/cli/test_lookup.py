@@ -75,8 +75,8 @@ def test_an_id_is_found_in_any_case_and_with_its_prefix(name: str) -> None:
 
 
 def test_a_list_in_a_text_keeps_its_lines() -> None:
-    line = "- `name` when a finding is at `/tool_call/function/name`, and"
-    assert f"\n{line}\n" in explained("PAY-003")
+    line = "- `choice_without_tools`, when a `tool_choice` that is not null has no array in"
+    assert f"\n{line}" in explained("PAY-053")
 
 
 def test_a_definition(index: Any) -> None:
@@ -234,7 +234,7 @@ def test_what_a_terminal_would_not_show_is_escaped_and_still_json(cases: dict[st
 def test_an_unknown_id_is_one_line_with_those_that_come_near() -> None:
     line = refused(commoncall("explain", "PAY-0007"))
     assert line.startswith("commoncall: nothing has the id 'PAY-0007'; near it: ")
-    assert "PAY-004" in line
+    assert "PAY-007" in line
     line = refused(commoncall("explain", "check_tool_call.json-one-name-twice"))
     assert "payload.check_tool_call.json-one-name-twice" in line
     assert refused(commoncall("explain", "?")) == "commoncall: nothing has the id '?'\n"

@@ -50,9 +50,13 @@ def test_a_call_is_counted_once_and_for_each_format_that_reads_it() -> None:
     found = report(given=lines(said(f"Well.\n{CALL}\n{CALL}"), said("No.")), status=1)
     both = {"texts": 1, "calls": 2, "rejected": 0}
     assert found["leaks"] == both
-    assert found["dialects"] == {"tool_call": both}
+    # GLM has the same tag, and reads JSON in it.
+    assert found["dialects"] == dict.fromkeys(
+        ("tool_call", "argument-pairs", "param-key-pairs"), both
+    )
     assert found["formats"]["hermes"] == found["formats"]["default"] == both
-    assert "glm-4.5" not in found["formats"]  # it has the same tag, and reads no call
+    assert found["formats"]["glm-4.5"] == both
+    assert "kimi-k2" not in found["formats"]
     assert found["codes"] == {}
 
 
@@ -67,8 +71,8 @@ def test_what_no_format_reads_is_a_place_that_is_rejected() -> None:
 
 def test_with_one_format_only_that_counts() -> None:
     found = report("--format", "glm-4.5", "-", given=lines(said(CALL)), status=1)
-    assert found["formats"] == {"glm-4.5": {"texts": 1, "calls": 0, "rejected": 1}}
-    assert found["codes"] == {"not_json": 1}
+    assert found["formats"] == {"glm-4.5": {"texts": 1, "calls": 1, "rejected": 0}}
+    assert found["codes"] == {}
     assert report("--format", "mistral-v3", "-", given=lines(said(CALL)))["dialects"] == {}
 
 
@@ -200,7 +204,9 @@ def test_arguments_are_hidden_unless_they_are_asked_for() -> None:
         commoncall("scan", "-", *option, given=given) for option in ([], ["--show-text"])
     )
     assert b"Bern" not in hidden.stdout
-    assert b"standard input:1  1 call, in tool_call" in hidden.stdout
+    assert (
+        b"standard input:1  1 call, in argument-pairs, param-key-pairs, tool_call" in hidden.stdout
+    )
     assert CALL.encode() in shown.stdout
     escaped = commoncall("scan", "--show-text", "-", given=lines(said(f"\x1b[2J{CALL}\x1b")))
     assert b"\x1b" not in escaped.stdout

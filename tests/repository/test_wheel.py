@@ -132,7 +132,7 @@ def test_a_user_needs_no_kit(alone: Path, tmp_path: Path) -> None:
     history = '[{"role": "assistant", "tool_calls": [{"id": "c", "type": "function", '
     history += '"function": {"name": "f", "arguments": "{"}}]}]'
     checked = said("check", given=history, status=1)
-    assert "the arguments are no JSON text; it answers: " in checked
+    assert "the arguments are no JSON text; dashscope answers: " in checked
     assert "(PAY-004" in checked
     sanitize = ["run", "--explain", "payload.sanitize_history"]
     said(*sanitize, given=f'{{"disposition": "answer", "messages": {history}}}')

@@ -1,6 +1,5 @@
 """The generator of the site: what a small tree becomes, and that the navigation misses no page."""
 
-import hashlib
 import html
 import io
 import json
@@ -11,6 +10,7 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Mapping
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -323,7 +323,10 @@ SUITE: dict[str, Any] = {
 }
 
 
-SUMS = f"{'0' * 64}  manifest.json\n"
+def sums(manifest: str) -> str:
+    return f"{sha256(manifest.encode()).hexdigest()}  manifest.json\n"
+
+
 SET = {
     "format": 1,
     "set": "0.1",
@@ -335,7 +338,13 @@ SET = {
     ],
     "requirements": [{"id": "PAY-001", "sha256": "0"}, {"id": "PAY-000", "sha256": "0"}],
 }
-DIGEST = "sha256:" + hashlib.sha256(SUMS.encode()).hexdigest()
+MANIFEST = {
+    "format": 1,
+    "version": "0.1.0",
+    "operations": [{"operation": "payload.check_tool_call"}],
+}
+SUMS = sums(json.dumps(MANIFEST))
+DIGEST = f"sha256:{sha256(SUMS.encode()).hexdigest()}"
 MUTANTS_RECORD: dict[str, Any] = {
     "date": "2026-01-02",
     "suite": DIGEST,
@@ -435,11 +444,6 @@ KIT = WHEEL.replace("commoncall", "commoncall_kit")
 PACKAGE = {"name": "commoncall", "version": "0.1.0", "files": ["*/*.mjs"]}
 
 
-MANIFEST = {
-    "format": 1,
-    "version": "0.1.0",
-    "operations": [{"operation": "payload.check_tool_call"}],
-}
 INDEX = """# CommonCall
 
 Read [the payload contract](v1/payload.md).
@@ -478,7 +482,7 @@ def tree(tmp_path: Path) -> Path:
         "fixtures/v1/manifest.json": json.dumps(MANIFEST),
         "fixtures/v1/SHA256SUMS": SUMS,
         "fixtures/v1/requirements.json": "{}",
-        "fixtures/selftest/SHA256SUMS": SUMS,
+        "fixtures/selftest/SHA256SUMS": sums("{}"),
         "fixtures/selftest/manifest.json": "{}",
         "fixtures/sets/0.1.json": json.dumps(SET),
         "CHANGELOG.md": "# Changelog\n\n## [0.1.0]\n\nPAY-001, [text](spec/v1/payload.md).\n",
@@ -1056,7 +1060,7 @@ class TestPages:
         assert "assets/site.css" in files
 
     def test_every_page_says_to_which_suite_it_belongs(self, tree: Path) -> None:
-        digest = f"sha256:{hashlib.sha256(SUMS.encode()).hexdigest()}"
+        digest = f"sha256:{sha256(SUMS.encode()).hexdigest()}"
         shown = f'[suite 0.1.0]({{}}) <span title="{digest}">{digest[:19]}</span>'
         files = site_files(tree)
         pages = [path for path in files if path.endswith(".md")]
@@ -1099,9 +1103,9 @@ class TestPages:
     def test_adequacy_takes_its_numbers_from_the_manifest(self, tree: Path) -> None:
         counts = {"requirements": 3, "cases": 20, "runs": 50}
         contracts = [{"contract": name, **counts} for name in ("toy", "spare")]
-        (tree / "fixtures/v1/manifest.json").write_text(
-            json.dumps(MANIFEST | {"contracts": contracts})
-        )
+        manifest = json.dumps(MANIFEST | {"contracts": contracts})
+        (tree / "fixtures/v1/manifest.json").write_text(manifest)
+        (tree / "fixtures/v1/SHA256SUMS").write_text(sums(manifest))
         text = page(site_files(tree), adequacy.PAGE)
         assert "| toy | 3 | 20 | 50 | 0 | 0 | 0 | 0 |\n| spare | 3 | 20 | 50 | 0 |" in text
         assert "| all | 6 | 40 | 100 | 0 | 0 | 0 | 0 |\n" in text
@@ -1242,7 +1246,7 @@ class TestPages:
         archive = "commoncall-fixtures-0.1.0.tar.gz"
         content = files[f"download/{archive}"]
         assert isinstance(content, bytes)
-        digest = hashlib.sha256(content).hexdigest()
+        digest = sha256(content).hexdigest()
         text = page(files, download.PAGE)
         assert f"[{archive}](download/{archive})" in text
         assert f"`{digest}`" in text

@@ -41,7 +41,7 @@ def shown(lines: Iterable[str]) -> str | None:
     with console.capture() as captured:
         for line in lines:
             text = Text(line)
-            for style, pattern in STYLES.items():
+            for style, pattern in STYLES.items() if not console.no_color else ():
                 text.highlight_regex(pattern, COLOURS[style])
             begin, indent = _hanging(line, console.width // 2)
             parts = text[begin:].wrap(console, max(20, console.width - indent))

@@ -53,10 +53,14 @@ def around(pick: Pick, dialect: str, quoted: str) -> tuple[str, dict[str, str]]:
 def outer_of(pick: Pick, dialect: str, *, raw: bool) -> str:
     """Return the dialect of the call around: the same, or another that is raw or is not.
 
-    None that writes its parameters the same and its blocks otherwise: see the test of these.
+    None that writes its parameters the same and its blocks otherwise: see the test of these. None
+    whose values end with a part of what ends those of this one, either: it cannot quote this one,
+    and such a call is answered.
     """
     alike = written_alike(dialect)
-    others = [other for other in beside(dialect) if (other in RAW) == raw and other not in alike]
+    end = BY_ID[dialect]["payload"].get("value_end", "")
+    cut = [one for one in RAW if BY_ID[one]["payload"]["value_end"] in end.lstrip("</")]
+    others = [one for one in beside(dialect) if (one in RAW) == raw and one not in (*alike, *cut)]
     return dialect if (dialect in RAW) == raw and pick(2) else chosen(pick, others)
 
 
