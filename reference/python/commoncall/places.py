@@ -7,7 +7,7 @@ written, so that a member named `10` is no position 10.
 import json
 import re
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from commoncall.envelope import Finding
 
@@ -89,6 +89,16 @@ def found_at(value: object, names: Iterable[str], absent: object = None) -> obje
         elif isinstance(value, list) and _INDEX.fullmatch(name) and int(name) < len(value):
             value = value[int(name)]
         else:
+            return absent
+    return value
+
+
+def at(value: Any, place: Place, absent: object = None) -> Any:
+    """Return what stands at a place of a JSON value, ``absent`` where that is nothing."""
+    for step in place:
+        try:
+            value = value[step]
+        except (LookupError, TypeError):
             return absent
     return value
 

@@ -11,6 +11,7 @@ from commoncall.interface.tools import is_function
 from commoncall.interface.units import units_of
 from commoncall.levels import LEVELS
 from commoncall.payload.foreign_form import ForeignFormError, refuse_foreign_request
+from commoncall.payload.messages import without
 from commoncall_tools.request_findings import Entry, Findings, check, refused_input
 
 _HELD = ("previous_response_id", "conversation", "prompt")
@@ -58,7 +59,7 @@ def check_native(document: object, interface: Interface, flags: Mapping[str, obj
         entries.append(entry)
     sent = written["request"]
     return Findings(
-        entries, sent if form["messages"] in document else _without_messages(sent, form)
+        entries, sent if form["messages"] in document else without(sent, form["messages"])
     )
 
 
@@ -75,10 +76,6 @@ def _fault_of_history(request: dict[str, Any], form: Mapping[str, Any], is_held:
             f"{name} must be {'a text or an array of items' if form['has_items'] else 'an array'}"
         )
     return f"{name} is missing" + (", and messages is there" if "messages" in request else "")
-
-
-def _without_messages(request: dict[str, Any], form: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in request.items() if name != form["messages"]}
 
 
 def _places(request: dict[str, Any], interface: Interface) -> Callable[[str], str]:

@@ -14,7 +14,7 @@ from commoncall.payload import OPERATIONS
 from commoncall.payload.profile import Profile, profile_of
 from commoncall.payload.refusals import refusals_in
 from commoncall.payload.schemas import FORMS, judged
-from commoncall.places import Found, Place, read_pointer
+from commoncall.places import Found, Place, at, read_pointer
 
 CAPABLE: Final = {"tool_calls_supported": True}
 """A model that takes tools in every way: here the endpoint is judged, and no model."""
@@ -70,8 +70,10 @@ def check(document: object, flags: Mapping[str, object], *, may_be_empty: bool =
         if may_be_empty or found.fixed is None or found.fixed["messages"]:
             return found
         why = "no message of it can be sent" if document["messages"] else "it has no message"
-        emptied = Entry("history_emptied", "refused", "/messages", why, refused=True)
-        return Findings([*found.entries, emptied._replace(operation="turn.prepare")])
+        emptied = Entry(
+            "history_emptied", "refused", "/messages", why, refused=True, operation="turn.prepare"
+        )
+        return Findings([*found.entries, emptied])
     if not isinstance(document, list):
         return Findings([refused_input("it must be a request, or the list of its messages")])
     found = check({"messages": document}, flags)
@@ -133,26 +135,16 @@ def _said_of(code: str, place: Place, request: Mapping[str, Any]) -> str:
             if any(found.place == (*below,) for found in faults.found):
                 return form
     if code == "type_moved":
-        return "type_list" if isinstance(_at(request, place), list) else "type_beside_any_of"
+        return "type_list" if isinstance(at(request, place), list) else "type_beside_any_of"
     if code == "schema_respelled":
-        return "boolean" if isinstance(_at(request, place), bool) else "array_without_items"
+        return "boolean" if isinstance(at(request, place), bool) else "array_without_items"
     if code == "strict_not_taken":
-        return "strict_open" if _at(request, place) is True else "strict"
+        return "strict_open" if at(request, place) is True else "strict"
     if code == "members_unknown":
-        members = _at(request, place)
+        members = at(request, place)
         unknown = [*members.keys() - _COMMON] if isinstance(members, dict) else []
         return min(unknown, default="")
     return str(place[-1]) if code in ("annotation_removed", "constraint_removed") else ""
-
-
-def _at(document: Any, place: Place) -> object:
-    """Return what stands at a place, or None where nothing does."""
-    for step in place:
-        try:
-            document = document[step]
-        except (LookupError, TypeError):
-            return None
-    return document
 
 
 def _place(pointer: str, document: Any) -> Place:

@@ -246,7 +246,8 @@ def _opened_signs(dialect: Dialect) -> list[Sign]:
     assert isinstance(dialect.opener, Header)
     assert dialect.messages
     key, opener, messages = dialect.key, replace(dialect.opener, text=""), dialect.messages
-    begins = _bare_signs(dialect, [f" {messages.recipient}"][: messages.recipient != "\n"])
+    spaced = [f" {messages.recipient}"] if messages.recipient != "\n" else []
+    begins = _bare_signs(dialect, spaced)
     calls = [name for name, kind in messages.kinds if kind == "call" and messages.channel != "\n"]
     begins += [named_sign(key, opener, messages.channel + name) for name in calls]
     return begins

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from commoncall.payload.call_ids import has_form
 from commoncall.payload.messages import is_usable_id
 from commoncall.payload.profile import Ids, Profile
-from commoncall.places import Found, Place
+from commoncall.places import Found, Place, at
 
 _ABSENT: Final = object()
 _LONG_ID: Final = 40
@@ -26,13 +26,7 @@ class _Given:
 
     def at(self, place: Place) -> Any:
         """Return what stands at a place, or `_ABSENT`."""
-        value: Any = self.request
-        for part in place:
-            try:
-                value = value[part]
-            except (KeyError, IndexError, TypeError):
-                return _ABSENT
-        return value
+        return at(self.request, place, _ABSENT)
 
     def role(self, number: int) -> object:
         """Return the role of a message, or nothing that is one."""

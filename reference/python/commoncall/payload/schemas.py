@@ -10,7 +10,7 @@ from typing import Any, Final, TypeGuard
 
 from commoncall.payload.messages import without
 from commoncall.payload.profile import Profile
-from commoncall.places import Findings, Place
+from commoncall.places import Findings, Place, found_at, read_pointer
 
 COMBINED: Final = frozenset(("oneOf", "anyOf", "allOf", "not", "enum", "$ref"))
 _JUDGED: Final = COMBINED | {"type", "properties", "required"}
@@ -25,7 +25,11 @@ ANNOTATIONS: Final = frozenset(
 """The keywords that allow and forbid nothing; so does every name that begins with ``x-``."""
 
 FORMS: Final = (
-    *("malformed", "ref_undefined", "required_undefined", "type_beside_any_of", "type_list"),
+    "malformed",
+    "ref_undefined",
+    "required_undefined",
+    "type_beside_any_of",
+    "type_list",
     "untyped",
 )
 """The names of forms of schemas among what is refused in them; others are keywords."""
@@ -228,8 +232,8 @@ class _Walk:
             self._fault("type_beside_any_of", place)
             return given
         self.changes.add((*place, "type"), "type_moved")
-        rest = {name: one for name, one in given.items() if name != "type"}
-        return {**rest, "anyOf": [{"type": kind, **one} for one in branches]}
+        branched = [{"type": kind, **one} for one in branches]
+        return {**without(given, "type"), "anyOf": branched}
 
     def _below(self, name: str, value: Any, place: Place) -> Any:
         """Return the value of a keyword with the schemas in it as they are sent."""
@@ -252,6 +256,7 @@ class _Walk:
             self.faults.add(place, "schema_not_taken")
 
 
+_NOTHING: Final = object()
 _TYPES: Final = ("object", "array", "string", "number", "integer", "boolean", "null")
 _MAY_BE_BOOLEAN: Final = ("additionalProperties", "unevaluatedItems", "unevaluatedProperties")
 _PLACES: Final = frozenset((*_MAPS, *_LISTS, *_ONES))
@@ -286,15 +291,7 @@ def _leads(ref: object, document: Any) -> bool:
     """Tell whether a reference into the parameters leads to something; others are not judged."""
     if not isinstance(ref, str) or not ref.startswith("#/"):
         return True
-    for part in ref.split("/")[1:]:
-        name = part.replace("~1", "/").replace("~0", "~")
-        if isinstance(document, list) and name in map(str, range(len(document))):
-            document = document[int(name)]
-        elif isinstance(document, dict) and name in document:
-            document = document[name]
-        else:
-            return False
-    return True
+    return found_at(document, read_pointer(ref), _NOTHING) is not _NOTHING
 
 
 def _is_branch(branch: object, kind: object) -> bool:

@@ -255,6 +255,11 @@ def case_digest(operation: str, case: Mapping[str, object]) -> str:
     return sha256(text.encode("ascii"))
 
 
+def number_of(version: str) -> tuple[int, ...]:
+    """Return a version, such as ``0.10``, as numbers that can be compared."""
+    return tuple(map(int, version.split(".")))
+
+
 def documents(root: Path | None = None) -> Documents:
     """Read the same files as `load`, with everything that stands in them."""
     root = root or find_root()

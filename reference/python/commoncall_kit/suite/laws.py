@@ -8,7 +8,7 @@ from typing import Final
 
 from commoncall_kit.suite import chunking, streamed
 from commoncall_kit.suite.chunking import SIZES
-from commoncall_kit.suite.data import Case, Suite
+from commoncall_kit.suite.data import Case, Suite, number_of
 
 Derived = tuple[object, Mapping[str, object]]
 """An input, and the outcome that it has to have: ``{result}`` or ``{error}``."""
@@ -105,12 +105,8 @@ def laws_of(case: Case, suite: Suite) -> list[str]:
     """
     if suite.frozen is None or not suite.scores(case):
         return [*case.laws]
-    scored = _number(suite.frozen.name)
-    return [law for law in case.laws if _number(CHANGED.get(law, "0.0")) <= scored]
-
-
-def _number(version: str) -> list[int]:
-    return [int(part) for part in version.split(".")]
+    scored = number_of(suite.frozen.name)
+    return [law for law in case.laws if number_of(CHANGED.get(law, "0.0")) <= scored]
 
 
 def questions(laws: Collection[str]) -> int:
