@@ -52,7 +52,6 @@ WORKFLOW = "tests/evidence/workflow"
 SYSTEMS = sorted(path.parent.name for path in ROOT.glob("tests/systems/[a-z]*/adapter.*"))
 REPORTS = "build/reports"
 SITE = "build/site"
-CASES = "build/site-src/c"
 WHEEL = "build/wheel"
 KIT = "reference/python/commoncall_kit"
 ASK = "reference/tools/site/ask.mjs"
@@ -348,7 +347,6 @@ def docs(session: nox.Session) -> None:
     # Neither -q nor -v: with the one --strict fails on nothing, with the other not on anchors.
     quiet = {"NO_MKDOCS_2_WARNING": "1"}
     session.run("mkdocs", "build", "--strict", *session.posargs, env=quiet)
-    shutil.copytree(CASES, f"{SITE}/c", copy_function=shutil.copyfile, dirs_exist_ok=True)
     tool(session, "finish", SITE)
     node, trouble = find_node()
     if node:

@@ -1,10 +1,10 @@
 """Trim the built site, and check what is left: ``python -m tools.finish build/site``.
 
-Takes out what nobody asks for: the theme brings source maps and languages that the search never
-loads; a sitemap has whole addresses, and the site does not know its host. Then looks at the
-HTML that readers get, because the engine's strict mode passes duplicate ids, links in raw HTML,
-undefined reference links and assets from elsewhere. Exit status: 0 clean, 1 problems or nothing to
-check, 2 usage.
+Takes out what nobody asks for: the theme indents its templates, and brings source maps and
+languages that the search never loads; a sitemap has whole addresses, and the site does not know its
+host. Then looks at the HTML that readers get, because the engine's strict mode passes duplicate
+ids, links in raw HTML, undefined reference links and assets from elsewhere. Exit status: 0 clean,
+1 problems or nothing to check, 2 usage.
 """
 
 import argparse
@@ -23,6 +23,9 @@ UNUSED = ("**/*.map", "sitemap.xml*")
 LANGUAGES = "assets/javascripts/lunr"
 # The search joins characters and numbers of a node, and a digit can be of either: two become one.
 _JOINED, _APART = "e=e+s+o.id}", 'e=e+s+o.id+","}'
+
+_INDENTED = re.compile(r"(<(pre|textarea|script)\b.*?</\2>)|[ \t]*\n\s*", re.DOTALL)
+"""What stands as it is, or a line feed with the white space around it."""
 
 _NO_ASSETS = {"canonical", "next", "prev", "alternate", "license", "author", "help", "search"}
 """Values of ``rel`` with which a ``link`` is a link, not something that the browser loads."""
@@ -45,6 +48,9 @@ def trim(site: Path) -> int:
     for file in [file for pattern in UNUSED for file in site.glob(pattern)]:
         file.unlink()
     shutil.rmtree(site / LANGUAGES, ignore_errors=True)
+    for file in site.rglob("*.html"):
+        text = file.read_text(encoding="utf-8")
+        file.write_text(_INDENTED.sub(lambda one: one[1] or "\n", text), encoding="utf-8")
     for file in site.rglob("*.js"):
         text = file.read_text(encoding="utf-8")
         file.write_text(text.replace(_JOINED, _APART), encoding="utf-8")

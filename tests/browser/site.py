@@ -45,12 +45,11 @@ PHONE = {"width": 390, "height": 844}
 PAGE_BYTES = 400_000
 """Bytes of a contract page with all that it loads, compressed."""
 
-SITE_BYTES = 18_000_000
+SITE_BYTES = 16_000_000
 """Bytes of all files, each compressed by itself: what a server sends to who reads all of it."""
 
-DISK_BYTES = 90_000_000
-"""Bytes of all files as they stand there. Two thirds are the cases: as suites for ports and for
-people, and each alone at the address that never changes."""
+DISK_BYTES = 80_000_000
+"""Bytes of all files as they stand there. Half are the cases, for ports and for people."""
 
 SCREENS = 25
 """Screens of a desk that a contract page may have."""

@@ -41,7 +41,7 @@ from tools.site import (
 )
 from tools.site.__main__ import main, site_files, write_site
 from tools.site.book import PROSE
-from tools.site.cases import Case, case_files, parts_of, read_suites
+from tools.site.cases import Case, parts_of
 from tools.site.markdown import (
     SiteError,
     address,
@@ -660,25 +660,6 @@ class TestCases:
         text = blocks(parts_of({"input": {"text": Number("1.0")}}))
         assert '<pre class="cc-json">{"text": 1.0}</pre>' in text
 
-    def test_a_case_alone_is_spelled_as_in_its_suite(self, tree: Path) -> None:
-        file = tree / "fixtures/v1/payload/names.json"
-        one = json.dumps(case(1, input={"text": "é\u2028\ud83d", "n": 0})).replace(
-            ": 0}", ": 1.50e1}"
-        )
-        file.write_text(
-            json.dumps(SUITE | {"cases": []}).replace('"cases": []', f'"cases": [{one}]')
-        )
-        alone = page(site_files(tree), "c/payload.check_tool_call.case-1.json")
-        before = '{"version":"0.1.0","suite":"payload/names","operation":"payload.check_tool_call",'
-        assert alone == before + re.sub("(?<=[,:]) (?! )", "", one)[1:] + "\n"
-
-    def test_the_cases_of_the_repository_are_spelled_alike(self, root: Path) -> None:
-        tokens = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[^"\s]+')  # all but the blanks between
-        for suite in read_suites(root):
-            raw = "".join(tokens.findall((root / suite.path).read_text(encoding="ascii")))
-            for text in case_files([suite], "0").values():
-                assert "{" + text[text.index('"id":') : -1] in raw
-
 
 class TestPages:
     def test_a_requirement_on_its_contract_page(self, tree: Path) -> None:
@@ -737,7 +718,7 @@ class TestPages:
         # The script puts before it where the site stands.
         for copied in (cite, "[PAY-001 Blank name](r/PAY-001/)", "r/PAY-001/"):
             assert f'data-clipboard-text="{copied}"' in body
-        # The shortest with an effect is open; all are listed.
+        # The shortest with an effect is open.
         assert (
             body.index("## Example") < body.index("case-4)") < body.index('<ul class="cc-cases">')
         )
@@ -747,7 +728,8 @@ class TestPages:
         assert (
             '<a href="../../fixtures/v1/payload/names/#payload.check_tool_call.case-4">a &lt;name'
             "&gt; of 4 *stars*</a> <small>error · crash</small> "
-            '<a href="../../c/payload.check_tool_call.case-4.json">JSON</a>'
+            '<a class="cc-get" href="../../fixtures/v1/payload/names.json'
+            '#payload.check_tool_call.case-4">JSON</a>'
         ) in body
 
     def test_the_page_of_a_withdrawn_requirement(self, tree: Path) -> None:
@@ -822,7 +804,7 @@ class TestPages:
         name = "payload.check_tool_call.case-2"
         assert f'<h2 id="{name}">a &lt;name&gt; of 2 *stars*</h2>' in text
         assert (
-            f'<a class="cc-get" href="../../../../c/{name}.json">{name}.json</a> · '
+            f'<a class="cc-get" href="../names.json#{name}">JSON</a> · '
             '<a href="../../../../r/PAY-001/">PAY-001</a> · risk crash · incident '
             '<a href="../../../../sources/#some-source">some-source</a> · '
             "feature <code>diagnostics</code> · laws key-order · since 0.1"
@@ -1420,7 +1402,6 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
         check=False,
     )
     assert built.returncode == 0, built.stderr
-    shutil.copytree(tree / "build/site-src/c", tree / "build/site/c")
     problems, pages, _ = check_site(tree / "build/site")
     assert (problems, pages > 20) == ([], True)
     html = (tree / "build/site/v1/payload/index.html").read_text(encoding="utf-8")

@@ -39,9 +39,9 @@ class Case:
         return f"{self.page}#{self.id}"
 
     @property
-    def alone(self) -> str:
-        """The file that holds the case alone, as JSON."""
-        return f"c/{self.id}.json"
+    def raw(self) -> str:
+        """The file of the suite, and the case in it."""
+        return f"{self.page.removesuffix('.md')}.json#{self.id}"
 
     @property
     def kind(self) -> str:
@@ -65,8 +65,8 @@ class Case:
         return link(self.address, escape(self.title))
 
     def get(self, label: str = "JSON") -> str:
-        """A link to the case alone; the script puts a button that copies it beside it."""
-        return html_link(self.alone, label, 'class="cc-get" ')
+        """A link to the file of the suite; the script adds a button that copies the case."""
+        return html_link(self.raw, label, 'class="cc-get" ')
 
     @property
     def has_effect(self) -> bool:
@@ -140,15 +140,6 @@ def read_suites(root: Path) -> list[Suite]:
 def _whole(text: str) -> int | spelled.SpelledNumber:
     """An integer, which is written as it stood; one of many digits, or -0, would not be."""
     return int(text) if len(text) < 300 and text != "-0" else spelled.SpelledNumber(text)
-
-
-def case_files(suites: Sequence[Suite], version: str) -> dict[str, str]:
-    """Return each case alone as JSON, spelled as in its suite, which stands before its members."""
-    made: dict[str, str] = {}
-    for suite in suites:
-        whence = {"version": version, "suite": suite.name, "operation": suite.operation}
-        made |= {case.alone: spelled.encode({**whence, **case.data}) + "\n" for case in suite.cases}
-    return made
 
 
 def parts_of(data: Mapping[str, Any]) -> Iterator[Part]:

@@ -6,12 +6,12 @@ It has the text with its words, beside it what is said about it, and below it it
 import html
 import json
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
 
 from tools.law.text import Requirement, Withdrawn, plain
-from tools.site.book import Book, Pages, address_of, anchor_of, leaf
+from tools.site.book import FIXTURES, Book, Pages, address_of, anchor_of, leaf
 from tools.site.cases import Case, parts_of, typical
 from tools.site.contract import reasons, withdrawn_line
 from tools.site.incidents import PAGE as INCIDENTS
@@ -42,6 +42,9 @@ SENTENCE = 200
 
 FEW = 6
 """More reports than these are folded."""
+
+LISTED = 12
+"""So many cases of a requirement are listed; of the others their suites are."""
 
 FEATURED_LENGTH = 3_000
 """A longer case is never shown under a requirement, only linked."""
@@ -125,11 +128,12 @@ def _page(book: Book, name: str) -> Iterator[str]:
 
 def _rest(book: Book, name: str) -> Iterator[str]:
     """Yield the cases of a requirement, who keeps it, and how it was worded."""
-    cases = book.citing.get(name, ())
-    yield from _examples(book, name, cases)
+    rule = book.spec.requirements.get(name)
+    cases = typical(name, book.citing.get(name, ()), rule.text if rule else "")
+    yield from _example(cases)
     yield from _reported(book, name)
     yield from _kept(book, name)
-    if (rule := book.spec.requirements.get(name)) and rule.changes:
+    if rule and rule.changes:
         yield from _worded(book, name, rule.text)
     yield from _cases(cases)
 
@@ -254,11 +258,9 @@ def _flags(book: Book, readers: set[str]) -> Iterator[str]:
             yield f"{code(flag.name)}: {said}"
 
 
-def _examples(book: Book, name: str, cases: Sequence[Case]) -> Iterator[str]:
-    """Yield the most typical case in full."""
-    short = [case for case in cases if len(case.shown) <= FEATURED_LENGTH]
-    rule = book.spec.requirements.get(name)
-    for case in typical(name, short, rule.text if rule else "")[:1]:
+def _example(cases: Sequence[Case]) -> Iterator[str]:
+    """Yield the most typical case in full, of those that are short enough."""
+    for case in [case for case in cases if len(case.shown) <= FEATURED_LENGTH][:1]:
         yield "## Example { #example }"
         title = f"<summary>{html.escape(case.title)}</summary>"
         yield f'<details class="cc-case" open markdown="1">\n{title}'
@@ -269,15 +271,16 @@ def _examples(book: Book, name: str, cases: Sequence[Case]) -> Iterator[str]:
 
 
 def _cases(cases: Sequence[Case]) -> Iterator[str]:
-    """Yield all cases as links to their places, by suite."""
-    if cases:
-        yield f"## {plural(len(cases), 'case')} {{ #cases }}"
-    # Raw HTML, because there are thousands of these rows.
-    in_order = sorted(cases, key=lambda case: case.suite)
-    for suite, group in groupby(in_order, key=lambda case: case.suite):
-        rows = "".join(
-            f"<li>{html_link(case.address, case.title)} <small>{case.kind}</small> "
-            f"{html_link(case.alone, 'JSON')}</li>"
-            for case in group
-        )
-        yield f'<p class="cc-label">{suite}</p>\n<ul class="cc-cases">{rows}</ul>'
+    """Yield links to the most typical cases, and how many there are in each suite."""
+    if not cases:
+        return
+    yield f"## {plural(len(cases), 'case')} {{ #cases }}"
+    rows = "".join(
+        f"<li>{html_link(case.address, case.title)} <small>{case.kind}</small> {case.get()}</li>"
+        for case in cases[:LISTED]
+    )
+    yield f'<ul class="cc-cases">{rows}</ul>'
+    if len(cases) > LISTED:
+        counts = sorted(Counter(case.page for case in cases).items())
+        yield "All of them, by suite:"
+        yield columns(f"{link(page, page[len(FIXTURES) + 1 : -3])} {n}" for page, n in counts)

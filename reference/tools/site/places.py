@@ -55,6 +55,7 @@ TABLES = (
     ("tags", r"adapter", "tags: [port, porting]"),
     ("tags", r"download", "tags: [install]"),
     ("tags", r"profiles/vllm\.md", "tags: [vllm]"),  # and not one of its kinds
+    ("tags", r"formats/qwen3", "tags: [qwen]"),
     # What stands in these takes the room of the contents.
     ("hide", r"([rd]|fixtures/v1)/(?!index|README)|try/", "hide: [toc]"),
     (

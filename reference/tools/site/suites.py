@@ -1,11 +1,12 @@
 """A page for each suite with its cases in full, and the list of the suites."""
 
 import html
+import json
 from collections.abc import Iterator
 from itertools import starmap
 
 from tools.site.book import FIXTURES, Book, Pages, leaf, written
-from tools.site.cases import Case, Suite, case_files, parts_of
+from tools.site.cases import Case, Suite, parts_of
 from tools.site.markdown import code, escape, facts, html_link, link, listed, plural, table
 from tools.site.places import GUIDE
 from tools.site.profiles import ISSUE
@@ -16,15 +17,18 @@ LISTED = 12
 
 PAGE = "fixtures/index.md"
 
+HELD = "try/cases.json"
+"""For ``assets/cases.mjs``, which finds a case by its id alone."""
+
 
 def pages(book: Book) -> Pages:
-    """Return pages of the suites, their list, the guide to them, and each case."""
+    """Return pages of the suites, their list, the guide to them, and in which suite a case is."""
     guide = (book.root / GUIDE).read_text(encoding="utf-8")
     return {
         PAGE: _index(book),
         GUIDE: book.moved(guide, GUIDE),
         **{suite.page: _page(suite) for suite in book.suites},
-        **case_files(book.suites, book.version),
+        HELD: json.dumps({suite.path: [case.id for case in suite.cases] for suite in book.suites}),
     }
 
 
@@ -51,7 +55,7 @@ def _page(suite: Suite) -> Iterator[str]:
 
 
 def _index(book: Book) -> str:
-    rows, alone = [], next(iter(book.cases.values())).alone
+    rows = []
     for suite in book.suites:
         cited = {name for case in suite.cases for name in case.requirements}
         name = link(suite.page, escape(suite.name))
@@ -62,7 +66,6 @@ def _index(book: Book) -> str:
         PAGE,
         cases=len(book.cases),
         suites=len(book.suites),
-        alone=html_link(alone, alone),
         table=table(["suite", "operation", "cases", "requirements"], rows),
         files=listed(link(path, escape(path)) for path in beside),
     )
@@ -71,7 +74,7 @@ def _index(book: Book) -> str:
 def _shown(case: Case) -> str:
     """One case in full as raw HTML without a blank line."""
     cited = ", ".join(html_link(leaf(name), name) for name in case.requirements)
-    told = " · ".join([case.get(f"{case.id}.json"), cited, *_facts(case)])
+    told = " · ".join([case.get(), cited, *_facts(case)])
     notes = " ".join(case.data.get("notes", "").split())
     rows = [
         f'<h2 id="{case.id}">{html.escape(case.title)}</h2>\n<p class="cc-facts">{told}</p>',

@@ -57,22 +57,23 @@ Worker.prototype.postMessage = function (message, ...rest) {
   return post.call(this, message, ...rest);
 };
 
-// Beside the link to a case alone, a button that copies what is there, and the way to try it.
-for (const link of every('a[href*="/c/"][href$=".json"]')) {
+// Beside the link to a case in its file, a button that copies the case, and the way to try it.
+const cases = new URL("cases.mjs", document.currentScript?.src ?? location);
+for (const link of every(".cc-get")) {
+  const id = new URL(link.href).hash.slice(1);
   const button = Object.assign(document.createElement("button"), { type: "button", className: "cc-cite" });
   const say = (text) => (button.textContent = text);
   const listed = link.closest(".cc-cases");
   const offer = listed ? "Copy" : "Copy as JSON";
   say(offer);
   button.onclick = () => {
-    const text = fetch(link.href).then((answer) => (answer.ok ? answer.blob() : Promise.reject()))
-      .then((blob) => new Blob([blob], { type: "text/plain" }));
+    const text = import(cases).then(({ caseText }) => caseText(id)).then((text) => new Blob([text], { type: "text/plain" }));
     // The promise goes in whole: some browsers allow no copying once the click is over.
     Promise.resolve().then(() => navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]))
       .then(() => say("Copied"), () => say("Not copied: use the link"))
       .then(() => setTimeout(say, 3000, offer));
   };
-  const tried = link.href.replace(/c\/([^/]+)\.json$/, "try/#case=$1");
+  const tried = new URL(`../try/#case=${id}`, cases);
   const open = Object.assign(document.createElement("a"), { href: tried, textContent: listed ? "Try" : "Open in the playground" });
   link.after(listed ? "" : " \u00b7 ", button, listed ? " " : " \u00b7 ", open);
 }

@@ -2,11 +2,13 @@
 (() => {
   const [name] = location.pathname.match(/[^/]+(?=\/$)/) ?? [];
   let report;
+  const cases = new URL("cases.mjs", document.currentScript.src);
   const member = (path, value) => path.split("/").reduce(
     (found, step) => step === "*" ? found.flat() : found.map((each) => each?.[step]).filter((each) => each !== undefined), [value]);
   const show = async (button) => {
     report ??= fetch(`../${name}.json`).then((answer) => answer.json());
-    const one = await (await fetch(`../../c/${button.dataset.case}.json`)).json();
+    const { caseText } = await import(cases);
+    const one = JSON.parse(await caseText(button.dataset.case));
     const { system, others } = await report;
     const { members } = Object.entries(system.operations).find(([operation]) => button.dataset.case.startsWith(`${operation}.`))[1];
     const compared = (result) => Object.fromEntries(members.map((path) => [path, member(path, result)]));

@@ -1,5 +1,7 @@
 // The playground: an operation, its input, and what the package makes of it. The fragment of the
 // address holds both, or names a golden case.
+import { caseText } from "./cases.mjs";
+
 const CONTRACTS = {
   extraction: ["extract", "stream"],
   payload: ["sanitize_request", "sanitize_history", "flatten_history", "check_tool_call"],
@@ -241,10 +243,10 @@ function compared(left, right) {
 
 /** Open a golden case; resolves with what the package says of it. */
 export async function openCase(id) {
-  const answer = await fetch(new URL(`c/${encodeURIComponent(id)}.json`, site));
-  if (!answer.ok) { status.value = `There is no case ${id}.`; return; }
-  const given = await answer.json();
-  write({ operation: given.operation, input: Object.hasOwn(given, "input_json") ? JSON.parse(given.input_json) : given.input });
+  const found = await caseText(id).catch(() => null);
+  if (found === null) { status.value = `There is no case ${id}.`; return; }
+  const given = JSON.parse(found);
+  write({ operation: id.split(".", 2).join("."), input: Object.hasOwn(given, "input_json") ? JSON.parse(given.input_json) : given.input });
   [env, expected, origin] = [given.env ?? {}, given.expect, id];
   return run();
 }
