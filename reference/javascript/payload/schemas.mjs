@@ -104,7 +104,8 @@ function sendSchema(stated, path, run, isRoot = false) {
   if (isUntyped) fault('untyped', path);
   if (!leads(own(sent, '$ref'), run.root)) fault('ref_undefined', path);
   const {type = 'object', required = [], properties = {}, enum: values = [null]} = sent;
-  if (!isDistinctTexts(required) || !isType(type) || !isFilledArray(values)) {
+  if (!isType(type) || !isFilledArray(values)) fault('malformed', path);
+  if (!isDistinctTexts(required)) {
     fault('malformed', path);
   } else if (isObject(properties) && !required.every((name) => Object.hasOwn(properties, name))) {
     fault('required_undefined', path);

@@ -140,8 +140,9 @@ class _Walk:
         if is_untyped:
             self._fault("untyped", place)
         required, properties = sent.get("required", []), sent.get("properties", {})
-        is_stated = _is_type(sent.get("type", "object")) and _is_filled(sent.get("enum", [None]))
-        if not _are_distinct(required) or not is_stated:
+        if not _is_type(sent.get("type", "object")) or not _is_filled(sent.get("enum", [None])):
+            self._fault("malformed", place)
+        if not _are_distinct(required):
             self._fault("malformed", place)
         elif isinstance(properties, dict) and not properties.keys() >= {*required}:
             self._fault("required_undefined", place)
