@@ -135,11 +135,12 @@ function withRole(message, path, flags, findings) {
 function cleanObject(object, path, kind, {isHere, provider, findings}) {
   const gone = [];
   let isUnknown = false;
+  const readable = kind === 'assistant' ? provider.readableNames(object) : [];
   for (const name of Object.keys(object)) {
     if (provider.isOpaqueMember(name)) {
       if (isHere) continue;
       findings.add('opaque_removed', [...path, name]);
-    } else if (!isTaken(name, kind, provider.flags)) {
+    } else if (!isTaken(name, kind, provider.flags) && !readable.includes(name)) {
       isUnknown = true;
     } else {
       continue;

@@ -20,7 +20,7 @@ export function joinNeighbours(entries, provider, findings) {
     findings.add('messages_joined', ['messages', entry.at]);
     groups.at(-1).push(entry);
   }
-  return groups.map(join);
+  return groups.map((group) => join(group, provider));
 }
 
 /** The entries with one call each (PAY-156). */
@@ -44,7 +44,9 @@ export function splitCalls(entries, provider, findings) {
 /** Whether entries that follow on each other are neighbours that can be joined. */
 function canJoin(first, second, provider) {
   if (first.results.length > 0) return false; // these stand between them
-  return equalJson(without(first.message, JOINED), without(second.message, JOINED)) &&
+  const [one, other] = [first, second].map(({message}) =>
+    without(message, [...JOINED, ...provider.readableNames(message)]));
+  return equalJson(one, other) &&
     !holdsOpaque(first, provider) && !holdsOpaque(second, provider);
 }
 
@@ -52,12 +54,15 @@ function canJoin(first, second, provider) {
  * Neighbours as one, all at once, so that none is copied for each other one; calls of those before
  * the last would have results, or wait in the last round.
  */
-function join(entries) {
+function join(entries, provider) {
   const [first] = entries;
   if (entries.length === 1) return first;
-  const content = joinContents(entries.map(({message}) => own(message, 'content')));
+  const valuesOf = (name) => entries.map(({message}) => own(message, name));
+  const names = entries.flatMap(({message}) => provider.readableNames(message))
+    .filter((name) => !valuesOf(name).every(isWordless));
+  const said = ['content', ...names].map((name) => [name, joinContents(valuesOf(name))]);
   const {calls, results} = entries.at(-1);
-  return {...first, message: {...first.message, content}, calls, results};
+  return {...first, message: {...first.message, ...Object.fromEntries(said)}, calls, results};
 }
 
 /** Contents as one (payload: joined content, from the first pair on). */

@@ -25,6 +25,7 @@ const FLAGS = Object.entries({
   unknown_members: ['none', 'any'],
   opaque_members: [[], []],
   opaque_parts: [[], []],
+  readable_members: [[], []],
   opaque_required: [{}, {}],
   root_keywords: ['none', 'none'],
   refused_in_schemas: [[], []],

@@ -213,6 +213,9 @@ export const PROFILES = {
       "arguments_empty",
       "arguments_invalid_json",
       "assistants_last"
+    ],
+    "readable_members": [
+      "reasoning_content"
     ]
   },
   "llama-cpp-alternating": {
@@ -524,6 +527,9 @@ export const PROFILES = {
       "arguments_empty",
       "arguments_invalid_json",
       "arguments_not_object"
+    ],
+    "readable_members": [
+      "reasoning_content"
     ]
   },
   "vllm": {
@@ -544,6 +550,10 @@ export const PROFILES = {
       "arguments_not_string",
       "type_absent",
       "id_absent"
+    ],
+    "readable_members": [
+      "reasoning",
+      "reasoning_content"
     ]
   },
   "vllm-alternating": {

@@ -1,5 +1,5 @@
-// What of a history only the provider of a message understands (payload: mark,
-// opaque member, opaque part).
+// What of a history only the provider of a message understands, and what any reads (payload: mark,
+// opaque member, opaque part, readable member).
 
 import {MARK} from '../shared/envelope.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
@@ -36,6 +36,13 @@ export class Provider {
   /** Whether members of this name are opaque; in a message the mark is none of them. */
   isOpaqueMember(name) {
     return this.#members.has(name) && !WIRE.has(name);
+  }
+
+  /** The names of the readable members of a message, which has lost its mark; what is opaque is asked for before. */
+  readableNames(message) {
+    if (message.role !== 'assistant') return [];
+    return this.flags.readable_members.filter((name) =>
+      Object.hasOwn(message, name) && !WIRE.has(name));
   }
 
   /** Whether an object, if it is one, has an opaque member; a message has lost its mark. */

@@ -65,10 +65,11 @@ export function openCall(call, path, provider, lost) {
   });
 }
 
-/** The names of what is opaque in a message. */
+/** The names of what the provider of a message, or any other, wants back of it. */
 export function opaqueNames(message, provider) {
   const own = [...OWN, MARK];
-  return namesIn(message, provider).filter((name) => !own.includes(name));
+  const readable = provider.readableNames({...message, role: 'assistant'});
+  return [...namesIn(message, provider), ...readable].filter((name) => !own.includes(name));
 }
 
 /** The names of what is opaque in a call, or in its function. */

@@ -52,7 +52,9 @@ def message_violations(message: Any, flags: Flags, at: str) -> Iterator[Violatio
     if role == "tool":
         yield from _result(message, flags, at)
     if flags["unknown_members"] == "none":
-        yield from _unknown(message, KNOWN_MEMBERS[role] | set(flags["opaque_members"]), at)
+        readable = flags["readable_members"] if role == "assistant" else []
+        names = KNOWN_MEMBERS[role].union(flags["opaque_members"], readable)
+        yield from _unknown(message, names, at)
 
 
 def _answer(message: Mapping[str, Any], flags: Flags, at: str) -> Iterator[Violation]:

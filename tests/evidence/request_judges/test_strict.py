@@ -263,6 +263,12 @@ BY_PROFILE: list[tuple[str, Request, Request, Request]] = [
     ),
     (
         "H-13",
+        {"readable_members": ["reasoning"]},
+        history(USER, DONE),
+        history(USER, {**DONE, "reasoning": "I think."}),
+    ),
+    (
+        "H-13",
         {"opaque_members": ["reasoning_content"]},
         history(USER, DONE),
         history(USER, {**DONE, "reasoning_content": "I think."}),

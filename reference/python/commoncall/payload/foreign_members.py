@@ -1,7 +1,7 @@
 """Members and parts of a history that only some providers take: which of them stay.
 
-Holds the definitions "wire member", "common member", "opaque member", "opaque part", "mark" and
-"missing member", and PAY-137 and PAY-175.
+Holds the definitions "wire member", "common member", "opaque member", "readable member", "opaque
+part", "mark" and "missing member", and PAY-137 and PAY-175.
 """
 
 import operator
@@ -64,7 +64,8 @@ def without_foreign(message: Message, from_here: bool, place: Place, run: Run) -
     profile = run.profile
     role = str(message["role"])
     refused = _NAME if role == "tool" and profile.result_name == "none" else _NOTHING
-    return common_members(message, COMMON[role], place, from_here, run, refused)
+    common = COMMON[role] | readable_names(message, profile)
+    return common_members(message, common, place, from_here, run, refused)
 
 
 def common_members(
@@ -141,6 +142,13 @@ def is_opaque_part(part: object, profile: Profile) -> bool:
     """Tell whether a part is of a type that the profile names (definition "opaque part")."""
     kind = part.get("type") if isinstance(part, dict) else None
     return isinstance(kind, str) and kind != "text" and kind in profile.opaque_parts
+
+
+def readable_names(message: Message, profile: Profile) -> set[str]:
+    """Return the names of the readable members of a message, which has lost its mark."""
+    if message["role"] != "assistant":
+        return set()
+    return (message.keys() & profile.readable_members) - WIRE - profile.opaque_members
 
 
 def _parts(content: list[object], place: Place, from_here: bool, run: Run) -> list[object]:

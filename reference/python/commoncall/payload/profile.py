@@ -57,6 +57,7 @@ class Profile:
     unknown_members: Literal["any", "none"] = _flag("none", "any")
     opaque_members: frozenset[str] = _flag(frozenset(), frozenset())
     opaque_parts: frozenset[str] = _flag(frozenset(), frozenset())
+    readable_members: frozenset[str] = _flag(frozenset(), frozenset())
     opaque_required: Mapping[str, Mapping[str, object]] = field(
         default_factory=dict, metadata={"unprofiled": {}}
     )

@@ -15,7 +15,11 @@ from commoncall.payload.fixed_texts import (
     PLEASE_CONTINUE,
     RESULTS_RECEIVED,
 )
-from commoncall.payload.foreign_members import call_holds_opaque, message_holds_opaque
+from commoncall.payload.foreign_members import (
+    call_holds_opaque,
+    message_holds_opaque,
+    readable_names,
+)
 from commoncall.payload.messages import SAYS_NOTHING, SYSTEM, Message, Placed, text_of, without
 from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
@@ -132,7 +136,10 @@ def _can_be_joined(first: Message, second: Message, profile: Profile) -> bool:
         return False
     if message_holds_opaque(first, profile) or message_holds_opaque(second, profile):
         return False
-    one, other = (without(each, "content", "tool_calls") for each in (first, second))
+    one, other = (
+        without(each, "content", "tool_calls", *readable_names(each, profile))
+        for each in (first, second)
+    )
     # What nests too deep cannot be compared: it stays apart.
     return not (too_deep(one) or too_deep(other)) and equal(one, other)
 
@@ -150,8 +157,14 @@ def _joined(sent: Sequence[Sent], run: Run) -> Sent:
     for behind, _ in sent[1:]:
         assert behind is not None
         run.report(("messages", behind), "messages_joined")
+    messages = [one for _, one in sent]
+    said = {"content": _joined_content([one.get("content") for one in messages])}
+    for name in set[str]().union(*(readable_names(one, run.profile) for one in messages)):
+        values = [one.get(name) for one in messages]
+        if any(one not in SAYS_NOTHING for one in values):
+            said[name] = _joined_content(values)
     # The calls of the last stand in its turn, and are written from there.
-    return at, {**message, "content": _joined_content([one.get("content") for _, one in sent])}
+    return at, {**message, **said}
 
 
 def _joined_content(contents: Sequence[object]) -> object:

@@ -66,8 +66,8 @@ def opaque_of_message(
 
 
 def carried_names(profile: Profile) -> Set[str]:
-    """Return the names of the members of a message that a profile makes opaque."""
-    return profile.opaque_members - _NEVER_OPAQUE
+    """Return the names of the members of a message that a profile wants back."""
+    return (profile.opaque_members | profile.readable_members) - _NEVER_OPAQUE
 
 
 def opaque_of_call(

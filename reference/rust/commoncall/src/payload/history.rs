@@ -254,8 +254,10 @@ fn is_empty(members: &Object) -> bool {
 /// Members of a message go (PAY-137).
 fn filter_members(members: &mut Object, place: &Path, here: bool, flags: &Flags, findings: &mut Vec<Finding>) {
     members.shift_remove("_from");
+    let readable: Vec<String> = members.keys().filter(|name| flags.is_readable(name)).cloned().collect();
+    let of_assistant: Vec<&str> = ["role", "content", "tool_calls"].into_iter().chain(readable.iter().map(String::as_str)).collect();
     let common: &[&str] = match role(members) {
-        "assistant" => &["role", "content", "tool_calls"],
+        "assistant" => &of_assistant,
         "tool" if flags.is("result_name", "none") => &["role", "content", "tool_call_id"],
         "tool" => &["role", "content", "tool_call_id", "name"],
         _ => &["role", "content"],
@@ -658,17 +660,28 @@ impl<'a> Work<'a> {
             if let Some(at) = out.at {
                 self.report("messages_joined", steps!["messages", at]);
             }
+            let of_assistant = out.role() == "assistant";
+            let says_nothing = |value: &Value| is_nothing(Some(value)) || *value == "";
+            let is_readable = |name: &str, value: &Value| of_assistant && self.flags.is_readable(name) && !says_nothing(value);
             let Some(last) = self.out.last_mut() else { continue };
             let content = joined_content(last.members.get("content"), out.members.get("content"));
             if last.members.contains_key("content") || out.members.contains_key("content") {
                 last.members.insert("content".into(), content);
+            }
+            for (name, value) in out.members.iter().filter(|(name, value)| is_readable(name, value)) {
+                let joined = joined_content(last.members.get(name), Some(value));
+                last.members.insert(name.clone(), joined);
             }
             last.calls.extend(out.calls);
         }
     }
 
     fn can_join(&self, one: &Out, other: &Out) -> bool {
-        let rest = |out: &Out| Value::Object(filtered(&out.members, |name, _| name != "content" && name != "tool_calls"));
+        let rest = |out: &Out| {
+            let of_assistant = out.role() == "assistant";
+            let is_rest = |name: &str| name != "content" && name != "tool_calls" && !(of_assistant && self.flags.is_readable(name));
+            Value::Object(filtered(&out.members, |name, _| is_rest(name)))
+        };
         one.role() == other.role()
             && one.role() != "tool"
             && equal(&rest(one), &rest(other))

@@ -52,6 +52,11 @@ impl Flags {
         self.holds("opaque_members", name) && !WIRE.contains(&name)
     }
 
+    /// Whether members of this name are readable in a message of the assistant, where they are not opaque.
+    pub(crate) fn is_readable(&self, name: &str) -> bool {
+        self.holds("readable_members", name) && !WIRE.contains(&name)
+    }
+
     pub(crate) fn is_opaque_part(&self, part: &Value) -> bool {
         let kind = part.as_object().and_then(|part| part.get("type")).and_then(Value::as_str);
         kind.is_some_and(|kind| kind != "text" && self.holds("opaque_parts", kind))
@@ -70,7 +75,7 @@ fn strict_values() -> Value {
         "ids": "alphanumeric_9", "content_beside_calls": "string", "result_content": "string", "result_media": "none",
         "result_name": "call", "developer_role": false, "system_anywhere": "one", "repeated_roles": false,
         "calls_in_message": "one", "user_after_tool": false, "assistant_last": true, "unknown_members": "none",
-        "opaque_members": [], "opaque_parts": [], "opaque_required": {}, "root_keywords": "none", "refused_in_schemas": [],
+        "opaque_members": [], "opaque_parts": [], "readable_members": [], "opaque_required": {}, "root_keywords": "none", "refused_in_schemas": [],
         "refused_choices": [], "refused_thinking": [], "thinks_unasked": false, "effort_beside_tools": "any", "bridges": true, "refuses": [],
     })
 }
@@ -81,7 +86,7 @@ fn open_values() -> Value {
         "ids": "any", "content_beside_calls": "any", "result_content": "any", "result_media": "none",
         "result_name": "any", "developer_role": true, "system_anywhere": true, "repeated_roles": true,
         "calls_in_message": "any", "user_after_tool": true, "assistant_last": true, "unknown_members": "any",
-        "opaque_members": [], "opaque_parts": [], "opaque_required": {}, "root_keywords": "none", "refused_in_schemas": [],
+        "opaque_members": [], "opaque_parts": [], "readable_members": [], "opaque_required": {}, "root_keywords": "none", "refused_in_schemas": [],
         "refused_choices": [], "refused_thinking": [], "thinks_unasked": false, "effort_beside_tools": "any", "bridges": true, "refuses": [],
     })
 }

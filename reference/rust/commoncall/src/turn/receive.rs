@@ -138,9 +138,9 @@ fn reply_sign(reply: &Object, place: &Path) -> Option<Sign> {
     (kind.starts_with("message_") || kind.starts_with("content_block_")).then(|| (ANTHROPIC, place.clone()))
 }
 
-/// Whether a member of a message of this name is opaque.
+/// Whether a member of a message of this name is an opaque value.
 pub(super) fn is_opaque_member(name: &str, flags: &Flags) -> bool {
-    flags.is_opaque(name) && !OWN.contains(&name) && name != "_from"
+    (flags.is_opaque(name) || flags.is_readable(name)) && !OWN.contains(&name) && name != "_from"
 }
 
 /// A call of the message.
