@@ -325,6 +325,74 @@ def test_what_a_coding_agent_sends_to_messages() -> None:
     }
 
 
+@WHOLE_AND_STREAMED
+def test_what_has_no_place_is_named(streams: bool) -> None:
+    """Also where the server refuses what is left."""
+    name: Interface = "anthropic-messages"
+    mark = {"cache_control": {"type": "ephemeral"}}
+    body = {
+        **ASKED[name],
+        "stream": streams,
+        "thinking": {"type": "enabled", "budget_tokens": 1024},
+        "metadata": {},
+        "Bearer secret": 1,
+        "system": [{"type": "text", "text": "A", **mark}],
+        "output_config": {"effort": "max", "format": {"type": "json_schema", "schema": SCHEMA}},
+        "tools": [
+            {**ASKED[name]["tools"][0], **mark},
+            {"type": "web_search_20250305", "name": "web_search"},
+        ],
+        "messages": [
+            {"role": "user", "content": "q"},
+            {
+                "role": "assistant",
+                "content": [
+                    {"type": "thinking", "thinking": "t", "signature": "s"},
+                    {"type": "redacted_thinking", "data": "e"},
+                    {"type": "tool_use", "id": "a", "name": "get_tide", "input": {}},
+                ],
+            },
+            {
+                "role": "user",
+                "content": [
+                    {
+                        "type": "tool_result",
+                        "tool_use_id": "a",
+                        "is_error": True,
+                        "content": [{"type": "document", "source": {}}],
+                    }
+                ],
+            },
+        ],
+    }
+    names = (
+        "thinking, other, output_config.effort, text.cache_control, thinking.signature, "
+        "redacted_thinking, tool_result.is_error, document, tools.cache_control, "
+        "tools.web_search_20250305"
+    )
+    with before("x", JSONResponse({"message": "long"}, 400)) as (server, client):
+        for status in (200, 400):
+            reply = client.post(PATHS[name], json=body)
+            assert (reply.status_code, reply.headers["commoncall-no-place"]) == (status, names)
+    schema = {"name": "answer", "schema": SCHEMA}
+    assert server.asked[0]["response_format"] == {"type": "json_schema", "json_schema": schema}
+
+
+def test_nothing_is_named_where_all_has_a_place() -> None:
+    item = {"type": "message", "role": "user", "status": "completed", "content": "q"}
+    more = {"reasoning": {"effort": "low"}, "text": {"format": {"type": "text"}}, "input": [item]}
+    with before("x") as (_, client):
+        reply = client.post("/responses", json={**ASKED["openai-responses"], **more})
+        assert "commoncall-no-place" not in reply.headers
+
+
+def test_what_was_mended_is_named_by_its_codes() -> None:
+    body = {"model": MODEL, "messages": [{"role": "user", "content": "q"}], "tools": []}
+    with before("x") as (_, client):
+        reply = client.post("/chat/completions", json={**body, "tool_choice": "auto"})
+    assert reply.headers["commoncall-found"] == "tools_empty"
+
+
 def test_what_a_coding_agent_sends_to_responses() -> None:
     call = {"type": "function_call", "call_id": "c", "name": "get_tide", "arguments": "{}"}
     thought = {

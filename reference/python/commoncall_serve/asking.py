@@ -1,7 +1,7 @@
 """Work for a message: the request as it may leave, the reply as its client can use it."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -25,6 +25,7 @@ class Asking(Work):
 
     exchange: Exchange | None = None
     tries: int = 0
+    unplaced: Sequence[str] = ()
 
     async def answer(self, client: Client) -> None:
         """Give the client a message that it can use, or what the server says instead."""
@@ -34,12 +35,20 @@ class Asking(Work):
         limit = "max_completion_tokens" if is_openai else "max_tokens"
         exchange = self.exchange = Exchange(_asked(self.body, client.front, limit), options)
         async with self._try(exchange) as response:
+            client.marks = self._marks(exchange, client.front)
             if not response.is_success:
                 await self._failed(response, client, *await self._came(response))
             elif _is_stream(response):
                 await self._streamed(exchange, response, client)
             else:
                 await self._wholly(exchange, response, client)
+
+    def _marks(self, exchange: Exchange, front: Front) -> Headers:
+        """Return headers that say what the request lost or had mended, by codes and by names."""
+        self.unplaced = front.unplaced
+        codes = dict.fromkeys(one["code"] for one in exchange.sent["findings"])
+        told = {b"commoncall-found": codes, b"commoncall-no-place": self.unplaced}
+        return [(name, ", ".join(one).encode()) for name, one in told.items() if one]
 
     @asynccontextmanager
     async def _try(self, exchange: Exchange) -> AsyncIterator[httpx.Response]:
@@ -138,9 +147,10 @@ class Asking(Work):
                 findings += got["findings"]
                 given = len(got["dispatch"])
             found = " ".join(dict.fromkeys(one["code"] for one in findings))
-        line = "POST %s %d %.3f s, tries: %d, calls: %d, found: %s"
+        line = "POST %s %d %.3f s, tries: %d, calls: %d, found: %s, no place for: %s"
+        lost = " ".join(self.unplaced)
         path = self.request.url.path
-        LOG.info(line, path, status, seconds, self.tries, given, found or "nothing")
+        LOG.info(line, path, status, seconds, self.tries, given, found or "nothing", lost or "nothing")
 
 
 def _no_chat() -> Refusal:

@@ -40,11 +40,13 @@ class Client:
     Attributes:
         send: the channel to it.
         status: that of the answer, 0 where none has begun.
+        marks: headers that say what became of the request.
     """
 
     send: Send
     front: Front
     status: int = 0
+    marks: Headers = ()
     _written: Written | None = None
 
     async def whole(self, status: int, headers: Headers, body: bytes) -> None:
@@ -56,7 +58,7 @@ class Client:
     async def begin(self, status: int, headers: Headers, written: Written | None = None) -> None:
         """Give the head of an answer; ``written``: what writes the events that it is made of."""
         self.status, self._written = status, written
-        begin = {"type": "http.response.start", "status": status, "headers": [*headers]}
+        begin = {"type": "http.response.start", "status": status, "headers": [*headers, *self.marks]}
         await self.send(begin)
 
     async def more(self, data: bytes) -> None:

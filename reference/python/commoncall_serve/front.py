@@ -1,7 +1,7 @@
 """What a client speaks: Chat Completions, or another interface in front of it. No I/O."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from commoncall import interface
@@ -9,6 +9,7 @@ from commoncall.interface import Interface, WrittenEvents
 from commoncall.interface.blocks import type_of
 from commoncall_serve.exchange import Json, parsed
 from commoncall_serve.flat_tools import FlatTools
+from commoncall_serve.unplaced import unplaced
 
 DONE: Final = "[DONE]"
 
@@ -45,7 +46,13 @@ class HeldError(Exception):
 
 
 class Front:
-    """Chat Completions: all goes as it is."""
+    """Chat Completions: all goes as it is.
+
+    Attributes:
+        unplaced: the names of what the request said and what has no place in the one that is sent.
+    """
+
+    unplaced: Sequence[str] = ()
 
     def asked(self, body: Json, limit: str = "max_tokens") -> Json:
         """Return a request as one of Chat Completions; ``limit``: what the server calls the most
@@ -97,7 +104,9 @@ class NativeFront(Front):
         self._tools = FlatTools({})
 
     def asked(self, body: Json, limit: str = "max_tokens") -> Json:
-        """Return a request as one of Chat Completions, without what has no place there."""
+        """Return a request as one of Chat Completions, without what has no place there: `unplaced`
+        names that.
+        """
         for name in HELD:
             if body.get(name):
                 raise HeldError(name)
@@ -106,6 +115,7 @@ class NativeFront(Front):
             body = self._tools.body
         read: Json = dict(interface.read(self._name, body)["request"])
         names = {name: name for name in ALIKE} | MEMBERS[self._name]
+        self.unplaced = unplaced(body, {*names, "system", "instructions", "input"})
         asked = {names[name]: one for name, one in read.items() if name in names}
         if "max_tokens" in asked:
             asked[limit] = asked.pop("max_tokens")
@@ -176,16 +186,19 @@ class NativeWritten(Written):
 
 
 def _said(read: Json) -> Json:
-    """Return what Responses says in members of members."""
+    """Return what the interfaces say in members of members; see `INNER`."""
     said: Json = {}
     match read:
         case {"reasoning": {"effort": str(effort)}}:
             said["reasoning_effort"] = effort
-    match read:
-        case {"text": {"format": {"type": "json_schema", **schema}}}:
-            said["response_format"] = {"type": "json_schema", "json_schema": schema}
-        case {"text": {"format": {"type": "json_object"} as form}}:
-            said["response_format"] = form
+    for name in ("text", "output_config"):
+        match read.get(name):
+            case {"format": {"type": "json_schema", **schema}}:
+                # Anthropic has no name for it, and Chat Completions wants one.
+                schema = {"name": "answer", **schema}
+                said["response_format"] = {"type": "json_schema", "json_schema": schema}
+            case {"format": {"type": "json_object"} as form}:
+                said["response_format"] = form
     return said
 
 

@@ -1,0 +1,80 @@
+"""What a request of another interface says that has no place in Chat Completions, by name.
+
+Only names are told, of members and of blocks, and only those that look like one: a client can call
+a member by any text.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from commoncall_serve.exchange import Json
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}(?:\.[a-z][a-z0-9_]{0,39})?")
+_MOST: Final = 20
+
+_READ: Final = {
+    "text": {"text"},
+    "input_text": {"text"},
+    "output_text": {"text"},
+    "refusal": {"refusal"},
+    "image": {"source"},
+    "input_image": {"image_url"},
+    "thinking": {"thinking"},
+    "reasoning": {"content", "summary"},
+    "message": {"content"},
+    "tool_use": {"name", "input"},
+    "tool_result": {"tool_use_id", "content"},
+    "function_call": {"name", "arguments"},
+    "function_call_output": {"output"},
+    "custom_tool_call": {"name", "input"},
+    "custom_tool_call_output": {"output"},
+}
+"""The blocks and items that have a place, and the members of them that are read."""
+
+_INNER: Final = {"reasoning": {"effort"}, "text": {"format"}, "output_config": {"format"}}
+"""Members whose members are read, and which."""
+
+_TOOL: Final = {"name", "description", "strict", "input_schema", "parameters", "format", "tools"}
+_TOOLS: Final = ("function", "custom", "namespace", None)
+_COMMON: Final = {"type", "role", "id", "call_id", "status"}
+_LISTS: Final = ("content", "output")
+
+
+def unplaced(body: Json, placed: set[str]) -> list[str]:
+    """Return the names of what goes nowhere, each once; ``placed`` are members that go."""
+    found: list[str] = []
+    for name in [name for name in body if name not in placed and body[name]]:
+        inner = body[name]
+        is_read = name in _INNER and isinstance(inner, dict)
+        found += _beside(inner, _INNER[name], name) if is_read else [name]
+    for name in ("system", "messages", "input"):
+        found += _in_blocks(body.get(name))
+    tools = body.get("tools")
+    for tool in tools if isinstance(tools, list) else ():
+        if isinstance(tool, dict):
+            kind = tool.get("type")
+            found += [f"tools.{kind}"] if kind not in _TOOLS else _beside(tool, _TOOL, "tools")
+    told = [name if _NAME.fullmatch(name) else "other" for name in dict.fromkeys(found)]
+    named = [*dict.fromkeys(told)]
+    return named[:_MOST] + (["more"] if len(named) > _MOST else [])
+
+
+def _in_blocks(blocks: Any) -> Iterator[str]:
+    for block in blocks if isinstance(blocks, list) else ():
+        if not isinstance(block, dict):
+            continue
+        kind = str(block.get("type", "message"))
+        if kind not in _READ:
+            yield kind
+            continue
+        yield from _beside(block, _READ[kind], kind)
+        for name in _LISTS:
+            yield from _in_blocks(block.get(name))
+
+
+def _beside(block: Json, read: set[str], kind: str) -> Iterator[str]:
+    for name, value in block.items():
+        # What is empty or false says nothing: a client writes out its defaults.
+        if name not in read and name not in _COMMON and value:
+            yield f"{kind}.{name}"
