@@ -57,6 +57,13 @@ def check(*arguments: object, given: object = None) -> Done:
     return commoncall("check", *map(str, arguments), given=text)
 
 
+ELSEWHERE = (
+    'not seen there, but dashscope answers: The "function.arguments" parameter of the code model '
+    "must be in JSON format. (HKUDS/nanobot#1487, 2026-11-21)"
+)
+"""What is said of broken arguments where an endpoint was not seen to refuse them."""
+
+
 def said(done: Done) -> list[str]:
     return done.stdout.decode().splitlines()
 
@@ -71,7 +78,7 @@ def test_without_a_profile_the_strict_one_counts_and_that_is_said() -> None:
     done = check(given=GOOD)
     assert said(done) == ["standard input: ok, against strict"]
     assert done.stderr.decode() == (
-        "commoncall: no --profile given: assuming strict, what every endpoint takes\n"
+        "commoncall: no --profile given: strict says what any endpoint was seen to refuse\n"
     )
 
 
@@ -83,15 +90,17 @@ def test_each_finding_is_a_line_with_place_level_code_meaning_and_requirements(
     assert said(done) == [
         f"{poisoned}: 4 findings (1 refused), 1 loss, 3 notes, against vllm",
         f"{poisoned}:9: loss: arguments_invalid_json at "
-        "/messages/1/tool_calls/0/function/arguments: the arguments are no JSON text "
-        "(PAY-004, PAY-020)",
+        "/messages/1/tool_calls/0/function/arguments: the arguments are no JSON text; "
+        f"{ELSEWHERE} (PAY-004, PAY-020)",
         f"{poisoned}:13: refused, note: tools_empty at /tools: the member was removed, since no "
         "tool or function is left; it answers: `tools` must not be an empty array: 400 "
         "(vLLM 0.32.0, 2026-11-21); send what --fix prints (PAY-032, PAY-171)",
         f"{poisoned}:14: note: tools_empty at /parallel_tool_calls: the member was removed, since "
-        "no tool or function is left (PAY-032)",
-        f"{poisoned}:15: note: null_omitted at /tool_choice: the member was null, and was removed "
-        "(PAY-032)",
+        "no tool or function is left; not seen there, but openai answers: 'parallel_tool_calls' is "
+        "only allowed when 'tools' are specified (Upsonic/Upsonic#323, 2026-11-21) (PAY-032)",
+        f"{poisoned}:15: note: null_omitted at /tool_choice: the member was null, and was removed; "
+        "not seen there, but groq answers: Only allowed string values for 'tool_choice' are none, "
+        "auto, and required (brianpetro/obsidian-smart-connections#942, 2026-11-21) (PAY-032)",
     ]
 
 
@@ -413,7 +422,7 @@ def test_the_report_says_all_of_it_as_json(poisoned: Path, tmp_path: Path) -> No
         "requirements": ["PAY-004", "PAY-020"],
         "why": "",
         "refused": False,
-        "answer": "",
+        "answer": ELSEWHERE,
         "to_do": "",
     }
     assert [each["refused"] for each in report["findings"]] == [True, False, False]
@@ -516,7 +525,7 @@ def test_sarif_of_what_is_good_has_no_results(tmp_path: Path) -> None:
         ([], "{", "standard input: not JSON: "),
         ([], '{"messages": [], "messages": []}', "an object has a member twice"),
         (["--profile", "nothing"], "{}", "no profile 'nothing'; there are strict, "),
-        (["--profile", "deepseek"], "{}", "needs --origin PROVIDER/MODEL: where this goes"),
+        (["--profile", "mine.json"], "{}", "cannot read mine.json: No such file"),
         (["nowhere.json"], "", "cannot read nowhere.json: No such file"),
         (["--output", "x"], "{}", "--output goes with --fix"),
         (["--sarif", "nowhere/x"], "{}", "no folder nowhere for x"),
@@ -542,9 +551,63 @@ def test_a_report_never_replaces_the_input(poisoned: Path) -> None:
     assert poisoned.read_text() == POISONED
 
 
-def test_a_profile_that_keeps_what_one_provider_reads_is_told_where_it_goes() -> None:
-    done = check("--profile", "deepseek", "--origin", "deepseek/deepseek-chat", given=GOOD)
+@pytest.mark.parametrize("origin", [[], ["--origin", "deepseek/deepseek-chat"]])
+def test_what_one_model_reads_is_that_of_the_request_or_of_an_origin(origin: list[str]) -> None:
+    done = check("--profile", "deepseek", *origin, given=GOOD)
     assert said(done) == ["standard input: ok, against deepseek"]
+
+
+def test_a_profile_can_stand_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    flags = {"base": "open", "refuses": ["tools_empty"]}
+    evidence = {"refuses": {"tools_empty": [{"ref": "my server", "says": "no tools: 422"}]}}
+    file.write_text(json.dumps({"profile": "mine", "flags": flags, "evidence": evidence}))
+    done = check(
+        "--profile", file, given={"messages": [{"role": "user", "content": "q"}], "tools": []}
+    )
+    assert "it answers: no tools: 422 (my server)" in said(done)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('{"flags": {"base": "vllm"}}', "mine.json: profile: base must be one of"),
+        ("[]", "mine.json is no profile: it has no flags"),
+        ("{", "mine.json: not JSON"),
+    ],
+)
+def test_a_file_that_is_no_profile_is_refused(text: str, line: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    file.write_text(text)
+    assert line in refused(check("--profile", file, given=GOOD))
+
+
+@pytest.mark.parametrize(
+    ("member", "place"),
+    [
+        ({"tools": [{"type": "function", "function": {"name": "f"}}]}, "/tools/0/function"),
+        ({"messages": [{"role": "assistant", "tool_calls": []}]}, "/messages/0/tool_calls"),
+        ({"messages": [{"role": "tool", "tool_call_id": "a", "content": "x"}]}, "/messages/0/role"),
+    ],
+)
+def test_a_request_of_chat_completions_is_none_of_another_interface(
+    member: dict[str, object], place: str
+) -> None:
+    given = {"model": "m", "messages": [{"role": "user", "content": "q"}], **member}
+    done = check("--profile", "anthropic-messages", given=given)
+    said_of = f"invalid_input at {place}: it has the form of Chat Completions"
+    assert done.returncode == 1 and said_of in said(done)[1]
+
+
+def test_without_a_profile_an_endpoint_is_named_that_refuses_just_this() -> None:
+    call = {"id": "call_1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    history = [
+        {"role": "user", "content": "q"},
+        {"role": "assistant", "content": "", "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "call_1", "content": "x"},
+    ]
+    of_id = next(line for line in said(check(given=history)) if "id_replaced" in line)
+    assert "mistral answers: Tool call id must be a-z, A-Z, 0-9, with a length of 9" in of_id
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read every file")

@@ -151,7 +151,21 @@ def test_bad_lines_are_counted_by_kind_with_their_first_numbers() -> None:
     assert found["lines"] == 15
 
 
+def test_calls_wait_only_where_no_user_has_spoken_since() -> None:
+    call = {"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    waiting = [{"role": "user", "content": "hi"}, {**said(""), "tool_calls": [call]}]
+    left = [*waiting, {"role": "user", "content": "never mind"}]
+    assert report(given=lines(waiting))["poisoned"] == 0
+    assert report(given=lines(left, {"messages": left}), status=1)["poisoned"] == 2
+
+
+def test_an_array_without_a_role_is_no_history() -> None:
+    assert report(given=lines([{"conversation": []}], []))["bad"].keys() == {"unknown_form"}
+
+
 def test_where_no_line_can_be_judged_the_caller_is_told() -> None:
+    elsewhere = commoncall("scan", "--text", "/nope", "-", given=b'{"text": "x"}\n')
+    assert b"where --text leads no line has a text" in elsewhere.stderr
     done = commoncall("scan", "-", given=b'{"text": "x"}\n')
     assert done.returncode == 2
     assert b"no line can be judged; --text says where" in done.stderr

@@ -644,7 +644,7 @@ UNKNOWN: dict[str, tuple[Callable[[], object], str]] = {
         lambda: extraction.extract("x", effective=["f"], fences="open"),  # type: ignore[arg-type]
         "fences is 'open'; known are opaque, extract",
     ),
-    "no status": (lambda: settled(), r"outcomes\[0\] has no status, or a member that is none"),
+    "no status": (lambda: settled(), r"outcomes\[0\] has no status"),
     "form": (
         lambda: payload.flatten_history([], form="quote"),  # type: ignore[arg-type]
         "form is 'quote'; known are ",
@@ -836,16 +836,23 @@ def test_a_latency_that_is_none_is_not_known(latency: object) -> None:
         {"error_type": "KeyError: path"},
         {"error_type": ValueError("path")},
         {"error_type": math.nan},
-        {"status": "failed"},
-        {"status": object(), "error_type": [CYCLE]},
+        {"error_type": [CYCLE]},
     ],
-    ids=["a word", "a line", "an exception", "no number", "a status", "no JSON"],
+    ids=["a word", "a line", "an exception", "no number", "no JSON"],
 )
 def test_an_end_that_nobody_knows_is_an_error_and_the_turn_is_settled(said: Any) -> None:
     end = settled(**{"status": "error", "content": "no", **said})
     assert [one.get("error_type") for one in end["events"]] == ["tool_error"]
     assert end["history"][1]["content"] == "no"
     assert "findings" not in end
+
+
+@pytest.mark.parametrize("status", ["success", object()], ids=["a word", "no JSON"])
+def test_a_status_that_nobody_knows_is_an_error_and_is_said(status: object) -> None:
+    with pytest.warns(UserWarning, match=r"outcomes\[0\].status is .*neither ok nor error"):
+        end = settled(status=status, content="no")
+    assert [one.get("error_type") for one in end["events"]] == ["tool_error"]
+    assert end["history"][1]["content"] == "no"
 
 
 def test_a_great_integer_of_a_result_is_kept() -> None:
@@ -861,7 +868,7 @@ NO_OUTCOME: dict[str, tuple[object, type[Exception], str]] = {
     "a misspelt member": (
         [{"seq": 0, "status": "ok", "contents": "x"}],
         ValueError,
-        "outcomes[0] has no status, or a member that is none of "
+        "outcomes[0] has the member 'contents'; known are "
         "seq, status, content, latency_ms, error_type",
     ),
     "another call": (
@@ -942,5 +949,10 @@ def test_a_profile_is_told_where_the_request_goes() -> None:
     origin = {"provider": "acme", "model": "m"}
     profile = load_profile("deepseek", origin=origin)
     assert profile == {**load_profile("deepseek"), "origin": origin}
-    with pytest.raises(payload.OriginMissingError):
-        prepared([], profile="deepseek")
+    with pytest.raises(payload.OriginMissingError, match=r"origin_missing: .* load_profile"):
+        prepared([], profile=load_profile("deepseek"))
+    given = {"model": "m", "messages": [{"role": "user", "content": "q"}]}
+    sent = turn.prepare(given, capability=True, profile="deepseek")
+    assert sent["reading"]["profile"] == load_profile(
+        "deepseek", origin={"provider": "deepseek", "model": "m"}
+    )

@@ -262,6 +262,13 @@ describe('a turn in five lines', () => {
     expect(history.map(({role}) => role)).toEqual(['assistant', 'tool']);
   });
 
+  test('under the name of a profile, what one model reads is that of the request', () => {
+    const sent = prepare({request: {model, messages, tools}, capability: true, profile: 'deepseek'});
+    const message = {...choice.message, content: 'Low.', reasoning_content: 'r'};
+    const received = receive({sent, choice: {...choice, message}});
+    expect(settle({received, outcomes: [], sent}).history[0]).toMatchObject({_from: {provider: 'deepseek', model}});
+  });
+
   test('a stream takes from what was sent', () => {
     const stream = new TurnStream({sent: prepare({request: {model, messages, tools}, capability: true})});
     stream.feed({choices: [{index: 0, delta: {content: leaked}}]});

@@ -2,6 +2,7 @@
 // and what the way back needs stands in what `prepare` returns.
 
 import {formatFor, formatIds, isFormat} from '../extraction/formats.mjs';
+import {lacksOrigin} from '../payload/profile.mjs';
 import {loadProfile} from '../payload/profiles.mjs';
 import {isObject} from '../shared/json_text.mjs';
 import {othersThan} from '../shared/near.mjs';
@@ -20,7 +21,7 @@ export function outbound({capability, format = 'auto', ...given}) {
   }
   const target = {registries: [stating(capability)], targets: [SAID]};
   const input = {...DEFAULTS, ...given, ...target};
-  if (given.profile !== undefined) input.profile = named(given.profile);
+  if (given.profile !== undefined) input.profile = named(given.profile, input.request?.model);
   const tools = toolsOf(input.request);
   input.registered ??= tools.map((tool) => tool?.function?.name).filter((name) => typeof name === 'string');
   const {disposition, profile} = input;
@@ -30,7 +31,7 @@ export function outbound({capability, format = 'auto', ...given}) {
 
 /** What `receive` and `TurnStream` are given, with what they take from what was sent. */
 export function inbound({sent, ...said}) {
-  const given = said.profile === undefined ? said : {...said, profile: named(said.profile)};
+  const given = said.profile === undefined ? said : {...said, profile: named(said.profile, sent?.request?.model)};
   if (!isObject(sent)) return given;
   const {plan, request, aliases, reading} = sent;
   const {native, ...known} = reading ?? {};
@@ -45,9 +46,12 @@ function formatOf(format, model) {
   return format;
 }
 
-/** The flags of a profile that goes by its name. */
-function named(profile) {
-  return typeof profile === 'string' ? loadProfile(profile) : profile;
+/** The flags of a profile that goes by its name; where it keeps what one model alone reads, that is this model. */
+function named(profile, model) {
+  if (typeof profile !== 'string') return profile;
+  const flags = loadProfile(profile);
+  const isOpen = lacksOrigin({profile: flags}) && typeof model === 'string';
+  return isOpen ? {...flags, origin: {provider: profile, model}} : flags;
 }
 
 function stating(supported) {

@@ -11,8 +11,19 @@ import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cache, wraps
-from types import SimpleNamespace, UnionType
-from typing import Any, Final, Literal, TypeVar, Unpack, cast, get_args, get_origin, get_type_hints
+from types import NoneType, SimpleNamespace, UnionType
+from typing import (
+    Any,
+    Final,
+    Literal,
+    TypeVar,
+    Union,
+    Unpack,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from commoncall.json_text import MAX_DEPTH
 
@@ -57,9 +68,10 @@ def public(**readers: Reader) -> Callable[[Function], Function]:
         def called(*args: Any, **kwargs: Any) -> Any:
             for name, hint in _checked(function).items():
                 if name in kwargs and not fits(kwargs[name], hint):
-                    if isinstance(hint, type):
-                        raise TypeError(f"{name} is {what(kwargs[name])}, and no {hint.__name__}")
-                    known = ", ".join(get_args(hint))
+                    (said,) = _said(hint)
+                    if isinstance(said, type):
+                        raise TypeError(f"{name} is {what(kwargs[name])}, and no {said.__name__}")
+                    known = ", ".join(get_args(said))
                     raise ValueError(f"{name} is {word(kwargs[name])}; known are {known}")
             read: list[Any] = [*args]
             for at, name, reader in places:
@@ -83,9 +95,21 @@ def _checked(function: Callable[..., object]) -> dict[str, Test]:
     for name, hint in get_type_hints(function).items():
         if get_origin(hint) is Unpack:
             found.update(_checked(get_args(hint)[0]))
-        elif hint in (str, bool) or get_origin(hint) is Literal:
-            found[name] = hint
+            continue
+        match _said(hint):
+            case [one] if one in (str, bool) or get_origin(one) is Literal:
+                found[name] = hint
     return found
+
+
+def _said(hint: Any) -> list[Any]:
+    """Return the types that a hint has beside None."""
+    return [one for one in _either(hint) or (hint,) if one is not NoneType]
+
+
+def _either(hint: Any) -> tuple[Any, ...]:
+    """Return the types of a union."""
+    return get_args(hint) if get_origin(hint) in (Union, UnionType) else ()
 
 
 def plain(value: Any, place: str) -> Any:
@@ -111,7 +135,9 @@ def sent(value: Any, place: str) -> Any:
 
 def fits(value: object, test: Test) -> bool:
     """Tell whether a value is what an argument can be."""
-    if isinstance(test, type | UnionType):
+    if _either(test):
+        return any(fits(value, one) for one in _either(test))
+    if isinstance(test, type):
         return isinstance(value, test)
     origin: Any = get_origin(test)
     if origin is Literal:

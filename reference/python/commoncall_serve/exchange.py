@@ -24,12 +24,14 @@ class Options(NamedTuple):
         reasoning: where a reply begins: in reasoning that the prompt opened, or not; None: the
             format says it.
         retries: how often a model is asked again whose calls could not be read.
+        flags: those of the profile, where it stands in a file.
     """
 
     profile: str | None = None
     format: str | None = "auto"
     retries: int = 1
     reasoning: Literal["open", "closed", "none"] | None = None
+    flags: Json | None = None
 
 
 class Reply(NamedTuple):
@@ -60,7 +62,8 @@ class Exchange:
         self._profile: Json | str | None = options.profile
         self._body = body
         if options.profile is not None:
-            self._profile, self._body = _with_origin(options.profile, body)
+            flags = options.flags or load_profile(options.profile)
+            self._profile, self._body = _with_origin(options.profile, flags, body)
 
     def request(self) -> Json:
         """Return what may leave.
@@ -179,12 +182,11 @@ def parsed(text: str | bytes) -> Any:
         return None
 
 
-def _with_origin(name: str, body: Json) -> tuple[Json, Json]:
+def _with_origin(name: str, flags: Json, body: Json) -> tuple[Json, Json]:
     """Return the flags of a profile and a request, of which all that a provider gave is its own.
 
     Nobody knows here where a message came from. The client does, and sends back what belongs there.
     """
-    flags = load_profile(name)
     if not flags.get("opaque_members") and not flags.get("opaque_parts"):
         return flags, body
     origin = {"provider": name, "model": str(body.get("model"))}

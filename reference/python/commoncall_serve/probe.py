@@ -5,11 +5,10 @@ import json
 import urllib.error
 import urllib.request
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
-from commoncall.payload import load_profile
 from commoncall_serve.exchange import Exchange, Json, Options, choice_of, parsed
 from commoncall_serve.probes import (
     ASKED,
@@ -156,9 +155,8 @@ def profile_of(found: Probed, name: str, server: str) -> Json:
     return {**head, "revision": today, "flags": flags, "evidence": evidence}
 
 
-def difference(found: Probed, shipped: str) -> Iterator[str]:
-    """Yield in lines where an endpoint answers otherwise than a shipped profile says."""
-    flags = load_profile(shipped)
+def difference(found: Probed, shipped: str, flags: Mapping[str, Any]) -> Iterator[str]:
+    """Yield in lines where an endpoint answers otherwise than a profile of this name says."""
     known = flags.get("refuses", ())
     for probe, answer in found.answers:
         if answer.is_taken is None:

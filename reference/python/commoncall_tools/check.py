@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from commoncall import protocol
+from commoncall.interface.table import FORMS as FORMS_OF_INTERFACES
 from commoncall.json_text import MAX_DEPTH
 from commoncall.levels import Level
 from commoncall.payload.profile import REFUSALS, STRICT
@@ -48,13 +49,15 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
     parser.add_argument(
-        "--profile", metavar="NAME", help=f"what the endpoint takes (default: {STRICT})"
+        "--profile",
+        metavar="NAME",
+        help=f"what the endpoint takes: a profile, or a file of one (default: {STRICT})",
     )
     parser.add_argument(
         "--origin",
         metavar="PROVIDER/MODEL",
         type=_origin,
-        help="where it goes, for a profile that keeps what only one provider reads",
+        help="whose reasoning and signatures it holds (default: of the profile, and its model)",
     )
     parser.add_argument(
         "--fail-on",
@@ -92,12 +95,12 @@ def check_file(options: argparse.Namespace) -> int:
     places = {name: path for name in FORMS if (path := getattr(options, name))}
     _check_places(options, places)
     name, content = read(options.file)
-    profile, found = _judged(name, content, options)
+    profile, document, found = _judged(name, content, options)
     file = None if options.file in (None, "-") else options.file
     if profile is None:
-        note(f"no --profile given: assuming {STRICT}, what every endpoint takes")
+        note(f"no --profile given: {STRICT} says what any endpoint was seen to refuse")
         profile = STRICT
-    findings = _said(content, found, profile)
+    findings = _said(content, found, _answers(document, found, profile))
     report = Report(file, profile, options.fail_on, findings, options.site)
     for form, path in places.items():
         write_target(path, FORMS[form](report))
@@ -115,17 +118,17 @@ def check_file(options: argparse.Namespace) -> int:
     return EXIT_FAULT if report.failed else 0
 
 
-def _flags(name: str | None, origin: dict[str, str] | None) -> dict[str, object]:
-    """Return the flags of a profile; of none, what every endpoint takes."""
-    name = name or STRICT
+def _flags(name: str, document: object, origin: dict[str, str] | None = None) -> dict[str, object]:
+    """Return the flags of a profile. What one model alone reads is that of the model of a request,
+    where nothing else is said.
+    """
     flags = flags_of(name)
     if name == STRICT:
         # What some endpoint refuses is not what every endpoint takes.
         flags["refuses"] = [*REFUSALS]
-    if origin:
-        return {**flags, "origin": origin}
-    if flags.get("opaque_members") or flags.get("opaque_parts"):
-        raise UsageError(f"the profile {name} needs --origin PROVIDER/MODEL: where this goes")
+    model = document.get("model") if isinstance(document, dict) else None
+    if origin or flags.get("opaque_members") or flags.get("opaque_parts"):
+        flags["origin"] = origin or {"provider": name, "model": str(model or name)}
     return flags
 
 
@@ -147,26 +150,57 @@ def _check_places(options: argparse.Namespace, places: Mapping[str, Path]) -> No
         raise UsageError("a report would replace the input")
 
 
-def _judged(name: str, content: bytes, options: argparse.Namespace) -> tuple[str | None, Findings]:
+def _judged(
+    name: str, content: bytes, options: argparse.Namespace
+) -> tuple[str | None, object, Findings]:
     """Judge what a file holds, and return by which profile: that of its interface where none is
     given, and None where that is none, either.
     """
     profile = options.profile
-    flags = _flags(profile, options.origin)
+    _flags(profile or STRICT, None)  # a name that is unknown is said first
     try:
         # Of a member that stands twice nobody knows which one a server reads.
         document = protocol.parse(content, unique=True)
-        if (interface := interface_of(document, profile)) is None:
-            return profile, check(document, flags)
-        profile = profile or interface
-        return profile, check_native(document, interface, _flags(profile, options.origin))
     except protocol.TooDeepError:
-        return profile, Findings([refused_input(f"it nests deeper than {MAX_DEPTH}")])
+        return profile, None, Findings([refused_input(f"it nests deeper than {MAX_DEPTH}")])
     except ProtocolError as error:
         raise UsageError(f"{name}: {error}") from None
+    if (interface := interface_of(document, profile)) is None:
+        flags = _flags(profile or STRICT, document, options.origin)
+        return profile, document, check(document, flags)
+    profile = profile or interface
+    flags = _flags(profile, document, options.origin)
+    return profile, document, check_native(document, interface, flags)
 
 
-def _said(content: bytes, found: Findings, profile: str) -> list[Said]:
+def _answers(document: object, found: Findings, profile: str) -> list[str]:
+    """Return what an endpoint answers to each entry: that of the profile; or where it was not seen
+    to refuse it, another one.
+    """
+    of_others: dict[str, dict[tuple[str, str], Entry]] = {}
+
+    def refused_by(id: str) -> dict[tuple[str, str], Entry]:
+        if id not in of_others:
+            entries = check(document, _flags(id, document)).entries
+            of_others[id] = {(one.code, one.place): one for one in entries if one.refused}
+        return of_others[id]
+
+    def answered(entry: Entry) -> str:
+        what = entry.code, entry.place
+        if entry.refused and profile != STRICT:
+            return answer(profile, entry.code, entry.refusals, entry.said_of, lambda _: True)
+        seen = entry if entry.refused else refused_by(STRICT).get(what)
+        if seen is None or profile in FORMS_OF_INTERFACES:
+            return ""
+        said = answer(
+            STRICT, seen.code, seen.refusals, seen.said_of, lambda id: what in refused_by(id)
+        )
+        return said if entry.refused or not said else f"not seen there, but {said}"
+
+    return [answered(entry) for entry in found.entries]
+
+
+def _said(content: bytes, found: Findings, answers: Sequence[str]) -> list[Said]:
     """Return findings with their lines, meanings and requirements, in the order of the lines."""
     if not found.entries:
         return []
@@ -188,10 +222,10 @@ def _said(content: bytes, found: Findings, profile: str) -> list[Said]:
             _requirements(each, known(each)),
             each.why,
             each.refused,
-            answer(profile, each.code, each.refusals, each.said_of),
+            answered,
             to_do(each.code, is_mended) if each.refused else "",
         )
-        for each in found.entries
+        for each, answered in zip(found.entries, answers, strict=True)
     ]
     return sorted(said, key=lambda each: each.line)
 

@@ -1,11 +1,12 @@
 """What an endpoint answers to what it refuses, and what can be done about it, for ``check``."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from commoncall.dialect_data import profile_ids, read_profile
+from commoncall.dialect_data import profile_ids
 from commoncall.payload.profile import STRICT
+from commoncall_tools.profiles import document_of
 
 _TO_DO: Final[Mapping[str, str]] = {
     "assistant_last": "let a message of the user or a result stand behind it",
@@ -29,7 +30,9 @@ _OF_ERRORS: Final[Mapping[str, Sequence[str]]] = {
 """The flags whose evidence says what an endpoint answers to an error."""
 
 
-def answer(profile: str, code: str, refusals: Sequence[str], said_of: str) -> str:
+def answer(
+    profile: str, code: str, refusals: Sequence[str], said_of: str, refuses: Callable[[str], bool]
+) -> str:
     """Return who was seen to answer what, with the source, or "".
 
     Args:
@@ -37,10 +40,12 @@ def answer(profile: str, code: str, refusals: Sequence[str], said_of: str) -> st
         code: the code of a finding or of an error.
         refusals: the names of refusals that it is, or of the flags that say so.
         said_of: the keyword or the form of a schema that it is about, or "".
+        refuses: tells of a profile whether it, too, says that this is refused.
     """
     names = [*refusals, *_OF_ERRORS.get(code, ())]
     ids = [profile] if profile != STRICT else profile_ids()
-    seen = [(id, one) for id in ids for one in _evidence(read_profile(id)["evidence"], names)]
+    told = ((id, [*_evidence(document_of(id)["evidence"], names)]) for id in ids)
+    seen = [(id, one) for id, found in told if found and refuses(id) for one in found]
     if not seen:
         return ""
     about = re.compile(rf"(?<![\w$]){re.escape(said_of)}\b")

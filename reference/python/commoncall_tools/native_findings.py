@@ -6,12 +6,14 @@ from typing import Any, cast
 from commoncall import interface as interfaces
 from commoncall.interface import Interface
 from commoncall.interface.blocks import type_of
+from commoncall.interface.foreign import chat_sign
 from commoncall.interface.table import FORMS
 from commoncall.interface.tools import is_function
 from commoncall.interface.units import units_of
 from commoncall.levels import LEVELS
 from commoncall.payload.foreign_form import ForeignFormError, refuse_foreign_request
 from commoncall.payload.messages import without
+from commoncall.places import pointer
 from commoncall_tools.request_findings import Entry, Findings, check, refused_input
 
 _HELD = ("previous_response_id", "conversation", "prompt")
@@ -41,6 +43,8 @@ def check_native(document: object, interface: Interface, flags: Mapping[str, obj
         return Findings(entries, found.fixed and found.fixed[form["messages"]])
     if not isinstance(document, dict):
         return check(document, flags)
+    if sign := chat_sign(document):
+        return Findings([refused_input("it has the form of Chat Completions", pointer(sign))])
     is_held = any(document.get(name) is not None for name in _HELD)
     if fault := _fault_of_history(document, form, is_held):
         return Findings([refused_input(fault)])

@@ -41,8 +41,7 @@ def probe_endpoint(options: argparse.Namespace) -> int:
 
     check_address(options.url, "URL")
     check_format(options.format)
-    if options.profile is not None:
-        flags_of(options.profile)
+    flags = {} if options.profile is None else flags_of(options.profile)
     key = None
     if options.key_env is not None and not (key := os.environ.get(options.key_env)):
         raise UsageError(f"the environment has no {options.key_env}")
@@ -59,7 +58,7 @@ def probe_endpoint(options: argparse.Namespace) -> int:
     calls = ", ".join(f"{how}: {count}" for how, count in sorted(found.calls.items()))
     note_lines(f"calls of the model: {calls}")
     if options.profile is not None:
-        lines = [*probe.difference(found, options.profile)]
+        lines = [*probe.difference(found, options.profile, flags)]
         note_lines(*(lines or [f"all as {options.profile} says"]))
     return 0
 

@@ -1,10 +1,22 @@
 """The command ``profiles``."""
 
 import argparse
+from collections.abc import Mapping
+from typing import Any
 
+from commoncall import protocol
 from commoncall.dialect_data import profile_ids, read_profile
-from commoncall.payload.profile import STRICT, load_profile
-from commoncall_tools.console import Commands, json_text, unknown, write, write_lines
+from commoncall.payload.profile import STRICT, profile_of
+from commoncall.protocol import ProtocolError
+from commoncall_tools.console import (
+    Commands,
+    UsageError,
+    json_text,
+    read,
+    unknown,
+    write,
+    write_lines,
+)
 
 
 def add(commands: Commands) -> None:
@@ -14,7 +26,7 @@ def add(commands: Commands) -> None:
         help="list what the endpoints of providers take",
         description="Without NAME: all profiles and their titles. With one: its flags, as JSON.",
     )
-    parser.add_argument("name", metavar="NAME", nargs="?", help="a profile")
+    parser.add_argument("name", metavar="NAME", nargs="?", help="a profile, or a file of one")
     parser.set_defaults(work=list_profiles)
 
 
@@ -30,9 +42,37 @@ def list_profiles(options: argparse.Namespace) -> int:
     return 0
 
 
-def flags_of(name: str) -> dict[str, object]:
-    """Return the flags of the profile of a name."""
-    known = [STRICT, *profile_ids()]
-    if name not in known:
-        raise unknown(f"no profile {name!r}", name, known)
-    return load_profile(name)
+def flags_of(name: str) -> dict[str, Any]:
+    """Return the flags of a profile, by its name or from a file of one, as `probe` prints it."""
+    return dict(document_of(name)["flags"])
+
+
+def document_of(name: str) -> Mapping[str, Any]:
+    """Return a profile with its flags and their evidence, by its name or from a file."""
+    if name == STRICT:
+        return {"flags": {}, "evidence": {}}
+    if is_file(name):
+        return _in_file(name)
+    if name not in profile_ids():
+        raise unknown(f"no profile {name!r}", name, [STRICT, *profile_ids()])
+    return read_profile(name)
+
+
+def is_file(name: str) -> bool:
+    """Tell whether what stands in the place of a name of a profile is a file."""
+    return name.endswith(".json")
+
+
+def _in_file(file: str) -> Mapping[str, Any]:
+    name, content = read(file)
+    try:
+        document = protocol.parse(content, unique=True)
+        if not isinstance(document, dict) or "flags" not in document:
+            raise UsageError(f"{name} is no profile: it has no flags")
+        profile_of(document["flags"])
+    except ProtocolError as error:
+        raise UsageError(f"{name}: {error}") from None
+    except ValueError as error:
+        raise UsageError(f"{name}: {error}") from None
+    evidence = document.get("evidence")
+    return {**document, "evidence": evidence if isinstance(evidence, dict) else {}}

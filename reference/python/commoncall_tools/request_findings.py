@@ -81,9 +81,9 @@ def check(document: object, flags: Mapping[str, object], *, may_be_empty: bool =
     return Findings(entries, found.fixed and found.fixed["messages"])
 
 
-def refused_input(why: str) -> Entry:
+def refused_input(why: str, place: str = "") -> Entry:
     """Return what is said of an input that no operation takes."""
-    return Entry("invalid_input", "refused", "", why, refused=True)
+    return Entry("invalid_input", "refused", place, why, refused=True)
 
 
 def _request(request: Mapping[str, object], flags: Mapping[str, object]) -> Findings:

@@ -96,6 +96,8 @@ def _nothing_judged(report: Report, files: list[str]) -> str:
     """Say why no line can be judged, and what can be done about it."""
     if not report["lines"]:
         return "there is no line to judge"
+    if report["bad"].keys() == {"text_missing"}:
+        return "no line can be judged: where --text leads no line has a text"
     if not report["bad"].keys() & {"not_json", "not_utf8"}:
         return "no line can be judged; --text says where in a line the text stands"
     if len(files) == 1 and _is_document(files[0]):

@@ -50,20 +50,21 @@ _Row = tuple[Sequence[int], str]
 def _table(title: str, head: Sequence[str], rows: Iterable[_Row]) -> Iterator[str]:
     """Yield rows of numbers and what they are of, under their names; none where there is no row.
 
-    What has the same numbers shares a row.
+    Under a head, what has the same numbers shares a row.
     """
-    shared: dict[tuple[int, ...], list[str]] = {}
+    shared: dict[object, tuple[Sequence[int], list[str]]] = {}
     for numbers, name in rows:
-        shared.setdefault(tuple(numbers), []).append(name)
+        shared.setdefault(tuple(numbers) if head else name, (numbers, []))[1].append(name)
     if not shared:
         return
     yield f"{title}:"
-    columns = [[*map(str, column)] for column in zip(*shared, strict=True)]
+    numbered = [row for row, _ in shared.values()]
+    columns = [[*map(str, column)] for column in zip(*numbered, strict=True)]
     heads = head or [""] * len(columns)
     widths = [max(map(len, [name, *each])) for name, each in zip(heads, columns, strict=True)]
     if head:
         yield "  " + "  ".join(f"{name:>{width}}" for name, width in zip(head, widths, strict=True))
-    for numbers, names in shared.items():
+    for numbers, names in shared.values():
         cells = (f"{number:>{width}}" for number, width in zip(numbers, widths, strict=True))
         yield f"  {'  '.join(cells)}  {', '.join(names)}"
 

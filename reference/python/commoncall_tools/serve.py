@@ -21,7 +21,9 @@ def add(commands: Commands) -> None:
         description="Clients use http://127.0.0.1:8080/v1 in the place of the server.",
     )
     parser.add_argument("--upstream", metavar="URL", required=True, help="the server, with its /v1")
-    parser.add_argument("--profile", metavar="NAME", help="what the server takes")
+    parser.add_argument(
+        "--profile", metavar="NAME", help="what the server takes: a profile, or a file of one"
+    )
     parser.add_argument(
         "--format", metavar="NAME", default="auto", help="what the model writes (by its name)"
     )
@@ -55,8 +57,7 @@ def add(commands: Commands) -> None:
 def serve(options: argparse.Namespace) -> int:
     """Serve until the process is told to stop."""
     check_address(options.upstream, "--upstream")
-    if options.profile is not None:
-        flags_of(options.profile)
+    flags = None if options.profile is None else flags_of(options.profile)
     check_format(options.format)
     if options.retries < 0 or options.max_mb < 1 or not 0 < options.timeout < math.inf:
         raise UsageError("--retries is 0 or more, --max-mb 1 or more, and --timeout more than 0")
@@ -70,7 +71,7 @@ def serve(options: argparse.Namespace) -> int:
 
     settings = Settings(
         options.upstream,
-        Options(options.profile, options.format, options.retries, options.reasoning),
+        Options(options.profile, options.format, options.retries, options.reasoning, flags),
         size=options.max_mb * 1024 * 1024,
         silence=options.timeout,
         # A page that a browser shows can give any name to this address, but not make it call so.

@@ -75,6 +75,11 @@ class Profile:
 class OriginMissingError(RefusedInput, ValueError):
     """A profile names opaque members or parts, and not where the request goes (PAY-158)."""
 
+    def __str__(self) -> str:
+        return f"{super().__str__()}: the profile keeps what one model alone reads; {_HOW}"
+
+
+_HOW: Final = "say which in its origin, as load_profile(NAME, origin={'provider': …, 'model': …})"
 
 STRICT: Final = "strict"
 """The name of the profile without a flag."""
@@ -97,6 +102,17 @@ def load_profile(name: str, *, origin: Mapping[str, str] | None = None) -> dict[
         raise ValueError(f"no profile {name!r}; {others_than(name, [STRICT, *profile_ids()])}")
     flags: dict[str, Any] = {} if name == STRICT else read_profile(name)["flags"]
     return flags if origin is None else {**flags, "origin": dict(origin)}
+
+
+def profile_for(name: str, model: object) -> dict[str, Any]:
+    """Return the flags of a profile for requests to a model of its endpoint: where it keeps what
+    one model alone reads, that model is the origin.
+    """
+    flags = load_profile(name)
+    is_opaque = flags.get("opaque_members") or flags.get("opaque_parts")
+    if not is_opaque or not isinstance(model, str):
+        return flags
+    return {**flags, "origin": {"provider": name, "model": model}}
 
 
 def profile_of(given: Mapping[str, object] | str | None) -> Profile:

@@ -10,11 +10,13 @@ from commoncall import border
 from commoncall.envelope import MARK
 from commoncall.interface import Interface
 from commoncall.interface.blocks import parts_in
+from commoncall.interface.foreign import chat_sign
 from commoncall.interface.read import ReadRequest, read
 from commoncall.interface.reply import read_reply
 from commoncall.interface.table import FORMS
 from commoncall.interface.write import write
 from commoncall.payload.request import RequestRefusedError
+from commoncall.places import dotted
 from commoncall.turn.prepare import Prepared
 from commoncall.turn.settle import Settled
 
@@ -33,10 +35,16 @@ class Native(TypedDict):
 
 
 def read_in(interface: Interface, request: object) -> ReadRequest:
-    """Read a request of an interface, to be prepared in the form of the contracts."""
+    """Read a request of an interface, to be prepared in the form of the contracts.
+
+    Raises:
+        TypeError: it is none, or one of Chat Completions.
+    """
     given = border.plain(request, "request")
     if not isinstance(given, dict):
         raise TypeError(f"request is {border.what(request)}, and no request of {interface}")
+    if sign := chat_sign(given):
+        raise TypeError(f"request has the form of Chat Completions, at {dotted(sign)}")
     return read(interface, given, origin=origin_of(interface, given))
 
 

@@ -3,14 +3,16 @@
 import functools
 import operator
 import uuid
+import warnings
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Unpack, cast
+from typing import Any, Final, Unpack, cast, get_args
 
 from commoncall import border
 from commoncall.event import Key
 from commoncall.forms import fits, form_of, is_whole
 from commoncall.interface import Events
 from commoncall.json_text import compact, decode
+from commoncall.near import others_than
 from commoncall.turn.foreign_reply import read_reply, refuse_foreign_reply
 from commoncall.turn.joined import CUT_OFF
 from commoncall.turn.native import Native, message_in, stored_in
@@ -19,7 +21,7 @@ from commoncall.turn.prepare import Prepared
 from commoncall.turn.receive import Answer, InboundPlan, Received, ReceiveOptions, tools_by_name
 from commoncall.turn.receive import receive as receive_json
 from commoncall.turn.sending import Sent
-from commoncall.turn.settle import NO_JSON, CallOutcome, Settled
+from commoncall.turn.settle import NO_JSON, CallOutcome, Settled, Status
 from commoncall.turn.settle import settle as settle_json
 from commoncall.turn.stream import Shown
 from commoncall.turn.stream import Stream as JsonStream
@@ -44,12 +46,22 @@ def _is_limit(value: object) -> bool:
     return fits(value, form_of("extraction.extract#limits", "payload_bytes"))
 
 
+def _is_guided(value: object) -> bool:
+    return fits(value, form_of("turn.receive", "guided"))
+
+
 _READERS: Final[dict[str, border.Reader]] = {
     "request": border.plain,
     "aliases": border.formed(_are_aliases, "object of texts"),
     "tools": border.formed(list | None, "list"),
 }
-_FORMS: Final = {"key": Key, "new_id": callable, "judge": callable, "payload_bytes": _is_limit}
+_FORMS: Final[dict[str, border.Test]] = {
+    "key": Key,
+    "new_id": callable,
+    "judge": callable,
+    "payload_bytes": _is_limit,
+    "guided": _is_guided,
+}
 """Those of options that no reader takes, and whose type alone does not say it (`border.public`)."""
 
 
@@ -147,6 +159,8 @@ def _parted(plan: Any, options: ReplyOptions) -> tuple[InboundPlan, dict[str, An
     given.update({name: one for name, one in options.items() if one is not None})
     if "disposition" not in given:
         raise TypeError("there is no disposition, and plan is not what prepare returned")
+    for name in options.keys() - ReplyOptions.__annotations__.keys():
+        raise TypeError(f"no option {name}; {others_than(name, [*ReplyOptions.__annotations__])}")
     for name, form in _FORMS.items():
         if name in given and not border.fits(given[name], form):
             raise TypeError(f"{name} is {border.what(given[name])}, and no such option")
@@ -214,9 +228,14 @@ def _outcome(value: Any, place: str) -> CallOutcome:
     read: Any = value if isinstance(value, dict) else border.plain(value, place)
     if not isinstance(read, dict) or not is_whole(read.get("seq")):
         raise TypeError(f"{place} is {border.what(value)}, and no outcome with a seq")
-    if not {"status"} <= read.keys() <= CallOutcome.__annotations__.keys():
-        names = ", ".join(CallOutcome.__annotations__)
-        raise ValueError(f"{place} has no status, or a member that is none of {names}")
+    if "status" not in read:
+        raise ValueError(f"{place} has no status")
+    if not border.fits(read["status"], Status):  # its tool was run: no result may be lost
+        said = f"{border.word(read['status'])}, which is neither {' nor '.join(get_args(Status))}"
+        warnings.warn(f"{place}.status is {said}: the call counts as failed", stacklevel=5)
+    for name in read.keys() - CallOutcome.__annotations__.keys():
+        known = ", ".join(CallOutcome.__annotations__)
+        raise ValueError(f"{place} has the member {border.word(name)}; known are {known}")
     lost = {"content": NO_JSON}
     return cast(CallOutcome, {name: _json(one, lost.get(name)) for name, one in read.items()})
 

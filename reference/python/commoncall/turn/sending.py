@@ -17,6 +17,7 @@ from commoncall.interface import Interface
 from commoncall.near import near_names
 from commoncall.payload.foreign_form import read_request
 from commoncall.payload.history import Disposition
+from commoncall.payload.profile import profile_for
 from commoncall.turn.native import Native, read_in, written_in
 from commoncall.turn.prepare import Prepared, listed
 from commoncall.turn.prepare import prepare as prepare_json
@@ -89,7 +90,8 @@ def prepare(
         disposition: what becomes of an invalid call: ``answer`` tells the model.
         format: what the model writes when a call ends up in its text; ``auto``: by ``model`` of the
             request. None: the default dialects.
-        profile: what the endpoint takes: a name or flags.
+        profile: what the endpoint takes: a name or flags. Under a name, what only one model reads
+            is that of the ``model`` of the request.
         allow_inferred: see `resolve`.
         strict_parsing: see `plan_turn`.
         sections: the prompt; see `filter_prompt`.
@@ -113,9 +115,14 @@ def prepare(
         if registries or targets:
             raise TypeError("capability stands in the place of registries and targets: give one")
         registries, targets = [_stating(capability)], [_SAID]
-    profile = interface if profile is None else profile
     came = None if interface is None else read_in(interface, request)
     given = read_request(request, "request") if came is None else came["request"]
+    if not isinstance(given, dict):
+        raise TypeError(f"request is {border.what(request)}, and no object")
+    model = given.get("model")
+    profile = interface if profile is None else profile
+    if isinstance(profile, str):
+        profile = profile_for(profile, model)
     prepared = prepare_json(
         given,
         registries=registries,
@@ -135,7 +142,6 @@ def prepare(
     if interface is not None and came is not None:
         prepared, native = written_in(interface, came, prepared)
     _warn_of_unknown(prepared, registries, targets)
-    model = given.get("model") if isinstance(given, dict) else None
     if format == AUTO:
         format = _format_of(model) if isinstance(model, str) else None
     elif format is not None:

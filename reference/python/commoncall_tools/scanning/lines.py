@@ -167,6 +167,12 @@ def _read(value: object, how: How) -> _Read:
         return name, 1, [(-1, text)], None
     if isinstance(value, str):
         return name, 1, [(-1, value)], None
+    if (
+        isinstance(value, list)
+        and value
+        and not any(isinstance(found_at(each, ("role",)), str) for each in value)
+    ):
+        raise BadLineError("unknown_form")  # as a conversation in an array of its own
     members = value if isinstance(value, dict) else {"messages": value}
     if isinstance(members.get("role"), str):
         return name, 1, [(-1, _said(members))], None
@@ -210,7 +216,10 @@ def _findings(messages: list[object]) -> Sequence[Finding]:
     except ForeignFormError as error:
         raise BadLineError("form_not_chat_completions") from error
     run = Run(_ANY_ENDPOINT)
-    clean_history(messages, "answer", True, run)
+    # A tool can still be at work where nobody has spoken behind its call.
+    last = messages[-1] if messages else None
+    may_wait = not isinstance(last, dict) or last.get("role") != "user"
+    clean_history(messages, "answer", may_wait, run)
     return run.rendered({"messages": messages})
 
 
