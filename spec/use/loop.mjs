@@ -38,6 +38,7 @@ async function isAnswered(request, received, run, sent) {
   const outcomes = await Promise.all(received.dispatch.map((call) => outcome(call, run)));
   const {history, outputs} = settle({received, outcomes, sent});
   request.messages.push(...history);
+  if (outputs.length === 0 && received.truncated) console.warn('the answer was cut off');
   return outputs.length === 0;
 }
 
@@ -47,8 +48,8 @@ async function outcome({seq, name, arguments_json: text}, run) {
   try {
     const content = await run[name](JSON.parse(text));
     return {seq, status: 'ok', content, latency_ms: Math.round(performance.now() - began)};
-  } catch {
-    return {seq, status: 'error', error_type: 'tool_error'};
+  } catch (error) {
+    return {seq, status: 'error', content: error.name, error_type: 'tool_error'}; // what the model reads of it
   }
 }
 

@@ -1,6 +1,7 @@
 """A turn loop on the `openai` SDK that counts its tool calls."""
 
 import json
+import logging
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -27,8 +28,15 @@ def converse(client: OpenAI, request: Any, run: Tools, sending: Any, reading: An
         for each in done["metrics"]["tool_calls_total"]:
             CALLS.labels(each["tool"], each["status"]).inc(each["value"])
         if not done["outputs"]:
-            return got["content"] or got.get("refusal")
+            return answer(got)
     raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
+
+
+def answer(got: turn.Received) -> str | None:
+    """Return what the model said last; where it was cut off, the log says so."""
+    if got.get("truncated"):
+        logging.getLogger(__name__).warning("the answer was cut off")
+    return got["content"] or got.get("refusal")
 
 
 def outcome(call: turn.TurnCall, run: Tools) -> turn.CallOutcome:
@@ -36,7 +44,8 @@ def outcome(call: turn.TurnCall, run: Tools) -> turn.CallOutcome:
     began = time.monotonic()
     try:
         content = run[call["name"]](**json.loads(call["arguments_json"]))
-    except Exception:
-        return {"seq": call["seq"], "status": "error", "error_type": "tool_error"}
+    except Exception as error:
+        said = type(error).__name__  # what the model reads of it
+        return {"seq": call["seq"], "status": "error", "content": said, "error_type": "tool_error"}
     spent = round((time.monotonic() - began) * 1000)
     return {"seq": call["seq"], "status": "ok", "content": content, "latency_ms": spent}

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from anthropic import Anthropic, AsyncAnthropic
-from loop import ROUNDS, Tools, outcome
+from loop import ROUNDS, Tools, answer, outcome
 from openai import AsyncOpenAI, OpenAI
 
 from commoncall import turn
@@ -18,7 +18,7 @@ def messages(client: Anthropic, request: Any, run: Tools) -> str | None:
         done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
         request["messages"] += done["history"]
         if not done["outputs"]:
-            return got["content"]
+            return answer(got)
     raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
 
 
@@ -30,7 +30,7 @@ def responses(client: OpenAI, request: Any, run: Tools) -> str | None:
         done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
         request["input"] += done["history"]
         if not done["outputs"]:
-            return got["content"] or got.get("refusal")
+            return answer(got)
     raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
 
 
@@ -48,7 +48,7 @@ async def streamed(
         done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
         request["messages"] += done["history"]
         if not done["outputs"]:
-            return got["content"]
+            return answer(got)
     raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
 
 
@@ -66,5 +66,5 @@ async def streamed_responses(
         done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
         request["input"] += done["history"]
         if not done["outputs"]:
-            return got["content"] or got.get("refusal")
+            return answer(got)
     raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")

@@ -1,12 +1,12 @@
 """A turn loop on the asynchronous `openai` SDK that shows the answer while it comes."""
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from httpx import TransportError
-from loop import ROUNDS, Tools, outcome
-from openai import APIError, AsyncOpenAI
+from loop import ROUNDS, Tools, answer, outcome
+from openai import AsyncOpenAI
 
 from commoncall import turn
 
@@ -21,12 +21,9 @@ async def converse(
         sent = turn.prepare(request, registered=list(run), **sending)
         stream = turn.Stream(sent, **reading)
         chunks = await client.chat.completions.create(**sent["request"], stream=True)
-        try:
-            async for chunk in chunks:
-                for piece in stream.feed(chunk):
-                    show(piece)
-        except (APIError, TransportError):
-            pass  # what has come is a message that was cut off
+        async for chunk in unbroken(chunks):
+            for piece in stream.feed(chunk):
+                show(piece)
         got = stream.finish()
         for piece in stream.rest:
             show(piece)
@@ -34,5 +31,14 @@ async def converse(
         done = turn.settle(got, outcomes, sent)
         request["messages"] += done["history"]
         if not done["outputs"]:
-            return got["content"] or got.get("refusal")
+            return answer(got)
     raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
+
+
+async def unbroken(chunks: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    """Yield chunks. Where the stream breaks, what has come is a message that was cut off."""
+    try:
+        async for chunk in chunks:
+            yield chunk
+    except Exception as error:
+        logging.getLogger(__name__).warning("the stream broke off: %s", error)

@@ -596,7 +596,8 @@ def test_a_request_of_chat_completions_is_none_of_another_interface(
     given = {"model": "m", "messages": [{"role": "user", "content": "q"}], **member}
     done = check("--profile", "anthropic-messages", given=given)
     said_of = f"invalid_input at {place}: it has the form of Chat Completions"
-    assert done.returncode == 1 and said_of in said(done)[1]
+    assert done.returncode == 1
+    assert said_of in said(done)[1]
 
 
 def test_without_a_profile_an_endpoint_is_named_that_refuses_just_this() -> None:
