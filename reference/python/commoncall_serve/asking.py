@@ -150,7 +150,8 @@ class Asking(Work):
         line = "POST %s %d %.3f s, tries: %d, calls: %d, found: %s, no place for: %s"
         lost = " ".join(self.unplaced)
         path = self.request.url.path
-        LOG.info(line, path, status, seconds, self.tries, given, found or "nothing", lost or "nothing")
+        said = (given, found or "nothing", lost or "nothing")
+        LOG.info(line, path, status, seconds, self.tries, *said)
 
 
 def _no_chat() -> Refusal:

@@ -58,8 +58,8 @@ class Client:
     async def begin(self, status: int, headers: Headers, written: Written | None = None) -> None:
         """Give the head of an answer; ``written``: what writes the events that it is made of."""
         self.status, self._written = status, written
-        begin = {"type": "http.response.start", "status": status, "headers": [*headers, *self.marks]}
-        await self.send(begin)
+        begin = {"type": "http.response.start", "status": status}
+        await self.send({**begin, "headers": [*headers, *self.marks]})
 
     async def more(self, data: bytes) -> None:
         """Give a piece of the body."""
