@@ -380,7 +380,7 @@ def install_npm(session: nox.Session, folder: str, what: str) -> None:
 
 @nox.session
 def fuzz(session: nox.Session) -> None:
-    """Look for inputs that break extraction, and for those on which two ports differ."""
+    """Look for inputs that break extraction, and for those on which ports differ."""
     install(session, "fuzz")
     guided = nox.project.dependency_groups(PROJECT, "guided")
     # Where this fails, the fuzzer says that it is not guided, and is random.
@@ -395,17 +395,18 @@ def fuzz(session: nox.Session) -> None:
     session.run(*fuzzer, "--seconds", "120")
     session.run(*fuzzer, "--seconds", "60", "--random")
     node, trouble = find_node()
+    others = [f"{node} {NODE_PORT}"] if node else []
     if node:
-        ports = ["python", "-m", "tests.evidence.fuzzing.two_ports", "--seconds", "120"]
-        session.run(*ports, "--", node, NODE_PORT)
         session.run(node, f"{JAVASCRIPT}/fast_path.mjs", "10", external=True)
     else:
         session.warn(f"NOT RUN: the reference beside the Node port, because {trouble}.")
     if missing := build_crate(session):
         session.warn(f"NOT RUN: the reference beside the crate, because {missing}.")
     else:
-        ports = ["python", "-m", "tests.evidence.fuzzing.two_ports", "--seconds", "120"]
-        session.run(*ports, "--", RUST_PORT)
+        others.append(RUST_PORT)
+    if others:
+        ports = ["python", "-m", "tests.evidence.fuzzing.ports", "--seconds", "240"]
+        session.run(*ports, "--", *others)
 
 
 @nox.session

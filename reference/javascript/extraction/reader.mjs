@@ -449,7 +449,7 @@ export class Reader {
         return this.#reject(opener, endsAt(at), 'truncated');
       }
       const space = source.slice(opener.end, at);
-      const fails = space === '' && marker === null && failsAtOnce(yield* source.characterAt(at));
+      const fails = space === '' && failsAtOnce(yield* source.characterAt(at), marker);
       if (!opener.form.payload) return yield* this.#readUndecided(opener, start); // a section
       if (fails || space.includes('\n')) return yield* this.#fail(opener, at);
       if (hasMessages(opener.form)) return yield* this.#fail(opener, at);
@@ -704,8 +704,8 @@ function mayPrecedeBare(marker) {
 }
 
 /** Whether a block fails at its first character (extraction: block, row 6). */
-function failsAtOnce(char) {
-  return '"\'<'.includes(char) || isLetterOrDigit(char);
+function failsAtOnce(char, marker) {
+  return char === '<' ? marker === null : '"\''.includes(char) || isLetterOrDigit(char);
 }
 
 /** The closer of a dialect as models write it (extraction: failed block). */

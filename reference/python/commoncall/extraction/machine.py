@@ -270,8 +270,8 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
         reading.begun = block
         return partial(payload, block=block)  # D5.14
     # A payload other than an object or array begins, or a tag that is no marker.
-    is_foreign = character in "\"'<" or LETTER_OR_DIGIT.match(character)
-    fails = "\n" in space or (is_foreign and not space and not found)
+    is_foreign = not found if character == "<" else _begins_value(character)
+    fails = "\n" in space or (is_foreign and not space)
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
         reading.reject(block, "empty", closer=found)  # D5.11
@@ -282,6 +282,11 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     source.back_to(block.inner)
     reading.suspend(block, "not_json")
     return doubt  # D5.16, D5.19
+
+
+def _begins_value(character: str) -> bool:
+    """Tell whether a value that is no object and no array begins with a character."""
+    return character in "\"'" or LETTER_OR_DIGIT.match(character) is not None
 
 
 def _open_wrapper(reading: Reading, opener: Marker) -> bool:
@@ -324,12 +329,13 @@ def behind(reading: Reading, block: Block, read: Payload) -> ParseOf[State]:
         reading.move_behind(found)
         reading.end_block(block, read, closer=found)  # D5.24
         return prose
-    if character and character in _GOES_ON:
+    is_replaced = found is not None and _replaces_closer(reading, block, found)
+    if character and character in _GOES_ON and not is_replaced:
         return partial(failed, block=block)  # D5.26
     source.back_to(end)
     if not character and block.dialect.messages:
         reading.end_block(block, read)
-    elif not character or (found and _replaces_closer(reading, block, found)):
+    elif not character or is_replaced:
         reading.end_block(block, read, needed=("missing_closer",))  # D5.25
     elif block.dialect.messages:
         return partial(dropped, start=block.start, block=block, code="trailing_text")

@@ -932,18 +932,11 @@ impl Machine {
                             }
                             return true;
                         }
-                        if let Some(current) = self.current.as_mut() {
-                            // A tag can hold a line feed, and no blank line.
-                            if let Some(feed) = self.source.slice(at, marker.end).rfind('\n') {
-                                current.line_from = at + feed + 1;
-                            }
-                            current.look = marker.end;
-                        }
-                        continue;
-                    }
+                    } // behind its first character: a header can hold a blank line
                     Seen::No => {}
                 }
             }
+            let Some(current) = self.current.as_mut() else { return self.lost() };
             current.look = at + each.len_utf8();
             if each == '\n' && self.state == State::Failed {
                 let from = current.line_from;

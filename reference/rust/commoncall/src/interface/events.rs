@@ -95,7 +95,7 @@ impl Message {
     }
 
     fn begin(&mut self, event: &Value, chunks: &mut Vec<Value>) {
-        let value = event.get("content_block").cloned().unwrap_or_default();
+        let Some(value) = event.get("content_block").filter(|block| block.is_object()).cloned() else { return };
         let is_call = has_type(&value, "tool_use");
         if is_call {
             chunks.push(call_begun(self.calls, value.get("id"), value.get("name")));

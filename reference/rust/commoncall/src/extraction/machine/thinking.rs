@@ -78,10 +78,11 @@ impl Machine {
             }
             match self.markers.at(&self.source, at) {
                 Seen::Wait => return false,
-                Seen::Yes(marker) if marker.reasoning.is_some() => {
-                    thinking.text_from = marker.end;
-                    thinking.fed = marker.end;
-                    thinking.label = marker.reasoning.and_then(|number| self.label(number));
+                Seen::Yes(Marker { reasoning: Some(number), end, .. }) => {
+                    (thinking.text_from, thinking.fed) = (end, end);
+                    thinking.label = self.label(number);
+                    thinking.close = self.setup.closes.get(number).cloned();
+                    thinking.by_message = number == usize::MAX;
                 }
                 _ => {}
             }

@@ -1,17 +1,19 @@
-"""Looks for an input to which the reference and another adapter give different answers.
+"""Looks for an input to which the reference and other adapters give different answers.
 
-`python -m tests.evidence.fuzzing.two_ports --seconds 60 -- COMMAND` changes the inputs of cases at
-random and asks both. What differs is a mistake of one of them or a gap in the text: no case says
-who is right. It prints the smallest input found, as JSON, with both answers.
+`python -m tests.evidence.fuzzing.ports --seconds 60 -- COMMAND ...` changes the inputs of cases at
+random, makes texts of the pieces of formats, and asks all; a command with its arguments is one
+word. What differs is a mistake of one of them or a gap in the text: no case says who is right. It
+prints the smallest input found, as JSON, with the answers.
 """
 
 import argparse
 import copy
 import json
 import random
+import shlex
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -23,6 +25,7 @@ from commoncall_kit.drive.session import Session
 from commoncall_kit.suite import chunking, data
 from commoncall_kit.suite.data import Case, Suite
 from commoncall_kit.verdict.compare import differences, without
+from tests.evidence.fuzzing import pieces
 from tests.evidence.fuzzing.mutation import at, changed, paths
 
 REFERENCE = [sys.executable, "-m", "commoncall", "adapter"]
@@ -34,6 +37,10 @@ ENOUGH: Mapping[str, object] = {
 }
 
 
+PIECED = ("extraction.extract", "extraction.stream")
+"""Operations whose texts are also made of pieces."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """An input for an operation, and what that may not make itself."""
@@ -43,43 +50,43 @@ class Question:
     env: Mapping[str, object]
 
 
-class Two:
-    """The two adapters. They share features; what only one of them has is not asked."""
+class Ports:
+    """The adapters, the reference first. What one of them does not have is not asked."""
 
-    def __init__(self, suite: Suite, other: Sequence[str]) -> None:
+    def __init__(self, suite: Suite, others: Sequence[Sequence[str]]) -> None:
         self.sessions = [
-            Session(command, suite, SECONDS_PER_CASE) for command in (REFERENCE, other)
+            Session(command, suite, SECONDS_PER_CASE) for command in (REFERENCE, *others)
         ]
         try:
-            one, two = (session.start() for session in self.sessions)
+            declared = [session.start() for session in self.sessions]
         except RunError:
             self.stop()
             raise
-        self.features = set(one.features) & set(two.features)
-        self.operations = set(one.operations) & set(two.operations)
+        self.features = set.intersection(*(set(one.features) for one in declared))
+        self.operations = set.intersection(*(set(one.operations) for one in declared))
         self._hidden = {
             operation.name: () if "diagnostics" in self.features else operation.diagnostics
             for operation in suite.operations.values()
         }
 
     def stop(self) -> None:
-        """End both, whatever they do."""
+        """End all, whatever they do."""
         for session in self.sessions:
             session.kill()
 
     def ask(self, question: Question) -> list[object]:
-        """Return both answers, as far as they have to be equal."""
+        """Return all answers, as far as they have to be equal."""
         given = [self._answer(session, question) for session in self.sessions]
         hidden = self._hidden[question.operation]
         if question.operation != chunking.OPERATION:
             return [without(answer, hidden) for answer in given]
         # How a text is cut into events is free, but not when it is shown.
-        one, other = (without(chunking.inner(answer), hidden) for answer in given)
-        if not differences(one, other) and "result" in given[0]:
+        inner: list[object] = [without(chunking.inner(answer), hidden) for answer in given]
+        if not _vary(inner) and "result" in given[0]:
             assert isinstance(question.input, Mapping)
             late = [chunking.broken(question.input, answer) for answer in given]
             return [{"late": one, "coming": coming(a)} for one, a in zip(late, given, strict=True)]
-        return [one, other]
+        return inner
 
     def _answer(self, session: Session, question: Question) -> Mapping[str, object]:
         try:
@@ -89,8 +96,11 @@ class Two:
 
     def differ(self, question: Question) -> bool:
         """Tell whether the answers differ."""
-        one, other = self.ask(question)
-        return bool(differences(one, other))
+        return _vary(self.ask(question))
+
+
+def _vary(answers: Sequence[object]) -> bool:
+    return any(differences(answers[0], other) for other in answers[1:])
 
 
 def coming(answer: Mapping[str, object]) -> list[list[object]]:
@@ -104,54 +114,55 @@ def main(argv: list[str] | None = None) -> int:
 
     The status is 1 when a difference was found, and 2 when nobody can be asked.
     """
-    parser = argparse.ArgumentParser(prog="python -m tests.evidence.fuzzing.two_ports")
+    parser = argparse.ArgumentParser(prog="python -m tests.evidence.fuzzing.ports")
     parser.add_argument("--seconds", type=int, default=60, help="how long to look")
     parser.add_argument("--inputs", type=int, help="how many to ask, in place of a time")
     parser.add_argument("--seed", type=int, default=1, help="where the random numbers begin")
-    parser.add_argument("command", nargs="+", help="the other adapter, behind --")
+    parser.add_argument("--only", default="", help="how the names of operations begin")
+    parser.add_argument("command", nargs="+", help="the other adapters, behind --")
     chosen = parser.parse_args(argv)
     suite = data.load(Path(__file__).parents[3])
     try:
-        two = Two(suite, chosen.command)
+        ports = Ports(suite, [shlex.split(command) for command in chosen.command])
         try:
-            return look(two, suite, chosen.seconds, chosen.seed, chosen.inputs)
+            return look(ports, suite, chosen)
         finally:
-            two.stop()
+            ports.stop()
     except RunError as error:
         print(f"fuzz: {error}", file=sys.stderr)
         return 2
 
 
-def look(two: Two, suite: Suite, seconds: int, seed: int, inputs: int | None = None) -> int:
-    """Ask about changed inputs, and print the smallest on which the two differ."""
+def look(ports: Ports, suite: Suite, chosen: argparse.Namespace) -> int:
+    """Ask about made inputs, and print the smallest on which the ports differ."""
     cases: dict[str, list[Case]] = {}
     for case in suite.cases:
-        if _is_asked(case, two):
+        if _is_asked(case, ports) and case.operation.name.startswith(chosen.only):
             cases.setdefault(case.operation.name, []).append(case)
     if not cases:
         raise RunError("the adapter declares no operation of this suite")
-    chance = random.Random(seed)
-    end = time.monotonic() + seconds
+    chance = random.Random(chosen.seed)
+    end = time.monotonic() + chosen.seconds
     runs = 0
-    while time.monotonic() < end if inputs is None else runs < inputs:
+    while time.monotonic() < end if chosen.inputs is None else runs < chosen.inputs:
         question = made(chance, cases)
         if _levels(question.input) > DEEPEST:
             continue
         runs += 1
-        if two.differ(question):
-            smallest = shrunk(question, two)
+        if ports.differ(question):
+            smallest = shrunk(question, ports)
             print(f"fuzz: FOUND {smallest.operation} {spelled.encode(smallest.input)}")
-            for answer in two.ask(smallest):
+            for answer in ports.ask(smallest):
                 print(f"fuzz: answer {json.dumps(answer)}")
             return 1
-    print(f"fuzz: {runs} changed inputs of {len(cases)} operations, both ports agree")
+    print(f"fuzz: {runs} inputs of {len(cases)} operations, all ports agree")
     return 0
 
 
-def _is_asked(case: Case, two: Two) -> bool:
+def _is_asked(case: Case, ports: Ports) -> bool:
     return (
-        case.operation.name in two.operations
-        and case.features <= two.features
+        case.operation.name in ports.operations
+        and case.features <= ports.features
         and not case.without
         and len(json.dumps(case.input)) < LONGEST
         and _levels(case.input) < DEEPEST
@@ -163,29 +174,45 @@ def _levels(value: object) -> int:
 
 
 def made(chance: random.Random, cases: Mapping[str, Sequence[Case]]) -> Question:
-    """Return the changed input of one of the cases, which are given by operation."""
+    """Return the changed input of one of the cases, which are given by operation, or a text of
+    pieces.
+    """
     operation = chance.choice(list(cases))
+    if operation in PIECED and chance.random() < 0.8:
+        return Question(operation, pieces.input_of(chance, operation), ENOUGH)
     case = chance.choice(cases[operation])
     donors = [other.input for other in chance.choices(cases[operation], k=4)]
     env = case.env if case.env and chance.random() < 0.3 else {}
     return Question(operation, changed(chance, case.input, donors), {**ENOUGH, **env})
 
 
-def shrunk(question: Question, two: Two) -> Question:
+def shrunk(question: Question, ports: Ports) -> Question:
     """Return the question without the parts of its input that the difference does not need."""
     again = True
     while again:
         again = False
-        for path in list(paths([question.input]))[2:]:
-            holder = [copy.deepcopy(question.input)]
-            try:
-                del at(holder, path[:-1])[path[-1]]
-            except (LookupError, TypeError):
-                continue  # something around it has gone
-            smaller = Question(question.operation, holder[0], question.env)
-            if two.differ(smaller):
+        for smaller in _smaller(question):
+            if ports.differ(smaller):
                 question, again = smaller, True
+                break
     return question
+
+
+def _smaller(question: Question) -> Iterator[Question]:
+    """Give the question without one part of its input each, long ones first."""
+    for path in list(paths([question.input]))[2:]:
+        holder = [copy.deepcopy(question.input)]
+        parent, key = at(holder, path[:-1]), path[-1]
+        text = parent[key]
+        del parent[key]
+        yield Question(question.operation, holder[0], question.env)
+        if not isinstance(text, str):
+            continue
+        for size in (len(text) // 2, len(text) // 4, len(text) // 8, 2, 1):
+            for start in range(0, len(text), size) if size else ():
+                holder = [copy.deepcopy(question.input)]
+                at(holder, path[:-1])[path[-1]] = text[:start] + text[start + size :]
+                yield Question(question.operation, holder[0], question.env)
 
 
 if __name__ == "__main__":
