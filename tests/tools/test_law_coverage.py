@@ -17,13 +17,13 @@ PAYLOAD = """\
 
 > **Empty tools.** The sanitizer **MUST** remove `tools`.
 
-core · since 0.1
+core
 
 ### PAY-002
 
 > **Other tools.** The sanitizer **MUST** keep `tools`.
 
-core · since 0.1
+core
 """
 COVERAGE = """\
 # Coverage

@@ -41,7 +41,7 @@ Prose must not be judged, and MUST as well; see PAY-001 and [the words](../vocab
 > 2. version 0.1 of
 >    it.
 
-core · since 0.1 · ADR-0001 · source first
+core · source first
 
 Rationale. It should be free.
 
@@ -49,7 +49,7 @@ Rationale. It should be free.
 
 > **Short.** It **MAY** end, as [RFC 8259](https://example.org/rfc8259) says.
 
-unique-keys · since 0.1 · review: nobody sees it
+unique-keys · review: nobody sees it
 """,
     "v1/codes.md": """\
 # Codes
@@ -305,7 +305,7 @@ def test_an_id_that_is_withdrawn_is_not_given_again(tmp_path: Path) -> None:
     row = "| PAY-003 | 0.2 | nothing |"
     assert any("the id stands twice" in one for one in problems(tmp_path, withdraw(row, row)))
     again = withdraw(row)
-    again["v1/payload.md"] += "\n### PAY-003\n\n> **Anew.** It **MAY**.\n\ncore · since 0.2\n"
+    again["v1/payload.md"] += "\n### PAY-003\n\n> **Anew.** It **MAY**.\n\ncore\n"
     assert any("PAY-003: is withdrawn" in one for one in problems(tmp_path, again))
 
 
@@ -408,7 +408,6 @@ NOT_SHOWN = "no case cites it, and the facts line has no `review:`"
 @pytest.mark.parametrize(
     ("old", "new", "name", "reason"),
     [
-        ("ADR-0001 ·", "ADR-0002 ·", "PAY-001", "ADR-0002 does not exist"),
         ("source first", "source second", "PAY-001", "the source second does not exist"),
         ("unique-keys ·", "streaming ·", "PAY-002", "the feature streaming does not exist"),
         (" · review: nobody sees it", "", "PAY-002", NOT_SHOWN),

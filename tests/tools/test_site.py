@@ -23,7 +23,7 @@ from tools import records
 from tools.finish import check_site
 from tools.fixtures.incidents import FILE as INCIDENTS
 from tools.fixtures.user_text import FILE as USER_TEXT
-from tools.law.text import read_spec
+from tools.law.text import NOW, read_spec
 from tools.release import bundle
 from tools.site import (
     adequacy,
@@ -73,7 +73,7 @@ sources](../sources.md#some-source) and `tests/[x](y)`; PAY-002 and PAY-999 too.
 > - `name_blank`, or
 > - nothing.
 
-core · since 0.1 · ADR-0001 · source some-source
+core · source some-source
 
 Because of the [builder](../../reference/builder.py).
 
@@ -81,7 +81,7 @@ Because of the [builder](../../reference/builder.py).
 
 > **Other name.** A name that is not blank **MUST NOT** be reported.
 
-core · since 0.1 · review: nobody can show it
+core · review: nobody can show it
 
 ```
 ### not a heading
@@ -669,10 +669,8 @@ class TestPages:
         assert "### [PAY-001](../r/PAY-001.md) Blank name { #pay-001 }" in section
         assert "\n> A [blank](#blank) name **MUST** be reported as one of\n>\n> - `name" in section
         assert "Blank name." not in section, "the title stands in the heading"
-        assert (
-            "\nsince 0.1 · [5 cases](../r/PAY-001.md#cases)\n{: .cc-facts data-search-exclude='' }"
-            in section
-        )
+        told = f"changed {NOW} · [5 cases](../r/PAY-001.md#cases)"
+        assert f"\n{told}\n{{: .cc-facts data-search-exclude='' }}" in section
         assert "Because of the builder." in section, "the site does not show the reference"
         assert section.index("Because") < section.index("<details")
         assert section.count("<details") == 1, "one example"
@@ -686,7 +684,7 @@ class TestPages:
         files = site_files(tree)
         text = page(files, "v1/payload.md")
         section = text[text.index('id="PAY-002"') :]
-        assert "\nsince 0.1 · by review: nobody can show it\n" in section
+        assert f"\nsince {NOW} · by review: nobody can show it\n" in section
         assert "Example" not in section
         assert "```\n### not a heading\n```" in section
         assert "## Names\n" in section
@@ -711,7 +709,7 @@ class TestPages:
         assert "<summary>blank</summary>\n\n> A blank is a space.\n" in body
         assert "(../d/payload.blank.md#used-by)" in body
         assert "## Why\n\nBecause of the builder." in body
-        assert "- unchanged since 0.1\n" in body
+        assert f"- since 0.1, changed {NOW}\n" in body
         assert "- [ADR-0001 Blank `names` are reported](../adr/0001-blank-names.md)" in body
         digest = read_spec(tree).requirements["PAY-001"].sha256[:8]
         cite = f"commoncall:PAY-001 (CommonCall 0.1.0, sha256 {digest})"
@@ -785,7 +783,7 @@ class TestPages:
         assert "- [**4** mutants of the reference](adequacy.md)" in text
         assert "As source" not in text
         assert "> A name that is not blank **MUST NOT** be reported." in text
-        assert "since 0.1 · by review: nobody can show it · [1 case](r/PAY-002.md#cases)\n" in text
+        assert f"since {NOW} · by review: nobody can show it · [1 case]" in text
 
     def test_prose_links_move(self, tree: Path) -> None:
         text = page(site_files(tree), "v1/payload.md")
@@ -1407,7 +1405,7 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
     html = (tree / "build/site/v1/payload/index.html").read_text(encoding="utf-8")
     assert '<div class="cc-req" id="PAY-001">' in html
     assert '<h3 id="pay-001"><a href="../../r/PAY-001/">PAY-001</a> Blank name' in html
-    assert 'exclude="">since 0.1 · <a href="../../r/PAY-001/#cases">5 cases</a>' in html
+    assert f'exclude="">changed {NOW} · <a href="../../r/PAY-001/#cases">5 cases</a>' in html
     lean = (tree / "build/site/r/PAY-001/index.html").read_text(encoding="utf-8")
     assert '<div class="cc-leaf">' in lean
     assert 'data-md-type="toc" hidden' in lean

@@ -12,11 +12,14 @@ import json
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+from commoncall import __version__
 
 CONTRACTS = {
     "PAY": "payload",
@@ -71,15 +74,15 @@ _WITHDRAWN_HEAD = ("id", "since", "replaced by")
 _IDS = re.compile(rf"^{_ANY_ID}(?:, {_ANY_ID})*$")
 _REPLACED_BY = re.compile(rf"^nothing$|{_IDS.pattern}")
 _FACTS = re.compile(
-    rf"^(?P<feature>{_NAME}) · since (?P<since>{_VERSION})"
-    r"(?: · (?P<adr>ADR-[0-9]{4}(?:, ADR-[0-9]{4})*))?"
+    rf"^(?P<feature>{_NAME})"
     rf"(?: · source (?P<source>{_NAME}(?:, {_NAME})*))?"
-    rf"(?: · changed (?P<changes>{_VERSION}(?:, {_VERSION})*))?"
     r"(?: · review: (?P<review>.*\S))?\s*$"
 )
 _SETTLED = re.compile(r"---\n(?:[a-z].*\n)*?requirements: (\[.*\])\n")
 """The front matter of a decision, as far as the requirements that it settled."""
 _TABLE_RULE = re.compile(r"^\|(?:\s*:?-+:?\s*\|)+\s*$")
+NOW = ".".join(__version__.split(".")[:2])
+"""The version of which the next set will be."""
 _NAME_TABLES = {
     "Reasons": (("reason", "meaning"), "reasons"),
     "Fixed texts": (("name", "text"), "texts"),
@@ -176,15 +179,15 @@ class Requirement:
     text: str
     contract: str
     feature: str
-    since: str
-    changes: tuple[str, ...]
-    adr: tuple[str, ...]
     source: tuple[str, ...]
     review: str | None
     page: str
     line: int
     links: tuple[str, ...]
     sha256: str
+    adr: tuple[str, ...] = ()
+    since: str = NOW
+    changes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,6 +283,7 @@ def read_spec(root: Path) -> Spec:
     for one in (spec.requirements[name] for name in sorted(alive)):
         spec.problems.append(spec.pages[one.page].problem(one.line, one.id, "is withdrawn"))
     _add_digests(spec)
+    _add_versions(spec, root)
     return spec
 
 
@@ -309,6 +313,21 @@ def _read_decisions(spec: Spec, root: Path) -> None:
         requirement = spec.requirements[name]
         adr = tuple(sorted({*requirement.adr, *named[name]}))
         spec.requirements[name] = replace(requirement, adr=adr)
+
+
+def _add_versions(spec: Spec, root: Path) -> None:
+    """Say which versions brought and changed each requirement: the sets hold what it was."""
+    sets = {}
+    for file in (root / "fixtures/sets").glob("*.json"):
+        with suppress(ValueError, LookupError, TypeError):  # ``tools.fixtures.sets`` says so
+            held = json.loads(file.read_bytes())
+            sets[file.stem] = {one["id"]: one["sha256"] for one in held["requirements"]}
+    in_order = sorted(sets, key=lambda name: [*map(int, name.split("."))])
+    for id, one in spec.requirements.items():
+        digests = [(name, sets[name][id]) for name in in_order if id in sets[name]]
+        digests.append((NOW, one.sha256))
+        changes = [name for (_, then), (name, digest) in pairwise(digests) if digest != then]
+        spec.requirements[id] = replace(one, since=digests[0][0], changes=tuple(changes))
 
 
 def filled(text: str, begin: str, end: str, between: Sequence[str]) -> str | None:
@@ -582,24 +601,20 @@ def _keys(path: str, section: Section) -> tuple[str, ...]:
 
 
 def _facts(section: Section, report: Report) -> dict[str, Any]:
-    """The members of a requirement that its facts line states; all but two are optional."""
+    """The members of a requirement that its facts line states; all but the first are optional."""
     rest = section.after_quote
     number, line = next((each for each in rest if each[1].strip()), (section.line, ""))
     facts = _FACTS.match(line)
     if not re.match(r"^[a-z-]+( · |$)", line):
-        report(number, "no facts line after the quote, as in: core · since 0.1")
+        report(number, "no facts line after the quote, as in: core")
     elif next((after.strip() for at, after in rest if at == number + 1), ""):
         report(number, "no blank line after the facts line")
     elif facts is None:
-        report(
-            number,
-            "malformed facts line; its form is: core · since 0.1 · ADR-0004, ADR-0005"
-            " · source NAME, NAME · changed 0.2 · review: REASON",
-        )
+        reason = "malformed facts line; its form is: core · source NAME, NAME · review: REASON"
+        report(number, reason)
     held: dict[str, Any] = facts.groupdict("") if facts else dict.fromkeys(_FACTS.groupindex, "")
-    for name in ("adr", "source", "changes"):
-        held[name] = tuple(held[name].split(", ")) if held[name] else ()
-    return {**held, "review": held["review"] or None}
+    source = tuple(held["source"].split(", ")) if held["source"] else ()
+    return {**held, "source": source, "review": held["review"] or None}
 
 
 def table(section: Section, head: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
