@@ -43,7 +43,12 @@ function* readBracketed(source, markers, form, at) {
   const begin = yield* payloadBegin(source, markers, at);
   if (!begin) return null;
   const read = form.payload.scanner === 'python_calls' ? readList : readValues;
-  return yield* read(source, markers, form, begin);
+  const payload = yield* read(source, markers, form, begin);
+  if (payload === null || form.payload.fence !== 'expected') return payload;
+  const next = yield* source.skip(payload.end, isJsonSpace);
+  if (!'`~'.includes((yield* source.at(next)) ?? ' ')) return payload;
+  const further = yield* readBracketed(source, markers, form, next);
+  return further && {end: further.end, verdicts: [...payload.verdicts, ...further.verdicts]};
 }
 
 /** A guided payload, which may need repairs; of one that is cut off there is a `code`. */

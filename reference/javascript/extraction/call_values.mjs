@@ -6,12 +6,12 @@ import {
   MAX_DEPTH, elementTexts, equalJson, isObject, memberText, nestingDepth, own, parseJsonText,
 } from '../shared/json_text.mjs';
 
-/** What the payload is, where its scanner takes one value alone (EXT-077). */
-const ONE_VALUE = {json_object: 'object', json_array: 'array'};
+/** What the values of the payload are, where its scanner does not take each (EXT-077). */
+const TAKEN = {json_object: 'object', json_array: 'array'};
 
 /** The verdicts of a complete payload in order (calls: verdict). */
 export function readCallValues({values, kind}, {payload, values: strict}) {
-  if (kind !== (ONE_VALUE[payload.scanner] ?? kind)) return [{code: 'not_a_call'}];
+  if (kind !== (TAKEN[payload.scanner] ?? kind)) return [{code: 'not_a_call'}];
   if (values.length === 0) return [{code: 'empty'}]; // EXT-047: arrays without elements alone
   const shape = {...payload, strict};
   return values.flatMap((value) => heldCalls(value, shape) ?? [judgeValue(value, shape)]); // EXT-077: each alone
@@ -94,14 +94,15 @@ function nameOf(object, {names, nested}) {
 
 /** The verdict of a payload that is the arguments alone (EXT-116, EXT-141). */
 export function readArgumentsPayload({values, kind}, header, strict) {
-  const isOneObject = kind === 'object';
-  const {code, object} = isOneObject ? parseObject(values[0]) : {};
+  const isOne = kind === 'object' || kind === 'text';
+  const {code, object} = isOne ? parseObject(values[0]) : {};
   if (code !== undefined) return {code};
   if (!header.isWellFormed()) return {code: 'invalid_json'}; // EXT-077
   const {name, code: nameless} = readName(header, strict);
   if (nameless !== undefined) return {code: nameless};
-  if (!isOneObject) return {code: 'arguments_not_object', name};
-  return namedCall(name, {value: object, text: values[0].text});
+  if (!isOne) return {code: 'arguments_not_object', name};
+  const args = kind === 'text' ? readArgumentsText(object) : {value: object, text: values[0].text};
+  return args.code === undefined ? namedCall(name, args) : {code: args.code, name};
 }
 
 /** The arguments as value and text, or a code (EXT-072, EXT-077). */

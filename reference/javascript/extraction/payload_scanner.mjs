@@ -4,21 +4,28 @@ import {isDigit, isJsonSpace} from '../shared/characters.mjs';
 import {stopsAt} from './source.mjs';
 import {strictValue} from './strict_value.mjs';
 
-const KINDS = {'{': 'object', '[': 'array'};
+/** What a fence around a payload can be named; of two words that begin alike the longer comes first. */
+const FENCE_WORDS = ['json', 'tool_call', 'tool_code', 'tool', 'invoke'];
+
+const KINDS = {'{': 'object', '[': 'array', '"': 'text'};
 
 /** What is not simply a character of a string. */
 const IN_STRING = stopsAt(['"', '\\', ...Array.from({length: 32}, (_, unit) => String.fromCharCode(unit))]);
 
-/** Where the first value of a payload begins, and the run that fences it, or null. */
-export function* payloadBegin(source, markers, at) {
+/**
+ * Where the first value of a payload begins, which can be a text where that is said, and the run
+ * that fences it, or null.
+ */
+export function* payloadBegin(source, markers, at, takesText = false) {
   const char = yield* source.at(at);
-  if (yield* valueBegins(source, markers, at)) return {valueAt: at, fence: null};
+  if (yield* valueBegins(source, markers, at, takesText)) return {valueAt: at, fence: null};
   if (char !== '`' && char !== '~') return null;
   const behind = yield* source.runEnd(at);
   if (behind - at < 3) return null;
-  const word = yield* source.wordAt(behind, ['json']);
+  let word = null;
+  for (const each of FENCE_WORDS) word ??= yield* source.wordAt(behind, [each]);
   const valueAt = yield* source.skip(behind + (word?.length ?? 0), isJsonSpace);
-  if (!(yield* valueBegins(source, markers, valueAt))) return null;
+  if (!(yield* valueBegins(source, markers, valueAt, takesText))) return null;
   return {valueAt, fence: {char, length: behind - at}};
 }
 
@@ -26,16 +33,17 @@ export function isOpening(char) {
   return char === '{' || char === '[';
 }
 
-/** Whether an object or array begins at a position, and no marker stands there. */
-function* valueBegins(source, markers, at) {
-  if (!isOpening(yield* source.at(at))) return false;
+/** Whether an object or array begins at a position, or a text, and no marker stands there. */
+function* valueBegins(source, markers, at, takesText = false) {
+  const char = yield* source.at(at);
+  if (!isOpening(char) && !(takesText && char === '"')) return false;
   const kind = (yield* markers.at(at))?.kind;
   return !['open', 'token', 'close'].includes(kind);
 }
 
 /**
  * Reads a payload to `{failedAt}`, where that can be the end of the text, or to
- * `{end, values, kind, repairs}` (extraction: payload), with the kind where it is one value.
+ * `{end, values, kind, repairs}` (extraction: payload), with the kind of one value or some arrays.
  * It is the first value alone where it `isSingle`, and a fence where `isFenced` no repair.
  */
 export function* readPayload(source, markers, begin, {isSingle, isFenced, separator}) {
@@ -102,8 +110,8 @@ export class Payload {
   /** What was read; a call value has its text after the repairs. */
   result() {
     const values = this.values.map((value) =>
-      value.kind === 'object' ? {...value, text: this.#textOf(value)} : value);
-    return {values, kind: KINDS[this.outermost], repairs: this.repairs};
+      value.kind !== 'other' ? {...value, text: this.#textOf(value)} : value);
+    return {values, kind: KINDS[this.outermost.replace(/^\[+$/, '[')], repairs: this.repairs};
   }
 
   #textOf({start, end}) {
@@ -123,6 +131,11 @@ export class Payload {
 
   *#readOutermost(from) {
     this.outermost += this.source.chars[from];
+    if (this.source.chars[from] === '"') {
+      const end = yield* this.#readString(from, 'comma');
+      this.values.push({kind: 'text', start: from, end, depth: 0});
+      return end;
+    }
     const strict = strictValue(this.source, from);
     if (strict !== null) {
       for (const value of strict.values) this.values.push(value);

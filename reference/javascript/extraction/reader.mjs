@@ -488,8 +488,9 @@ export class Reader {
 
   /** Where a payload of JSON begins, or null. */
   *#jsonBegin({form}, at) {
-    const isJson = form.payload?.scanner.startsWith('json') ?? false;
-    return isJson ? yield* payloadBegin(this.source, this.markers, at) : null;
+    const scanner = form.payload?.scanner ?? '';
+    if (!scanner.startsWith('json')) return null;
+    return yield* payloadBegin(this.source, this.markers, at, scanner === 'json_arguments');
   }
 
   /** A block whose payload is parameters (EXT-116). */

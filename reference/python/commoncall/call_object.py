@@ -184,11 +184,11 @@ def _arguments(text: str, members: Members, form: CallForm) -> Arguments:
     if arguments is None:
         return {}, "{}"
     if isinstance(arguments, str) and not form.object_only:
-        return _decoded(arguments)
+        return decoded(arguments)
     raise RefusedError("arguments_not_object")
 
 
-def _decoded(text: str) -> Arguments:
+def decoded(text: str) -> Arguments:
     """Return the arguments that a string holds, and the string (EXT-072, EXT-077)."""
     if is_blank(text):
         raise RefusedError("arguments_empty")

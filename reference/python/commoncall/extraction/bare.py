@@ -8,6 +8,7 @@ from commoncall.extraction.call_value import Found, Noted, Refused
 from commoncall.extraction.decided import Rejected, Whole
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.headless import read_headless
+from commoncall.extraction.json_block import FENCE_RUN
 from commoncall.extraction.payloads import Payload
 from commoncall.extraction.readers import READERS
 from commoncall.extraction.reading import Block, Reading
@@ -51,12 +52,33 @@ def _read_message(reading: Reading) -> ParseOf[Whole | Rejected | None]:
         return Rejected(dialect, start, source.last, "truncated", is_meant=True)
     if not isinstance(read, Payload) or (read.needed and not is_guided):
         return None
+    found = _judged(reading, read)
+    while dialect.is_fenced and (yield from _is_fence_next(reading)):
+        read = yield from READERS[dialect.scanner].read(reading, block)
+        if not isinstance(read, Payload):
+            return None
+        found += _judged(reading, read)
     end = source.offset
     if not (yield from _is_end(reading, dialect)):
         return None
-    found = read.judge(source.since(read.start, read.end))
     is_whole = is_guided or _are_calls(reading, found)
     return Whole(dialect, start, end, found, read.needed) if is_whole else None
+
+
+def _judged(reading: Reading, read: Payload) -> list[Found]:
+    """Return what a payload before the cursor holds."""
+    return [*read.judge(reading.source.since(read.start, read.end))]
+
+
+def _is_fence_next(reading: Reading) -> ParseOf[bool]:
+    """Move over white space to a further fence, if one stands there, and tell so."""
+    source = reading.source
+    end = source.offset
+    yield from source.skip_run(SPACE_RUN)
+    if (yield from source.peek()) in FENCE_RUN:
+        return True
+    source.back_to(end)
+    return False
 
 
 def _read_headless(reading: Reading, start: int) -> ParseOf[Whole | None]:
@@ -67,7 +89,7 @@ def _read_headless(reading: Reading, start: int) -> ParseOf[Whole | None]:
     if not headless:
         return None
     dialect, read = headless
-    found = read.judge(source.since(read.start, read.end))
+    found = _judged(reading, read)
     if not _are_calls(reading, found, each_is_one=True):
         return None
     reading.is_behind_block = True

@@ -7,7 +7,7 @@ Nothing is invented here: the name and the text of the arguments come out of the
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypedDict
 
-from commoncall.call_object import Judged, RefusedError, clean_name, is_sendable, judge
+from commoncall.call_object import Judged, RefusedError, clean_name, decoded, is_sendable, judge
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.payload_scanner import PayloadScanner, repaired
 from commoncall.json_object import read_payload
@@ -60,8 +60,9 @@ def read_payload_calls(
 
     if dialect.scanner == "json_arguments":
         return read_named_payload(scanner, dialect.name_in_header(header), payload)
-    bracket = {"json_object": "{", "json_array": "["}.get(dialect.scanner)
-    if bracket and scanner.sequence != [bracket]:
+    taken = {"json_object": "{", "json_array": "[" * len(scanner.sequence)}
+    sequence = "".join(scanner.sequence)
+    if taken.get(dialect.scanner, sequence) != sequence:
         return [Refused("not_a_call")]
     found: list[Found] = []
     for value in scanner.values:
@@ -99,7 +100,7 @@ def _held_calls(source: str, name: str) -> str:
 
 def read_named_payload(scanner: PayloadScanner, name: str, payload: str) -> list[Found]:
     """Return the call of a payload that is its arguments, or its refusal (EXT-077, EXT-116)."""
-    value = scanner.values[0] if scanner.sequence == ["{"] else None
+    value = scanner.values[0] if scanner.sequence in (["{"], ['"']) else None
     arguments = repaired(payload, *value, scanner.edits) if value else "null"
     return with_note(read_arguments(name, arguments))
 
@@ -140,6 +141,11 @@ def read_arguments(name: str, text: str) -> Call | Refused:
     named = name_of(name)
     if isinstance(named, Refused):
         return named
+    if isinstance(arguments, str):
+        try:
+            return new_call(named, *decoded(arguments))
+        except RefusedError as refused:
+            return Refused(refused.code, named)
     if not isinstance(arguments, dict):
         return Refused("arguments_not_object", named)
     return new_call(named, arguments, text)

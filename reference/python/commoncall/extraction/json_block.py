@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from commoncall.extraction.call_value import read_payload_calls
+from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.markdown import FENCE_LENGTH
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner
@@ -13,24 +14,29 @@ from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse, ParseOf, Source
 from commoncall.json_text import SPACE_RUN
 
+_FENCE_WORDS: Final = ("json", "tool_call", "tool_code", "tool", "invoke")
+"""What a fence around a payload can be named; of two that begin alike the longer comes first."""
 FENCE_RUN: Final = {"`": re.compile("`*"), "~": re.compile("~*")}
 
 
-def begins_json(
-    reading: Reading, _block: Block, _space: str, found: Marker | None
-) -> ParseOf[bool]:
+def _begins(dialect: Dialect) -> str:
+    """Return the characters that a payload can begin with."""
+    return '{["' if dialect.scanner == "json_arguments" else "{["
+
+
+def begins_json(reading: Reading, block: Block, _space: str, found: Marker | None) -> ParseOf[bool]:
     """Tell whether a payload begins at the cursor, where the marker is, if any."""
     source = reading.source
-    character = source.text[source.at]
+    character, begins = source.text[source.at], _begins(block.dialect)
     if character not in FENCE_RUN:
-        return character in "{[" and not (found and found.is_no_value)
+        return character in begins and not (found and found.is_no_value)
     start = source.offset
-    fence = yield from opening_fence(reading)
+    fence = yield from _opening_fence(reading, begins)
     source.back_to(start)
     return bool(fence)
 
 
-def opening_fence(reading: Reading) -> ParseOf[str]:
+def _opening_fence(reading: Reading, begins: str) -> ParseOf[str]:
     """Move over a fence to the payload in it; return its run, nothing where none is (EXT-051)."""
     source = reading.source
     start = source.offset
@@ -38,9 +44,11 @@ def opening_fence(reading: Reading) -> ParseOf[str]:
     run = source.since(start)
     if len(run) < FENCE_LENGTH:
         return ""
-    yield from source.literal("json")
+    for word in _FENCE_WORDS:
+        if (yield from source.literal(word)):
+            break
     yield from source.skip_run(SPACE_RUN)
-    if (yield from source.peek()) not in ("{", "["):
+    if (yield from source.peek()) not in tuple(begins):
         return ""
     found = yield from reading.marker_here()
     return "" if found and found.is_no_value else run
@@ -50,13 +58,13 @@ def read_json(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
     """Read a payload, of which its JSON says the end, in a fence or not (EXT-040, EXT-042); a bare
     one stands in both runs of a fence where its dialect has such.
     """
-    source, dialect = reading.source, block.dialect
+    source, dialect, begins = reading.source, block.dialect, _begins(block.dialect)
     fence = ""
     if source.text[source.at] in FENCE_RUN:
-        fence = yield from opening_fence(reading)
+        fence = yield from _opening_fence(reading, begins)
         if not fence:
             return "wrong"
-    start, scanner = source.offset, PayloadScanner()
+    start, scanner = source.offset, PayloadScanner(begins)
     is_bare, separator = dialect.is_bare, dialect.separator
     is_single = not (dialect.closer or separator or is_bare)
     yield from read_values(reading, scanner, separator, is_bare=is_bare, is_single=is_single)

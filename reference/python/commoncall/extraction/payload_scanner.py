@@ -24,12 +24,13 @@ class PayloadScanner(LiteralScanner):
     strings = _STRINGS
     cut_off = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
 
-    def __init__(self) -> None:
+    def __init__(self, begins: str = "{[") -> None:
         super().__init__(Need.BETWEEN)
+        self._begins = begins  # what a value can begin with
         self.takes_further = False  # it stops before a further value unless this is set
-        self.sequence: list[str] = []  # the brackets that open its values
+        self.sequence: list[str] = []  # what its values begin with
         # The half-open offsets of the call values: of objects of the sequence, and of all elements
-        # of its arrays, None for one that is no object.
+        # of its arrays, None for one that is no object; and of a string of the sequence.
         self.values: list[tuple[int, int] | None] = []
         self.edits: list[Edit] = []  # the repairs, in order
         self._object_at = -1  # where the call value that is open began
@@ -41,7 +42,7 @@ class PayloadScanner(LiteralScanner):
         if self._word or character in JSON_SPACE:
             return super()._read(text, at)
         if need is Need.BETWEEN:
-            if character not in "{[" or (self.end and not self.takes_further):
+            if character not in self._begins or (self.end and not self.takes_further):
                 return at
             self.takes_further = False
             self.sequence.append(character)
@@ -62,6 +63,12 @@ class PayloadScanner(LiteralScanner):
                 self._object_at = self.offset
             elif self.open:
                 self.values.append(None)
+
+    def _end_string(self, end: int) -> None:
+        super()._end_string(end)
+        if not self.open:
+            self.values.append((self._string_at, end))
+            self._end_container(end)
 
     def _read_odd(self, text: str, at: int) -> int:
         """Read what may not stand in a string (EXT-051)."""

@@ -318,10 +318,13 @@ pub(super) struct JsonReader {
     end: usize,
 }
 
-/// Where the first value of a payload begins, if a payload begins here, with its fence.
-pub(super) fn payload_begin(source: &Source, at: usize, markers: &Markers) -> Seen<(usize, Option<(u8, usize)>)> {
+/// What a fence around a payload can be named. Of two words that begin alike the longer comes first.
+const FENCE_WORDS: [&str; 5] = ["json", "tool_call", "tool_code", "tool", "invoke"];
+
+/// Where the first value of a payload begins, if a payload begins here, with its fence. It can be a string where that is said.
+pub(super) fn payload_begin(source: &Source, at: usize, markers: &Markers, string: bool) -> Seen<(usize, Option<(u8, usize)>)> {
     let Some(byte) = source.byte(at) else { return Seen::No };
-    let value = |place: usize| matches!(source.byte(place), Some(b'{' | b'['));
+    let value = |place: usize| matches!(source.byte(place), Some(b'{' | b'[')) || string && source.byte(place) == Some(b'"');
     if value(at) {
         return match is_barred(source, at, markers) {
             Seen::Yes(()) => Seen::No,
@@ -340,12 +343,18 @@ pub(super) fn payload_begin(source: &Source, at: usize, markers: &Markers) -> Se
     if run < 3 {
         return Seen::No;
     }
-    let behind = match source.literal(behind, "json") {
-        Seen::Yes(behind) => behind,
-        Seen::Wait => return Seen::Wait,
-        Seen::No => behind,
-    };
-    let place = source.skip_space(behind);
+    let mut place = behind;
+    for word in FENCE_WORDS {
+        match source.literal(behind, word) {
+            Seen::Yes(behind) => {
+                place = behind;
+                break;
+            }
+            Seen::Wait => return Seen::Wait,
+            Seen::No => {}
+        }
+    }
+    let place = source.skip_space(place);
     if place == source.len() {
         return source.short();
     }

@@ -638,7 +638,7 @@ impl Machine {
                 }
             }
             Reader::QuotedObject => self.quoted_reading(at, dialect),
-            _ => payload_begin(&self.source, at, &self.markers).map(|(value, fence)| {
+            reader => payload_begin(&self.source, at, &self.markers, reader == Reader::JsonArguments).map(|(value, fence)| {
                 let separator = dialect.closer.is_none().then_some(dialect.separator);
                 Reading::Json(JsonReader::new(value, fence, separator))
             }),

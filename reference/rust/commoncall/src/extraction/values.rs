@@ -95,12 +95,12 @@ impl Judge {
         if dialect.reader == Reader::JsonArguments {
             return vec![self.arguments(reader, source, dialect, header.unwrap_or_default())];
         }
-        let only = match values.as_slice() {
-            [only] => Some(only.is_array),
-            _ => None,
+        let taken = match dialect.reader {
+            Reader::JsonObject => matches!(values.as_slice(), [only] if !only.is_array),
+            Reader::JsonArray => values.iter().all(|value| value.is_array),
+            _ => true,
         };
-        if dialect.reader == Reader::JsonObject && only != Some(false) || dialect.reader == Reader::JsonArray && only != Some(true)
-        {
+        if !taken {
             return vec![Entry::Rejected("not_a_call", None)];
         }
         let mut entries = Vec::new();
@@ -163,9 +163,9 @@ impl Judge {
         if name.is_empty() {
             return rejected("name_blank");
         }
-        match read {
-            Some(Value::Object(arguments)) => self.done(name, arguments, text.into_owned()),
-            _ => rejected("arguments_not_object"),
+        match arguments_of(read.unwrap_or_default(), &text) {
+            Ok((arguments, text)) => self.done(name, arguments, text),
+            Err(code) => rejected(code),
         }
     }
 
@@ -206,16 +206,11 @@ impl Judge {
         let name = readable.clone().unwrap_or_default();
         match members.remove(member).unwrap_or_default() {
             (Value::Null, _) => self.done(name, Object::new(), "{}".to_owned()),
-            (Value::Object(object), text) => self.done(name, object, text.to_owned()),
             (Value::String(_), _) if dialect.object_arguments => rejected("arguments_not_object"),
-            (Value::String(text), _) if is_blank(&text) => rejected("arguments_empty"),
-            (Value::String(text), _) if nests_deeper(&text, DEEPEST) => rejected("arguments_too_deep"),
-            (Value::String(text), _) => match parse(&text) {
-                Some(Value::Object(object)) => self.done(name, object, text),
-                Some(_) => rejected("arguments_not_object"),
-                None => rejected("arguments_invalid_json"),
+            (value, text) => match arguments_of(value, text) {
+                Ok((arguments, text)) => self.done(name, arguments, text),
+                Err(code) => rejected(code),
             },
-            _ => rejected("arguments_not_object"),
         }
     }
 
@@ -305,6 +300,21 @@ fn shaped<'a>(mut found: Members<'a>, dialect: &Dialect) -> Members<'a> {
     match nested {
         Some((Value::Object(_), text)) => members(text).unwrap_or_default(),
         _ => found,
+    }
+}
+
+/// The arguments that a value is, or that it holds as a string, with their text, or a code.
+fn arguments_of(value: Value, text: &str) -> Result<(Object, String), &'static str> {
+    match value {
+        Value::Object(object) => Ok((object, text.to_owned())),
+        Value::String(text) if is_blank(&text) => Err("arguments_empty"),
+        Value::String(text) if nests_deeper(&text, DEEPEST) => Err("arguments_too_deep"),
+        Value::String(text) => match parse(&text) {
+            Some(Value::Object(object)) => Ok((object, text)),
+            Some(_) => Err("arguments_not_object"),
+            None => Err("arguments_invalid_json"),
+        },
+        _ => Err("arguments_not_object"),
     }
 }
 

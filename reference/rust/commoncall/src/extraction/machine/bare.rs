@@ -16,6 +16,19 @@ pub(super) struct Bare {
     reading: Reading,
     end: Option<usize>,
     look: usize,
+    /// What the payloads in the fences before came to.
+    before: Outcome,
+}
+
+impl Bare {
+    fn new(number: usize, from: usize, reading: Reading) -> Box<Self> {
+        Box::new(Self { number, from, reading, end: None, look: from, before: Outcome::default() })
+    }
+}
+
+/// Whether a payload needed no repair, and ended with the run of its fence.
+fn is_clear(reading: &Reading) -> bool {
+    !matches!(reading, Reading::Json(reader) if !reader.edits.is_empty() || reader.fenced && !reader.fence_closed)
 }
 
 impl Machine {
@@ -35,7 +48,7 @@ impl Machine {
         for number in from_number..self.setup.bare.len() {
             match self.bare_reading(number, at) {
                 Seen::Yes(reading) => {
-                    self.bare = Some(Box::new(Bare { number, from: at, reading, end: None, look: at }));
+                    self.bare = Some(Bare::new(number, at, reading));
                     self.state = State::Bare;
                     return Seen::Yes(());
                 }
@@ -49,7 +62,7 @@ impl Machine {
         for number in from_number.max(self.setup.bare.len())..self.headless_end() {
             match self.headless_reading(number, at) {
                 Seen::Yes(reading) => {
-                    self.bare = Some(Box::new(Bare { number, from: at, reading, end: None, look: at }));
+                    self.bare = Some(Bare::new(number, at, reading));
                     self.state = State::Bare;
                     return Seen::Yes(());
                 }
@@ -167,7 +180,7 @@ impl Machine {
         match dialect.reader {
             Reader::PythonCalls if byte == Some(b'[') => Seen::Yes(Reading::Literals(LiteralReader::new(at, dialect.list))),
             Reader::QuotedObject => self.quoted_reading(at, dialect),
-            _ if dialect.fence_expected => match payload_begin(&self.source, at, &self.markers) {
+            _ if dialect.fence_expected => match payload_begin(&self.source, at, &self.markers, false) {
                 Seen::Yes((value, Some(fence))) => Seen::Yes(Reading::Json(JsonReader::new(value, Some(fence), None))),
                 Seen::Wait => Seen::Wait,
                 _ => Seen::No,
@@ -236,6 +249,7 @@ impl Machine {
                     return false;
                 }
                 Seen::Yes(marker) if marker.token && marker.opener.is_none() => bare.look = marker.end,
+                Seen::No if self.is_next_fence(&bare, at) => return self.next_fence(bare, at, end),
                 seen => {
                     let dialect = &self.setup.dialects[self.setup.bare[bare.number]];
                     let words = seen == Seen::No && dialect.words_behind && self.source.char(at).is_some_and(is_letter_or_digit);
@@ -270,17 +284,43 @@ impl Machine {
         true
     }
 
+    fn is_next_fence(&self, bare: &Bare, at: usize) -> bool {
+        self.setup.dialects[self.setup.bare[bare.number]].fence_expected && matches!(self.source.byte(at), Some(b'`' | b'~'))
+    }
+
+    /// A further fence at a place, behind one that ended before.
+    fn next_fence(&mut self, mut bare: Box<Bare>, at: usize, end: usize) -> bool {
+        match payload_begin(&self.source, at, &self.markers, false) {
+            Seen::Wait => {
+                self.bare = Some(bare);
+                false
+            }
+            Seen::Yes((value, fence)) if is_clear(&bare.reading) => {
+                bare.before = self.outcome_so_far(&bare, end);
+                bare.reading = Reading::Json(JsonReader::new(value, fence, None));
+                bare.end = None;
+                self.bare = Some(bare);
+                true
+            }
+            _ => self.drop_bare(&bare),
+        }
+    }
+
+    /// What the payloads of a bare message came to.
+    fn outcome_so_far(&self, bare: &Bare, end: usize) -> Outcome {
+        let opening = self.bare_opening(bare);
+        let dialect = &self.setup.dialects[opening.dialect];
+        bare.before.clone().joined(self.read_outcome(&opening, Some(&bare.reading), dialect, false, end))
+    }
+
     fn bare_opening(&self, bare: &Bare) -> Opening {
         Opening { dialect: self.setup.bare[bare.number], ..Self::opening_at(bare.from) }
     }
 
     fn judge_bare(&mut self, bare: &Bare, end: usize) -> bool {
         let opening = self.bare_opening(bare);
-        let dialect = &self.setup.dialects[opening.dialect];
-        let unclosed = matches!(&bare.reading, Reading::Json(reader) if reader.fenced && !reader.fence_closed);
-        let outcome = self.read_outcome(&opening, Some(&bare.reading), dialect, false, end);
-        let repaired = matches!(&bare.reading, Reading::Json(reader) if !reader.edits.is_empty());
-        if !self.is_guided(bare.number) && (unclosed || repaired || !self.is_clean(&outcome, false)) {
+        let outcome = self.outcome_so_far(bare, end);
+        if !self.is_guided(bare.number) && (!is_clear(&bare.reading) || !self.is_clean(&outcome, false)) {
             return self.drop_bare(bare);
         }
         self.end_bare(bare, end, opening.dialect, outcome);

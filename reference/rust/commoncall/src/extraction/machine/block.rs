@@ -21,6 +21,20 @@ pub(in super::super) struct Outcome {
     pub(in super::super) meant: bool,
 }
 
+impl Outcome {
+    /// What two payloads came to, one behind the other.
+    pub(super) fn joined(mut self, next: Self) -> Self {
+        let calls = self.calls.len();
+        self.unreadable.extend(next.unreadable.into_iter().map(|(before, name, error)| (calls + before, name, error)));
+        self.calls.extend(next.calls);
+        self.codes.extend(next.codes);
+        self.repairs.extend(next.repairs);
+        self.values.extend(next.values);
+        self.meant |= next.meant;
+        self
+    }
+}
+
 const TOO_LARGE: &str = "tool_payload_too_large";
 /// The error type of what could not be read.
 pub(in super::super) const UNREADABLE: &str = "tool_payload_parse_error";
