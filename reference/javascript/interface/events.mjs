@@ -33,7 +33,9 @@ export function readEvents(input) {
 /** Reads events one by one; `reply` is what they were together so far, null before there was one. */
 export class Events {
   reply = null;
+  #parts = [];
   #blocks = new Map();
+  #begunCalls = 0;
   #calls = new Map();
   #arguments = new Map();
   #read;
@@ -71,7 +73,10 @@ export class Events {
 
   #begun(at, block) {
     this.#blocks.set(at, block);
-    this.reply = {...this.reply, content: [...this.#blocks.values()]};
+    this.#parts.push(block);
+    this.#calls.delete(at);
+    this.#arguments.delete(at);
+    this.reply = {...this.reply, content: [...this.#parts]};
     if (typeOf(block) === 'tool_use') return [this.#called(at, own(block, 'id'), own(block, 'name'))];
     const text = typeOf(block) === 'text' ? own(block, 'text') : '';
     return text ? [chunk({content: text})] : [];
@@ -131,14 +136,14 @@ export class Events {
       if (isDone && isSilent) chunks.push(this.#more(at, String(callOf(item, form).function.arguments || '')));
     }
     if (isDone) {
-      this.#blocks.set(at, item);
-      this.reply = {status: 'incomplete', output: [...this.#blocks.values()]};
+      this.#parts.push(item);
+      this.reply = {status: 'incomplete', output: [...this.#parts]};
     }
     return chunks;
   }
 
   #called(at, id = null, name = null) {
-    const index = this.#calls.size;
+    const index = this.#begunCalls++;
     this.#calls.set(at, index);
     return chunk({tool_calls: [{index, id, type: 'function', function: {name, arguments: ''}}]});
   }

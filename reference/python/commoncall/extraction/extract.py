@@ -216,12 +216,14 @@ def extractor_for(
         reading = Reading(code, decided, language, caller)
         return Extractor(reading, starts_in_reasoning=is_open)
 
+    # They cost more than the text does, and the engine is told only what it can ask for.
+    scanners = {one.scanner for one in language.dialects.values()}
     how = {
         **({"observe": True, "labels": ()} if observe else {"effective": effective}),
         "native_calls": native_calls,
         "dialects": dialects,
         "format": format,
-        "tools": tools,
+        "tools": tools if scanners & {"parameters", "quoted_object"} else None,
         "fences": fences,
         "reasoning": reasoning,
         "guided": guided,

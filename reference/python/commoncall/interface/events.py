@@ -3,6 +3,7 @@
 Holds `Events`, `read_events`, and ITF-027 to ITF-029 of spec/v1/interfaces.md.
 """
 
+import itertools
 from collections.abc import Sequence
 from typing import Any, Final, TypedDict
 
@@ -45,7 +46,9 @@ class Events:
     def __init__(self, interface: Interface) -> None:
         self.reply: JsonObject | None = None
         self._read = self._message if interface == "anthropic-messages" else self._response
+        self._parts: list[JsonObject] = []
         self._blocks: dict[object, JsonObject] = {}
+        self._begun_calls = itertools.count()
         self._calls: dict[object, int] = {}
         self._arguments: dict[object, str] = {}
 
@@ -76,7 +79,10 @@ class Events:
 
     def _begun(self, at: object, block: JsonObject) -> list[JsonObject]:
         self._blocks[at] = block
-        self.reply = {**(self.reply or {}), "content": [*self._blocks.values()]}
+        self._parts.append(block)
+        for known in (self._calls, self._arguments):
+            known.pop(at, None)
+        self.reply = {**(self.reply or {}), "content": [*self._parts]}
         if block.get("type") == "tool_use":
             return [self._called(at, block.get("id"), block.get("name"))]
         text = block.get("text") if block.get("type") == "text" else None
@@ -141,12 +147,12 @@ class Events:
                 function: Any = call_of(item, form)["function"]
                 chunks.append(self._more(at, str(function.get("arguments") or "")))
         if is_done:
-            self._blocks[at] = item
-            self.reply = {"status": "incomplete", "output": [*self._blocks.values()]}
+            self._parts.append(item)
+            self.reply = {"status": "incomplete", "output": [*self._parts]}
         return chunks
 
     def _called(self, at: object, identifier: object, name: object) -> JsonObject:
-        number = self._calls[at] = len(self._calls)
+        number = self._calls[at] = next(self._begun_calls)
         function = {"name": name, "arguments": ""}
         call = {"index": number, "id": identifier, "type": "function", "function": function}
         return _chunk({"tool_calls": [call]})

@@ -654,12 +654,13 @@ impl Machine {
         let Some(number) = self.current.as_ref().map(|current| current.opening.dialect) else { return self.lost() };
         let messages = self.is_messages(number);
         let Some(current) = self.current.as_mut() else { return self.lost() };
-        let around = current.waiting.iter().chain(&self.wrappers).map(|each| (each.dialect, each.section));
-        let wrappers: Vec<(usize, bool)> = around.collect();
         let dialect = &self.setup.dialects[number];
         let step = match &mut current.reading {
             Some(Reading::Json(reader)) => reader.read(&self.source, &self.markers),
-            Some(Reading::Parameters(reader)) => reader.read(&self.source, &self.markers, dialect, &wrappers),
+            Some(Reading::Parameters(reader)) => {
+                let around = current.waiting.iter().chain(&self.wrappers).map(|each| (each.dialect, each.section));
+                reader.read(&self.source, &self.markers, dialect, &around.collect::<Vec<_>>())
+            }
             Some(Reading::Literals(reader)) => reader.read(&self.source),
             Some(Reading::Quoted(reader)) => reader.read(&self.source),
             None => Step::Error(current.look),
@@ -757,24 +758,20 @@ impl Machine {
     }
 
     fn begin_doubt(&mut self, from: usize) -> bool {
-        let Some(current) = self.current.as_ref() else { return self.lost() };
-        let taken = current.clone();
-        let mut quotes = self.quotes.clone();
-        if taken.payload_end.is_some() {
-            quotes.end_json();
-            quotes.take_out();
-        } else {
-            quotes = self.quotes_behind(&taken, taken.from);
-        }
-        let Some(current) = self.current.as_mut() else { return self.lost() };
-        current.quotes = quotes;
-        current.look = from;
-        current.line_from = usize::MAX;
+        let Some(mut current) = self.current.take() else { return self.lost() };
         if current.payload_end.is_some() {
+            current.quotes = self.quotes.clone();
+            current.quotes.end_json();
+            current.quotes.take_out();
             // Only a letter: a payload from which the doubt begins has no line of its own.
             current.code = current.saved.clone();
             current.code.feed_letter(current.from, false);
+        } else {
+            current.quotes = self.quotes_behind(&current, current.from);
         }
+        current.look = from;
+        current.line_from = usize::MAX;
+        self.current = Some(current);
         self.state = State::Doubt;
         true
     }
@@ -975,12 +972,12 @@ impl Machine {
     }
 
     fn end_at_blank_line(&mut self, end: usize) {
-        let Some(current) = self.current.clone() else { return };
+        let current = self.current.clone();
         self.end_with(end, "invalid_json");
         self.wrappers.clear();
         self.after_block = false;
         self.mark = None;
-        self.current = Some(current);
+        self.current = current;
         self.state = State::Muted;
     }
 
@@ -1048,9 +1045,8 @@ impl Machine {
     }
 
     fn end_dropped(&mut self, end: usize) {
-        let Some(current) = self.current.clone() else { return };
+        let Some(current) = self.current.take() else { return };
         if current.message {
-            self.current = None;
             self.code = current.saved;
             self.at = current.from;
             let fresh = self.fresh.0;
@@ -1062,7 +1058,7 @@ impl Machine {
             return;
         }
         let outcome = self.rejected(&current, end, end, "reserved_header");
-        self.end_block(end, outcome);
+        self.end_block(current, end, outcome);
     }
 
     fn break_at(&mut self, at: usize, code: &'static str) -> bool {

@@ -205,7 +205,7 @@ impl Header {
         }
     }
 
-    /// Where a header without its end ends: a name, its `id` or counter behind it or not, and then a brace or the closer (D32.6).
+    /// Where a header without its end ends: a name, its `id` or counter behind it or not, and then a brace or the closer.
     fn without_end(&self, source: &Source, begin: usize) -> Seen<usize> {
         let at = skip_few(source, begin);
         let length = source.from(at).bytes().take(65).take_while(|&each| is_of_name(each)).count();

@@ -187,8 +187,8 @@ impl Extractor {
 
     fn flush(&mut self) {
         let limit = self.machine.decided();
-        while let Some(item) = self.machine.items.get(self.items).filter(|item| item.to <= limit && item.from <= limit) {
-            if item.from < self.shown && !matches!(item.kind, Kind::Reasoning { .. }) || item.from == limit && item.to > limit {
+        while let Some(item) = self.machine.items.get(self.items).filter(|item| item.to <= limit) {
+            if item.from < self.shown && !matches!(item.kind, Kind::Reasoning { .. }) {
                 break;
             }
             self.output.text(self.machine.source.slice(self.shown, item.from));

@@ -23,13 +23,11 @@ pub(super) struct Setup {
     pub(super) dialects: Vec<Arc<Dialect>>,
     pub(super) markers: Arc<Markers>,
     pub(super) messages: Option<MessageSet>,
-    /// The closers of reasoning, by its opener.
+    /// The closers of reasoning, by its opener. The first is of reasoning that the prompt opened.
     pub(super) closes: Vec<Pattern>,
     /// What can follow the openers of reasoning, and the tokens that end it.
     pub(super) labels: Vec<String>,
     pub(super) answer: Vec<String>,
-    /// The closer of reasoning that the prompt opened.
-    pub(super) prompt_close: Option<Pattern>,
     pub(super) control: bool,
     pub(super) begin: Begin,
     pub(super) extract_fences: bool,
@@ -109,7 +107,6 @@ impl Setup {
             closes: reasoning.iter().map(|(_, close)| close.clone()).collect(),
             labels: format.map(|format| format.labels.clone()).unwrap_or_default(),
             answer: format.map(|format| format.answer.clone()).unwrap_or_default(),
-            prompt_close: reasoning.first().map(|(_, close)| close.clone()),
             control,
             begin,
             extract_fences: input.get("fences") == Some(&json!("extract")),

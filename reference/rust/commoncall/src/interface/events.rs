@@ -179,7 +179,7 @@ fn finish_reason(reason: &str) -> &'static str {
 struct Response {
     table: Table,
     ended: Option<Value>,
-    done: Vec<(Value, Value)>,
+    done: Vec<Value>,
     /// The calls that have begun, by their place, and whether arguments of them have come.
     calls: Vec<(Value, bool)>,
 }
@@ -205,9 +205,7 @@ impl Response {
                     let call = call_of(self.table, item);
                     chunks.extend(call["function"]["arguments"].as_str().map(|text| arguments(number, text)));
                 }
-                if item.is_object() {
-                    self.done.push((place, item.clone()));
-                }
+                self.done.extend(item.is_object().then(|| item.clone()));
             }
             Some(kind @ ("response.completed" | "response.incomplete" | "response.failed")) => {
                 let word = match kind {
@@ -246,9 +244,6 @@ impl Response {
         if self.done.is_empty() {
             return Value::Null;
         }
-        let mut done = self.done;
-        done.sort_by_key(|(place, _)| place.as_u64());
-        let output: Vec<Value> = done.into_iter().map(|(_, item)| item).collect();
-        json!({"status": "incomplete", "output": output})
+        json!({"status": "incomplete", "output": self.done})
     }
 }

@@ -254,21 +254,18 @@ impl Maker<'_> {
     pub(super) fn call_block(&self, call: &Value, is_text: bool) -> Option<Value> {
         let table = self.table;
         let text = call["function"]["arguments"].as_str()?;
-        if is_text {
+        let (kind, member, given) = if is_text {
             let input = parse_object(text).and_then(|read| read.get("input")?.as_str().map(str::to_owned));
-            let mut block = Object::new();
-            block.insert("type".into(), table.name("/text_tool/call").into());
-            block.extend(call.get("id").map(|id| (table.name("/call/id").to_owned(), id.clone())));
-            block.extend(call["function"].get("name").map(|name| ("name".to_owned(), name.clone())));
-            block.insert("input".into(), input.unwrap_or_else(|| text.to_owned()).into());
-            return Some(block.into());
-        }
-        let arguments = if table.takes_object() { parse_object(text)? } else { text.into() };
+            (table.name("/text_tool/call"), "input", input.unwrap_or_else(|| text.to_owned()).into())
+        } else {
+            let arguments = if table.takes_object() { parse_object(text)? } else { text.into() };
+            (table.name("/call/type"), table.name("/call/arguments"), arguments)
+        };
         let mut block = Object::new();
-        block.insert("type".into(), table.name("/call/type").into());
+        block.insert("type".into(), kind.into());
         block.extend(call.get("id").map(|id| (table.name("/call/id").to_owned(), id.clone())));
         block.extend(call["function"].get("name").map(|name| ("name".to_owned(), name.clone())));
-        block.insert(table.name("/call/arguments").into(), arguments);
+        block.insert(member.to_owned(), given);
         Some(block.into())
     }
 

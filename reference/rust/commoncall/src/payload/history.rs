@@ -255,7 +255,8 @@ fn is_empty(members: &Object) -> bool {
 fn filter_members(members: &mut Object, place: &Path, here: bool, flags: &Flags, findings: &mut Vec<Finding>) {
     members.shift_remove("_from");
     let readable: Vec<String> = members.keys().filter(|name| flags.is_readable(name)).cloned().collect();
-    let of_assistant: Vec<&str> = ["role", "content", "tool_calls"].into_iter().chain(readable.iter().map(String::as_str)).collect();
+    let of_assistant: Vec<&str> =
+        ["role", "content", "tool_calls"].into_iter().chain(readable.iter().map(String::as_str)).collect();
     let common: &[&str] = match role(members) {
         "assistant" => &of_assistant,
         "tool" if flags.is("result_name", "none") => &["role", "content", "tool_call_id"],

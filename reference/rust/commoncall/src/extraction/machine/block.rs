@@ -49,8 +49,7 @@ impl Machine {
     pub(super) fn end_with_closer(&mut self, inner: usize, end: usize, code: &'static str) {
         let Some(current) = self.current.take() else { return };
         let outcome = self.rejected(&current, inner, end, code);
-        self.current = Some(current);
-        self.end_block(end, outcome);
+        self.end_block(current, end, outcome);
     }
 
     /// Ends a block whose payload has been read.
@@ -63,12 +62,10 @@ impl Machine {
             let missing = closer_missing && dialect.closer.is_some();
             self.read_outcome(&current.opening, current.reading.as_ref(), dialect, missing, end)
         };
-        self.current = Some(current);
-        self.end_block(end, outcome);
+        self.end_block(current, end, outcome);
     }
 
-    pub(super) fn end_block(&mut self, end: usize, outcome: Outcome) {
-        let Some(current) = self.current.take() else { return };
+    pub(super) fn end_block(&mut self, current: Box<Current>, end: usize, outcome: Outcome) {
         self.push_block(&current, end, outcome);
         let (from, to) = (current.from, end);
         self.code = current.saved;

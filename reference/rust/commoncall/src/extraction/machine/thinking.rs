@@ -35,8 +35,8 @@ impl Machine {
     }
 
     pub(super) fn begin_prompted(&mut self) {
-        let by_message = self.setup.prompt_close.is_none();
-        self.start(0, 0, self.setup.prompt_close.clone(), by_message, false, 0);
+        let close = self.setup.closes.first().cloned();
+        self.start(0, 0, close, self.setup.closes.is_empty(), false, 0);
     }
 
     pub(super) fn begin_reasoning(&mut self, marker: &Marker) {
@@ -157,7 +157,7 @@ impl Machine {
     }
 
     fn has_last_calls(&self, thinking: &Thinking) -> bool {
-        !self.setup.control && !thinking.by_message && !(self.setup.begin == Begin::Open && self.setup.prompt_close.is_none())
+        !self.setup.control && !thinking.by_message && !(self.setup.begin == Begin::Open && self.setup.closes.is_empty())
     }
 
     /// A closer of the reasoning, from `at` to `end`.
