@@ -6,8 +6,9 @@ of one requirement or definition has a page of its own, to which its heading lea
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from tools.law.text import (
     CODES_PAGE,
@@ -149,7 +150,7 @@ def _sizes(book: Book) -> str:
         core = core if each["feature"] == "core" else []
         row: list[object] = [code(name)]
         for level in levels:
-            held = [case for case in core if case.data["origin"]["kind"] == level["origin"]]
+            held = [case for case in core if _is_in(level, case.data)]
             row.append(len(held) if name in level["operations"] else "")
         for counted, features in ((core, ("core",)), (cases, ())):
             cited = {book.spec.requirements[id] for case in counted for id in case.requirements}
@@ -158,6 +159,13 @@ def _sizes(book: Book) -> str:
         rows.append(row)
     counts = ["core requirements", "core cases", "requirements", "cases"]
     return table(["operation", *(f"cases of {level['level']}" for level in levels), *counts], rows)
+
+
+def _is_in(level: Mapping[str, Any], case: Mapping[str, Any]) -> bool:
+    """Tell whether a core case of an operation of a level belongs to it."""
+    given = case["input"] if isinstance(case.get("input"), dict) else {}
+    is_free = given.keys().isdisjoint(level.get("absent", ()))
+    return bool(case["origin"]["kind"] == level["origin"]) and is_free
 
 
 def _anchored(match: re.Match[str]) -> str:

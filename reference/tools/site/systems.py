@@ -62,6 +62,10 @@ OFFERED = {
 """The members of what a system offers of an operation that are lists, as the page calls them."""
 
 
+CHOSEN = {"diagnostics", "unique-keys"}
+"""Features that bind nobody who has not chosen them, as no system has that was asked."""
+
+
 class Survey:
     """A report of a system, and what it says.
 
@@ -84,6 +88,8 @@ class Survey:
         self.worst: dict[str, int] = defaultdict(int)
         for case in (book.cases[each] for each in ends.keys() & book.cases.keys()):
             for requirement in self._decided(case):
+                if book.spec.requirements[requirement].feature in CHOSEN:
+                    continue
                 self.worst[requirement] = max(self.worst[requirement], ends[case.id])
 
     def _differing(self, book: Book) -> Iterator[tuple[str, Sequence[str]]]:

@@ -105,18 +105,22 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What a port can do first: the core cases of some operations that have one kind of origin.
+    """What a port can do first: the core cases of some operations that have one kind of origin, and
+    none of some members in their input.
 
     The operations stand in the order in which to write them.
     """
 
     operations: Sequence[str]
     origin: str
+    absent: Sequence[str] = ()
 
     def holds(self, case: Case) -> bool:
         """Tell whether a case belongs to it."""
-        core = not case.features and case.operation.name in self.operations
-        return core and case.origin == self.origin
+        if case.features or case.operation.name not in self.operations:
+            return False
+        given = case.input if isinstance(case.input, dict) else {}
+        return case.origin == self.origin and given.keys().isdisjoint(self.absent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +362,9 @@ def _suite(files: Documents, frozen: FrozenSet | None) -> Suite:
         cases=cases,
         used={row["contract"]: _texts(row["features"]) for row in manifest["contracts"]},
         levels={
-            row["level"]: Level(_texts(row["operations"]), row["origin"])
+            row["level"]: Level(
+                _texts(row["operations"]), row["origin"], _texts(row.get("absent", ()))
+            )
             for row in manifest.get("levels", ())
         },
         frozen=frozen,

@@ -36,6 +36,8 @@ def claim(report: Report) -> dict[str, object]:
     implementation = declared.implementation
     if implementation is None or report.verdict == "not_established":
         raise ClaimError(f"the run established nothing: {report.reason}")
+    if run.selection.level:
+        raise ClaimError("a level shows each rule at one or two inputs, which is no conformance")
     if run.selection.cases:
         raise ClaimError("single cases were selected, which says nothing of conformance")
     if not VERSION.fullmatch(implementation["version"]):

@@ -45,7 +45,7 @@ def headline(report: Report) -> str:
         case "selection_passed" if level:
             return f"{level}: satisfied"
         case "not_conformant" if level:
-            return f"{level}: not satisfied, missing {', '.join(bad)}"
+            return f"{level}: not satisfied, failing or missing {', '.join(bad)}"
         case "selection_passed":
             return "passed: all selected cases; a selection of cases says nothing of conformance"
         case "not_conformant":
