@@ -27,8 +27,15 @@ HERE = ROOT / "tests" / "javascript"
 PACKAGE = ROOT / "reference" / "javascript"
 FIXTURES = ROOT / "fixtures" / "v1"
 USE = ROOT / "spec" / "use"
-LIMIT = 70_000
-"""How many bytes all contracts may have, minified and compressed."""
+LIMIT = 92_000
+"""How many bytes all contracts may have, minified and compressed.
+
+Five had 63,000. The sixth reads and writes two more interfaces, and its code and that of schemas,
+profiles and formats which came with it is what is there: the data are 16,000 of it.
+"""
+
+OF_ONE = 12_000
+"""How many bytes one operation of payload may have, minified, with the form of its input."""
 
 ASKED = 4000
 """At least so many golden cases apply to the package."""
@@ -158,7 +165,7 @@ def test_all_contracts_are_small(project: Path) -> None:
 
 def test_one_contract_does_not_bring_the_others(project: Path) -> None:
     (project / "one.mjs").write_text("export {checkToolCall} from 'commoncall';")
-    assert len(bundle(project, "one.mjs", "one.js")) < 20_000
+    assert len(bundle(project, "one.mjs", "one.js")) <= OF_ONE
 
 
 def test_the_example_of_the_readme_prints_what_it_says(project: Path) -> None:

@@ -1,11 +1,12 @@
 // The operation capability.effective_tools.
 
 import {hasMembers, isStrings} from '../shared/envelope.mjs';
+import {CAPABILITY_EFFECTIVE_TOOLS} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 
 /** `{result}` or `{error}`: the registered tools that the policies leave. */
 export function effectiveTools(input) {
-  if (isBad('capability.effective_tools', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(CAPABILITY_EFFECTIVE_TOOLS, input)) return {error: {code: 'invalid_input'}};
   return {result: narrow(input.registered, input.layers)};
 }
 

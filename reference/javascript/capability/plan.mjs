@@ -1,5 +1,6 @@
 // The operation capability.plan_turn.
 
+import {CAPABILITY_PLAN_TURN} from '../shared/form_data.mjs';
 import {narrow} from './effective.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {isChoices, statedChoices, statedParallelCalls, supports} from './support.mjs';
@@ -9,7 +10,7 @@ const AT_CAPABILITY = '/capability';
 
 /** `{result}` or `{error}`: what is sent, described and parsed in one turn. */
 export function planTurn(input) {
-  if (isBad('capability.plan_turn', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(CAPABILITY_PLAN_TURN, input)) return {error: {code: 'invalid_input'}};
   const {capability, strict_parsing: isStrict = false, messages = []} = input;
   const set = narrow(input.registered, input.layers);
   const protocol = protocolOf(set.effective, capability, input.text_protocol);

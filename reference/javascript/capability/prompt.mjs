@@ -1,11 +1,12 @@
 // The operation capability.filter_prompt.
 
+import {CAPABILITY_FILTER_PROMPT} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {isObject} from '../shared/json_text.mjs';
 
 /** `{result}` or `{error}`: the sections of a prompt that a turn has a use for. */
 export function filterPrompt(input) {
-  if (isBad('capability.filter_prompt', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(CAPABILITY_FILTER_PROMPT, input)) return {error: {code: 'invalid_input'}};
   const {sections, plan} = input;
   const first = sections.findIndex(({needs}) => needs === 'protocol');
   const effective = new Set(plan.effective);

@@ -1,5 +1,6 @@
 // The operation capability.resolve.
 
+import {CAPABILITY_RESOLVE} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {foldName} from './names.mjs';
 import {findEntry, isMalformed, loadRegistry} from './registry.mjs';
@@ -8,7 +9,7 @@ import {isObject, own} from '../shared/json_text.mjs';
 
 /** `{result}` or `{error}`: what the registries know of the models of the targets. */
 export function resolve(input) {
-  if (isBad('capability.resolve', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(CAPABILITY_RESOLVE, input)) return {error: {code: 'invalid_input'}};
   const {registries, targets, allow_inferred: allowInferred = false} = input;
   const load = loader(registries);
   const found = targets.map((target) => judge(target, load, registries.length, allowInferred));

@@ -1,5 +1,6 @@
 // The operation event.to_cloudevents.
 
+import {EVENT_TO_CLOUDEVENTS} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {PLANNED, isWellFormedEvent} from './faults.mjs';
 import {isTimestamp} from './times.mjs';
@@ -16,7 +17,7 @@ export function toCloudEvents(input) {
 
 /** Whether the input is none (EVT-071). */
 function isBadInput(input) {
-  return isBad('event.to_cloudevents', input) || !input.events.every(isSendable) ||
+  return isBad(EVENT_TO_CLOUDEVENTS, input) || !input.events.every(isSendable) ||
     input.times.length !== input.events.length || !input.times.every(isTimestamp);
 }
 

@@ -1,6 +1,7 @@
 // The operation event.hash_arguments, without the feature unique-keys.
 
 import {canonicalText, isWritable, readJson} from '../shared/canonical_json.mjs';
+import {EVENT_HASH_ARGUMENTS} from '../shared/form_data.mjs';
 import {digest} from './key.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {isObject} from '../shared/json_text.mjs';
@@ -9,7 +10,7 @@ const PREVIEW = 200; // code points
 
 /** `{result}` or `{error}`: what may be known of the arguments of a call. */
 export function hashArguments(input) {
-  if (isBad('event.hash_arguments', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(EVENT_HASH_ARGUMENTS, input)) return {error: {code: 'invalid_input'}};
   const {value, error} = Object.hasOwn(input, 'arguments')
     ? readValue(input.arguments)
     : readText(input.arguments_json);

@@ -1,5 +1,8 @@
 // The event contract: what is logged, counted and shown of tool calls, without their arguments?
 
+import {
+  EVENT_CHECK_TRACE, EVENT_HASH_ARGUMENTS, EVENT_RECORD_CALLS, EVENT_TO_CLOUDEVENTS, EVENT_TO_OTEL,
+} from '../shared/form_data.mjs';
 import {published} from '../shared/public.mjs';
 import {toCloudEvents as cloudEvents} from './cloudevents.mjs';
 import {hashArguments as hash} from './hashing.mjs';
@@ -10,21 +13,21 @@ import {checkTrace as trace} from './trace.mjs';
 export {CommonCallError} from '../shared/errors.mjs';
 
 /** Hashes the arguments of a call. */
-export const hashArguments = /* @__PURE__ */ published('event.hash_arguments', hash);
+export const hashArguments = /* @__PURE__ */ published(EVENT_HASH_ARGUMENTS, hash);
 
 /** Makes the events, metrics and outputs of the calls of one request. */
 export const recordCalls = /* @__PURE__ */ published(
-  'event.record_calls', (input, {clock = ticks()}) => record(input, {clock}),
+  EVENT_RECORD_CALLS, (input, {clock = ticks()}) => record(input, {clock}),
 );
 
 /** Judges a list of events. */
-export const checkTrace = /* @__PURE__ */ published('event.check_trace', trace);
+export const checkTrace = /* @__PURE__ */ published(EVENT_CHECK_TRACE, trace);
 
 /** Writes events as CloudEvents. */
-export const toCloudEvents = /* @__PURE__ */ published('event.to_cloudevents', cloudEvents);
+export const toCloudEvents = /* @__PURE__ */ published(EVENT_TO_CLOUDEVENTS, cloudEvents);
 
 /** Writes events as spans, logs and metrics of OpenTelemetry. */
-export const toOtel = /* @__PURE__ */ published('event.to_otel', otel);
+export const toOtel = /* @__PURE__ */ published(EVENT_TO_OTEL, otel);
 
 /** Milliseconds of a clock that never goes back. */
 function* ticks() {

@@ -1,5 +1,6 @@
 // The operation event.to_otel.
 
+import {EVENT_TO_OTEL} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {attributesOf} from './attributes.mjs';
 import {PLANNED, RESULT, isWellFormedEvent} from './faults.mjs';
@@ -24,7 +25,7 @@ export function toOtel(input) {
 
 /** Whether the input is none (EVT-080). */
 function isBadInput(input) {
-  return isBad('event.to_otel', input) || !input.events.every(isWellFormedEvent);
+  return isBad(EVENT_TO_OTEL, input) || !input.events.every(isWellFormedEvent);
 }
 
 /** Whether a well-formed event is what ran (event: ran). */

@@ -1,5 +1,6 @@
 // The operation event.record_calls, without the feature unique-keys.
 
+import {EVENT_RECORD_CALLS} from '../shared/form_data.mjs';
 import {judgeCall, shownId} from './checks.mjs';
 import {MESSAGES, TOOL_ERROR} from './errors.mjs';
 import {previewHash} from './hashing.mjs';
@@ -13,7 +14,7 @@ const CANNED = '{"ok":true}';
 
 /** `{result}` or `{error}`: what a runtime logs, counts and shows of the calls of one request. */
 export function recordCalls(input, {clock}) {
-  if (isBad('event.record_calls', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(EVENT_RECORD_CALLS, input)) return {error: {code: 'invalid_input'}};
   const {request_id: requestId, key, limits} = input;
   const tools = {names: new Set(input.labels ?? input.effective), closed: input.observe !== true};
   const readings = clock[Symbol.iterator]();

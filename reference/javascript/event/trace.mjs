@@ -1,5 +1,6 @@
 // The operation event.check_trace.
 
+import {EVENT_CHECK_TRACE} from '../shared/form_data.mjs';
 import {Calls} from './calls.mjs';
 import {faultsOf} from './faults.mjs';
 import {isBad} from '../shared/forms.mjs';
@@ -7,7 +8,7 @@ import {Findings} from '../shared/findings.mjs';
 
 /** `{result}` or `{error}`: whether events can have come from a recorder. */
 export function checkTrace(input) {
-  if (isBad('event.check_trace', input)) return {error: {code: 'invalid_input'}}; // EVT-001
+  if (isBad(EVENT_CHECK_TRACE, input)) return {error: {code: 'invalid_input'}}; // EVT-001
   const findings = new Findings();
   const calls = new Calls();
   for (const [at, event] of input.events.entries()) {

@@ -1,6 +1,7 @@
 // The operations extraction.extract and extraction.stream (EXT-001 to EXT-007, EXT-110,
 // EXT-111, EXT-114, EXT-115, EXT-165, EXT-166).
 
+import {EXTRACTION_EXTRACT, EXTRACTION_STREAM} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {Candidates} from './candidates.mjs';
 import {activeForms, frameOf} from './dialects.mjs';
@@ -16,7 +17,7 @@ const MOST_LANGUAGES = 64;
 
 /** `{result}` or `{error}` for one text; without `env.ids` the ids are random. */
 export function extract(input, env = {}) {
-  if (isBad('extraction.extract', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(EXTRACTION_EXTRACT, input)) return {error: {code: 'invalid_input'}};
   const extraction = new Extraction(input);
   extraction.readWhole(input.text);
   return extraction.outcome(env.ids);
@@ -24,7 +25,7 @@ export function extract(input, env = {}) {
 
 /** The same for a text in chunks, with the events of each. */
 export function stream(input, env = {}) {
-  if (isBad('extraction.stream', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(EXTRACTION_STREAM, input)) return {error: {code: 'invalid_input'}};
   const extraction = new Extraction(input);
   const emitted = input.chunks.map((chunk) => extraction.feed(chunk));
   emitted.push(extraction.end());

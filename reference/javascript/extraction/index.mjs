@@ -2,6 +2,7 @@
 
 import {plain} from '../shared/border.mjs';
 import {resultOf} from '../shared/errors.mjs';
+import {EXTRACTION_EXTRACT, EXTRACTION_STREAM} from '../shared/form_data.mjs';
 import {published} from '../shared/public.mjs';
 import {Extraction, extract as extractText, stream as extractChunks} from './extract.mjs';
 
@@ -9,10 +10,10 @@ export {CommonCallError} from '../shared/errors.mjs';
 export {formatFor, formatIds} from './formats.mjs';
 
 /** Reads a whole text. `env.ids` are the ids of the calls; without them they are random. */
-export const extract = /* @__PURE__ */ published('extraction.extract', extractText);
+export const extract = /* @__PURE__ */ published(EXTRACTION_EXTRACT, extractText);
 
 /** Reads a text in chunks at once: the result, and what each chunk showed. */
-export const extractStream = /* @__PURE__ */ published('extraction.stream', extractChunks);
+export const extractStream = /* @__PURE__ */ published(EXTRACTION_STREAM, extractChunks);
 
 /** Reads a text as it arrives: `feed` each chunk, then `finish`. */
 export class Extractor {
@@ -26,7 +27,7 @@ export class Extractor {
   /** `options` is the input of `extractStream` without its chunks. */
   constructor(options, {ids} = {}) {
     const given = {...plain(options, 'input'), chunks: []};
-    resultOf(extractChunks(given, {ids}), 'extraction.stream', given);
+    resultOf(extractChunks(given, {ids}), EXTRACTION_STREAM, given);
     this.#extraction = new Extraction(given);
     this.#ids = ids;
   }
@@ -43,6 +44,6 @@ export class Extractor {
     if (this.#isFinished) throw new Error('the text is finished');
     this.#isFinished = true;
     this.rest = this.#extraction.end();
-    return resultOf(this.#extraction.outcome(this.#ids), 'extraction.extract', {});
+    return resultOf(this.#extraction.outcome(this.#ids), EXTRACTION_EXTRACT, {});
   }
 }

@@ -2,6 +2,7 @@
 
 import {readJson} from '../shared/canonical_json.mjs';
 import {isBlankText} from '../shared/characters.mjs';
+import {INTERFACE_READ_EVENTS} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
@@ -24,7 +25,7 @@ const isText = (value) => typeof value === 'string';
 
 /** `{result}` or `{error}` for the events of one reply. */
 export function readEvents(input) {
-  if (isBad('interface.read_events', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(INTERFACE_READ_EVENTS, input)) return {error: {code: 'invalid_input'}};
   const events = new Events(input.interface);
   const chunks = input.events.flatMap((event) => events.feed(event));
   return {result: {chunks, reply: events.reply}};

@@ -2,6 +2,7 @@
 
 import {MARK} from '../shared/envelope.mjs';
 import {Findings} from '../shared/findings.mjs';
+import {INTERFACE_READ} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {isNothing, without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
@@ -13,7 +14,7 @@ import {unitsOf} from './units.mjs';
 
 /** `{result}` or `{error}` for one request of an interface. */
 export function read(input) {
-  if (isBad('interface.read', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(INTERFACE_READ, input)) return {error: {code: 'invalid_input'}};
   const form = FORMS[input.interface];
   const findings = new Findings();
   const request = fromHere(input.request, own(input, 'origin'), form, findings);

@@ -1,5 +1,6 @@
 // The operation interface.read_reply (ITF-022, ITF-023).
 
+import {INTERFACE_READ_REPLY} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
@@ -12,7 +13,7 @@ const CUT_OFF = ['max_tokens', 'model_context_window_exceeded', 'refusal', 'inco
 
 /** `{result}` or `{error}` for one reply of an interface. */
 export function readReply(input) {
-  if (isBad('interface.read_reply', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(INTERFACE_READ_REPLY, input)) return {error: {code: 'invalid_input'}};
   const {reply} = input;
   const form = FORMS[input.interface];
   const history = historyOf(reply, form);

@@ -2,6 +2,7 @@
 
 import {isBlankText} from '../shared/characters.mjs';
 import {Findings} from '../shared/findings.mjs';
+import {INTERFACE_WRITE} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
@@ -15,7 +16,7 @@ import {blocksOf, nameOf, reportGone} from './written.mjs';
 
 /** `{result}` or `{error}` for one request in the form of the contracts. */
 export function write(input) {
-  if (isBad('interface.write', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(INTERFACE_WRITE, input)) return {error: {code: 'invalid_input'}};
   const {request, carried = {}} = input;
   const form = FORMS[input.interface];
   const findings = new Findings();

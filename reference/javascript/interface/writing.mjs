@@ -2,6 +2,7 @@
 // their writer of one chunk after another.
 
 import {Findings} from '../shared/findings.mjs';
+import {INTERFACE_WRITE_EVENTS, INTERFACE_WRITE_REPLY} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
@@ -26,7 +27,7 @@ const READ = new Map([
 
 /** `{result}` or `{error}` for one reply of Chat Completions. */
 export function writeReply(input) {
-  if (isBad('interface.write_reply', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(INTERFACE_WRITE_REPLY, input)) return {error: {code: 'invalid_input'}};
   const written = new WrittenEvents(input.interface, ['reply']);
   written.feed(input.reply);
   written.finish({isWhole: true});
@@ -35,7 +36,7 @@ export function writeReply(input) {
 
 /** `{result}` or `{error}` for the chunks of one reply. */
 export function writeEvents(input) {
-  if (isBad('interface.write_events', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(INTERFACE_WRITE_EVENTS, input)) return {error: {code: 'invalid_input'}};
   const written = new WrittenEvents(input.interface);
   const events = input.chunks.flatMap((chunk) => written.feed(chunk));
   return {result: {events: [...events, ...written.finish()], findings: written.findings}};

@@ -1,5 +1,6 @@
 // The operation payload.flatten_history.
 
+import {PAYLOAD_FLATTEN_HISTORY} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {asText, isWordless, textPart} from './contents.mjs';
@@ -12,7 +13,7 @@ import {hasRole, readRounds} from './rounds.mjs';
 
 /** `{result}` or `{error}` for one history. */
 export function flattenHistory(input) {
-  if (isBad('payload.flatten_history', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(PAYLOAD_FLATTEN_HISTORY, input)) return {error: {code: 'invalid_input'}};
   const {messages, form} = input;
   const foreign = foreignHistory(messages);
   if (foreign !== null) return {error: foreign};

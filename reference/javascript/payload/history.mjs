@@ -1,5 +1,6 @@
 // The operation payload.sanitize_history; the order of its steps is that of PAY-143.
 
+import {PAYLOAD_SANITIZE_HISTORY} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {own} from '../shared/json_text.mjs';
 import {isMediaPart, isParts, isTakenInResult, textPart, userPart} from './contents.mjs';
@@ -29,7 +30,7 @@ const PARTS_OF_RESULTS = 'These parts are of the results of tools, in their orde
  * `flattens` says that what is left becomes text, so that no call in it waits (TRN-077).
  */
 export function sanitizeHistory(input, {flattens = false} = {}) {
-  if (isBad('payload.sanitize_history', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(PAYLOAD_SANITIZE_HISTORY, input)) return {error: {code: 'invalid_input'}};
   const foreign = foreignHistory(input.messages);
   if (foreign !== null) return {error: foreign};
   if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // PAY-158

@@ -1,6 +1,7 @@
 // What the endpoint of a provider takes (payload: profile, flag).
 
-import {fits, formOf} from '../shared/forms.mjs';
+import {FORMATS_PROFILE} from '../shared/form_data.mjs';
+import {fits} from '../shared/forms.mjs';
 import {own} from '../shared/json_text.mjs';
 
 /** Each flag with its strict value and its open one. */
@@ -38,7 +39,7 @@ const FLAGS = Object.entries({
 
 /** Whether an input of an operation has a member `profile` that is none. */
 export function hasBadProfile(input) {
-  return Object.hasOwn(input, 'profile') && !fits(input.profile, formOf('formats.profile'));
+  return Object.hasOwn(input, 'profile') && !fits(input.profile, FORMATS_PROFILE);
 }
 
 /** Whether a profile names what is opaque, and not where it goes (PAY-158, TRN-034). */

@@ -1,5 +1,6 @@
 // The operation payload.sanitize_request.
 
+import {PAYLOAD_SANITIZE_REQUEST} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {offersChoice, refusesParallelCalls, supportsTools} from '../shared/stated_capability.mjs';
@@ -22,7 +23,7 @@ const OVERRIDING = [...OF_TOOLS, ...OF_FUNCTIONS, 'messages'];
 
 /** `{result}` or `{error}` for one request. */
 export function sanitizeRequest(input) {
-  if (isBad('payload.sanitize_request', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(PAYLOAD_SANITIZE_REQUEST, input)) return {error: {code: 'invalid_input'}};
   const foreign = foreignRequest(input.request, supportsTools(input.capability));
   if (foreign !== null) return {error: foreign};
   const {error, result} = cleanRequest(input);

@@ -2,6 +2,7 @@
 
 import {isBlankText} from '../shared/characters.mjs';
 import {compactText, hasNumbers} from '../shared/canonical_json.mjs';
+import {PAYLOAD_CHECK_TOOL_CALL} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {MAX_DEPTH, isObject, isTooDeep, nestingDepth, own, parseJsonText} from '../shared/json_text.mjs';
 import {isEmptyArray, isNothing} from '../shared/json_object.mjs';
@@ -15,7 +16,7 @@ const AT_ARGUMENTS = '/tool_call/function/arguments';
 
 /** `{result}` or `{error}` for one tool call. */
 export function checkToolCall(input) {
-  return isBad('payload.check_tool_call', input) ? {error: {code: 'invalid_input'}} : judgeToolCall(input);
+  return isBad(PAYLOAD_CHECK_TOOL_CALL, input) ? {error: {code: 'invalid_input'}} : judgeToolCall(input);
 }
 
 /** The same for an input in form, whose call can nest as deep as it will. */

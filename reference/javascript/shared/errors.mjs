@@ -1,6 +1,6 @@
 // What the functions of the package throw, where the operations of the contracts give errors as data.
 
-import {formOf, trouble} from './forms.mjs';
+import {trouble} from './forms.mjs';
 
 /** An input has no result. `code` is the contract's; the message names the place where one is known. */
 export class CommonCallError extends Error {
@@ -11,20 +11,20 @@ export class CommonCallError extends Error {
   }
 }
 
-/** The result of an outcome, or throws its error. */
-export function resultOf({result, error}, operation, input) {
+/** The result of an outcome, or throws its error. `asked` is the form of the operation's input. */
+export function resultOf({result, error}, asked, input) {
   if (error === undefined) return result;
-  throw new CommonCallError(error, `${operation}: ${described(error, operation, input)}`);
+  throw new CommonCallError(error, `${asked.$id}: ${described(error, asked, input)}`);
 }
 
-function described({code, form, path}, operation, input) {
-  if (code === 'invalid_input') return `${code}, ${misfit(operation, input)}`;
+function described({code, form, path}, asked, input) {
+  if (code === 'invalid_input') return `${code}, ${misfit(asked, input)}`;
   if (form !== undefined) return `${code}, input${path} has the form ${form}`;
   return code;
 }
 
 /** Where an input differs from its schema, as far as that tells. */
-function misfit(operation, input) {
-  return trouble(input, formOf(operation), 'input') ??
-    `which is out of form: schemas/v1/${operation.replace('.', '/')}.schema.json`;
+function misfit(asked, input) {
+  return trouble(input, asked, 'input') ??
+    `which is out of form: schemas/v1/${asked.$id.replace('.', '/')}.schema.json`;
 }

@@ -1,6 +1,5 @@
 // The forms of inputs, as the schemas have them: what keeps a value from one, for an error.
 
-import {FORMS} from './form_data.mjs';
 import {isObject, isTooDeep} from './json_text.mjs';
 
 /** Each type in words, and whether a value is one. */
@@ -13,18 +12,13 @@ const TYPES = {
   null: ['null', (value) => value === null],
 };
 
-/** The form of the input of an operation, or of a member of it. */
-export function formOf(name, ...members) {
-  return members.reduce((form, member) => form.properties[member], FORMS[name]);
-}
-
 export function fits(value, form) {
   return trouble(value, form, '') === null;
 }
 
 /** Whether the input of an operation is none: not what its schema says, or too deep. */
-export function isBad(operation, input) {
-  return !fits(input, formOf(operation)) || isTooDeep(input);
+export function isBad(form, input) {
+  return !fits(input, form) || isTooDeep(input);
 }
 
 /** The first place where a value has not a form, and what is wrong there; null where it has it. */
@@ -37,7 +31,7 @@ export function trouble(value, form, place) {
   }
   if (words?.includes(value) === false) return `${place} is none of ${words.join(', ')}`;
   if ('const' in form && value !== form.const) return `${place} is not ${form.const}`;
-  return ($ref === undefined ? null : trouble(value, FORMS[$ref], place)) ??
+  return ($ref === undefined ? null : trouble(value, $ref, place)) ??
     ofKind(value, form, place) ?? ofOthers(value, form, place);
 }
 

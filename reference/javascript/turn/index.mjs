@@ -5,6 +5,7 @@ import {Provider} from '../payload/provider.mjs';
 import {hasBadProfile} from '../payload/profile.mjs';
 import {plain, sent, withSent} from '../shared/border.mjs';
 import {resultOf} from '../shared/errors.mjs';
+import {TURN_PREPARE, TURN_RECEIVE, TURN_SETTLE, TURN_STREAM} from '../shared/form_data.mjs';
 import {pick} from '../shared/json_object.mjs';
 import {MAX_DEPTH, isObject, isTooDeep} from '../shared/json_text.mjs';
 import {published} from '../shared/public.mjs';
@@ -21,7 +22,7 @@ import {Stream, stream as streamTurn} from './stream.mjs';
 
 export {CommonCallError} from '../shared/errors.mjs';
 
-const prepareJson = /* @__PURE__ */ published('turn.prepare', prepareTurn);
+const prepareJson = /* @__PURE__ */ published(TURN_PREPARE, prepareTurn);
 
 /**
  * Makes a request ready to leave: which tools, which history, which prompt. With `capability`, what is the
@@ -71,10 +72,10 @@ function received(input, env) {
   if (isSent && !hasBadProfile(read)) {
     read.message = pick(read.message, knownNames(read.message, new Provider(read)));
   }
-  return resultOf(receiveTurn(read, {...env, isSent}), 'turn.receive', read);
+  return resultOf(receiveTurn(read, {...env, isSent}), TURN_RECEIVE, read);
 }
 
-const settleJson = /* @__PURE__ */ published('turn.settle', settleTurn);
+const settleJson = /* @__PURE__ */ published(TURN_SETTLE, settleTurn);
 
 /** How deep a content may nest: `turn.settle` takes 128 levels, and three of them stand around it. */
 const DEEPEST_CONTENT = MAX_DEPTH - 3;
@@ -137,7 +138,7 @@ function instead(name) {
 }
 
 /** Reads a message in chunks at once. */
-export const receiveStream = /* @__PURE__ */ published('turn.stream', streamTurn);
+export const receiveStream = /* @__PURE__ */ published(TURN_STREAM, streamTurn);
 
 /**
  * The message for `receive` of a choice of Chat Completions, `{message, finish_reason}`. A call, or a
@@ -165,7 +166,7 @@ export function messageOf(choice) {
 /** Throws what `receive` would, which would not see all of it. */
 function refuseForeign(message) {
   const error = foreignReply(message, '/message');
-  if (error !== null) resultOf({error}, 'turn.receive');
+  if (error !== null) resultOf({error}, TURN_RECEIVE);
 }
 
 /** The words of a message that is audio. */
@@ -194,7 +195,7 @@ export class TurnStream {
     this.#native = options?.sent?.reading?.native;
     if (this.#native !== undefined) this.#events = new Events(this.#native.interface);
     const given = {...plain(inbound(options), 'input'), chunks: []};
-    resultOf(streamTurn(given, {ids}), 'turn.stream', given);
+    resultOf(streamTurn(given, {ids}), TURN_STREAM, given);
     const {chunks: _, ...rest} = given;
     this.#stream = new Stream(rest, {ids});
   }
@@ -248,6 +249,6 @@ function thrown(work) {
     return work();
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    return resultOf({error: error.error}, 'turn.stream');
+    return resultOf({error: error.error}, TURN_STREAM);
   }
 }

@@ -8,6 +8,7 @@ import {FORMS} from '../interface/table_data.mjs';
 import {write} from '../interface/write.mjs';
 import {MARK} from '../shared/envelope.mjs';
 import {resultOf} from '../shared/errors.mjs';
+import {INTERFACE_READ, INTERFACE_READ_REPLY, TURN_PREPARE} from '../shared/form_data.mjs';
 import {isEmptyArray, isFilledArray, without} from '../shared/json_object.mjs';
 import {othersThan} from '../shared/near.mjs';
 
@@ -17,7 +18,7 @@ export function readIn(name, request) {
     throw new RangeError(`there is no interface ${JSON.stringify(name)}; ${othersThan(name, Object.keys(FORMS))}`);
   }
   const input = {interface: name, request, origin: originOf(name, request)};
-  return resultOf(read(input), 'interface.read', input);
+  return resultOf(read(input), INTERFACE_READ, input);
 }
 
 /** What was prepared as its interface has it, with what the way back needs to know. */
@@ -25,7 +26,7 @@ export function writtenIn(name, came, prepared) {
   const {request} = prepared;
   const {request: sent, findings} = write({interface: name, request, carried: came.carried}).result;
   if (isFilledArray(came.request.messages) && isEmptyArray(sent[FORMS[name].messages])) {
-    resultOf({error: {code: 'history_emptied'}}, 'turn.prepare');
+    resultOf({error: {code: 'history_emptied'}}, TURN_PREPARE);
   }
   return {
     prepared: {...prepared, request: sent, findings: [...came.findings, ...prepared.findings, ...findings]},
@@ -41,7 +42,7 @@ function originOf(name, request) {
 /** A reply as `receive` takes it, and as the history of the interface has it. */
 export function messageIn({interface: name}, reply) {
   const input = {interface: name, reply};
-  return resultOf(readReply(input), 'interface.read_reply', input);
+  return resultOf(readReply(input), INTERFACE_READ_REPLY, input);
 }
 
 /**

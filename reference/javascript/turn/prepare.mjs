@@ -1,6 +1,7 @@
 // The operation turn.prepare (TRN-001 to TRN-015).
 
 import {filterPrompt} from '../capability/prompt.mjs';
+import {TURN_PREPARE} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {supports} from '../capability/support.mjs';
 import {foreignRequest} from '../payload/foreign_form.mjs';
@@ -15,7 +16,7 @@ import {declaredNames, keepEffective} from './tools.mjs';
 
 /** `{result}` or `{error}`: what leaves for the model in one turn. */
 export function prepare(input) {
-  if (isBad('turn.prepare', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(TURN_PREPARE, input)) return {error: {code: 'invalid_input'}};
   const history = historyOf(input.request);
   const capability = resolveTargets(input);
   const foreign = foreignRequest(input.request, supports(capability)); // TRN-014

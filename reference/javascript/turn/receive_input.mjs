@@ -1,6 +1,7 @@
 // Whether the input of turn.receive is one (TRN-020).
 
-import {fits, formOf} from '../shared/forms.mjs';
+import {TURN_RECEIVE} from '../shared/form_data.mjs';
+import {fits} from '../shared/forms.mjs';
 import {isTooDeep} from '../shared/json_text.mjs';
 import {Provider} from '../payload/provider.mjs';
 import {knownNames} from './opaque.mjs';
@@ -12,7 +13,7 @@ export const FOR_TEXT = [
 
 /** `isSent` says that the message may nest as deep as a server sent it (TRN-078). */
 export function isBadReceive(input, isSent) {
-  if (!fits(input, formOf('turn.receive'))) return true;
+  if (!fits(input, TURN_RECEIVE)) return true;
   const known = knownNames(input.message, new Provider(input));
   if (!Object.keys(input.message).every((name) => known.includes(name))) return true;
   return isTooDeep(isSent ? {...input, message: null} : input);

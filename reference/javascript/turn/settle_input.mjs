@@ -1,10 +1,11 @@
 // Whether the input of turn.settle is one (TRN-040).
 
-import {fits, formOf} from '../shared/forms.mjs';
+import {TURN_SETTLE} from '../shared/form_data.mjs';
+import {fits} from '../shared/forms.mjs';
 import {isTooDeep} from '../shared/json_text.mjs';
 
 export function isBadSettle(input) {
-  if (!fits(input, formOf('turn.settle'))) return true;
+  if (!fits(input, TURN_SETTLE)) return true;
   const {received, outcomes} = input;
   if (!areOnce(outcomes, new Set(received.dispatch.map(({seq}) => seq)))) return true;
   return !isConsistent(received) || isTooDeep(withoutOpaque(input));

@@ -1,6 +1,7 @@
 // The operation turn.stream (TRN-061 to TRN-074, TRN-081), and the same as a class.
 
 import {Extraction} from '../extraction/extract.mjs';
+import {TURN_STREAM} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {lacksOrigin} from '../payload/profile.mjs';
 import {pick} from '../shared/json_object.mjs';
@@ -16,7 +17,7 @@ const KINDS = ['reasoning', 'text'];
 
 /** `{result}` or `{error}`: what the message of the chunks is, and what is shown meanwhile. */
 export function stream(input, env = {}) {
-  if (isBad('turn.stream', input)) return {error: {code: 'invalid_input'}};
+  if (isBad(TURN_STREAM, input)) return {error: {code: 'invalid_input'}};
   const {chunks, ...options} = input;
   try {
     const turn = new Stream(options, env);
