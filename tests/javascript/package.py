@@ -108,6 +108,7 @@ def test_vitest_passes_over_the_vendored_fixtures(project: Path) -> None:
     run(
         "vitest",
         "run",
+        "--testTimeout=0",
         "--reporter=json",
         f"--outputFile={report}",
         cwd=project,

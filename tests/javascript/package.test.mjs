@@ -201,6 +201,7 @@ describe('the work of a history grows with its size', () => {
   const provider = {
     flags: {repeated_roles: false, calls_in_message: 'one'},
     hasOpaqueMember: () => false,
+    readableNames: () => [],
     hasOpaquePart: (content) => Array.isArray(content) && content.some(({type}) => type === 'opaque'),
   };
   const times = (count, of) => Array.from({length: count}, (_, at) => of(at));
@@ -279,7 +280,6 @@ describe('a turn in five lines', () => {
   test('what is given counts before what was sent', () => {
     const sent = prepare({request: {model, messages, tools}, capability: true});
     expect(receive({sent, choice, format: 'mistral-v11'}).dispatch).toEqual([]);
-    expect(receive({sent, choice, dialects: ['tools']}).dispatch).toEqual([]);
   });
 
   test('a model that takes no tools gets none', () => {
