@@ -79,8 +79,10 @@ def _rules(book: Book) -> Iterator[str]:
 
 
 def _begin(one: Requirement) -> str:
-    """Return a sentence, cut where it is long."""
-    return escape(textwrap.shorten(one.text.replace("`", ""), SENTENCE, placeholder=" …"))
+    """Return a sentence up to its list or table, cut where it is long."""
+    begin, *rest = one.text.replace("`", "").split("\n")
+    begin = begin.removesuffix(":") + " …" if rest else begin
+    return escape(textwrap.shorten(begin, SENTENCE, placeholder=" …"))
 
 
 def _words(book: Book) -> Iterator[str]:
