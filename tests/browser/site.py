@@ -5,8 +5,10 @@ The session ``browser`` runs this; ``BROWSER`` names the program, ``build/site``
 
 import functools
 import gzip
+import json
 import os
 import re
+import textwrap
 import threading
 import time
 from collections.abc import Iterator
@@ -215,6 +217,17 @@ def test_the_keyboard_copies(page: Page, address: str) -> None:
     page.wait_for_function("navigator.clipboard.readText().then((text) => text !== '')")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith("commoncall:PAY-032 (CommonCall ")
+
+
+def test_a_case_is_copied_as_its_suite_spells_it(page: Page, address: str) -> None:
+    page.goto(address + "r/PAY-032/")
+    suite, _, id = str(page.locator(".cc-get").first.get_attribute("href")).partition("#")
+    page.get_by_role("button", name="Copy as JSON").first.click()
+    page.get_by_text("Copied", exact=True).wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert json.loads(copied)["id"] == id
+    held = (SITE / "r/PAY-032" / suite).resolve().read_text("ascii")
+    assert textwrap.indent(copied, "    ") in held
 
 
 def test_the_keyboard_folds_and_filters(page: Page, address: str) -> None:

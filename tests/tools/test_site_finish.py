@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.finish import check_site, main
+from tools.finish import check_site, main, trim
 
 CLEAN = """<!doctype html>
 <html lang="en"><head>
@@ -92,6 +92,13 @@ def test_a_font_in_a_stylesheet_is_an_asset(tmp_path: Path) -> None:
         "assets/site.css: an asset from elsewhere: https://example.org/a.woff2",
         "assets/site.css: a dead image or file: gone.png",
     ]
+
+
+def test_indents_go_but_in_what_is_shown_as_it_stands(tmp_path: Path) -> None:
+    kept = "<pre>a\n\n  b</pre>\n<script>x\n  y</script>"
+    page = site(tmp_path, **{"page/index.html": f"<p>one\n   two</p>  \n\n  {kept}"})
+    trim(page)
+    assert (page / "page/index.html").read_text() == f"<p>one\ntwo</p>\n{kept}"
 
 
 def test_no_page_is_a_failure(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Members and parts of a history that only some providers take: which of them stay.
 
-Holds the definitions "wire member", "common member", "opaque member", "readable member", "opaque
+Holds the definitions "wire member", "unknown member", "opaque member", "readable member", "opaque
 part", "mark" and "missing member", and PAY-137 and PAY-175.
 """
 
@@ -24,7 +24,7 @@ COMMON: Final[Mapping[str, frozenset[str]]] = {
     "assistant": frozenset({"role", "content", "tool_calls"}),
     "tool": frozenset({"role", "content", "tool_call_id", "name"}),
 }
-"""The members that every provider takes in a message of a role (definition "common member")."""
+"""The members that every provider takes in a message of a role (definition "unknown member")."""
 
 WIRE: Final = frozenset({"function_call"}).union(
     COMMON_IN_CALL, COMMON_IN_FUNCTION, *COMMON.values()
