@@ -906,8 +906,8 @@ class TestPages:
             assert row in text
         grid = page(files, "profiles/index.md")
         assert '<th scope="col" title="ids">ids</th><th scope="col" title="roles">' in grid
-        assert '<td class="cc-takes" data-head="ids">✓ any</td>' in grid
-        assert '<td class="cc-refuses" data-head="roles">✗ no</td>' in grid
+        assert '<td class="cc-takes" data-head="ids">✓&nbsp;any</td>' in grid
+        assert '<td class="cc-refuses" data-head="roles">✗&nbsp;no</td>' in grid
         intro = page(files, "v1/profiles.md")
         assert "[all of them](../profiles/index.md)" in intro
         assert "[acme](../profiles/acme.md)" in intro

@@ -120,7 +120,7 @@ def _cell(flag: str, flags: Mapping[str, object]) -> str:
         return '<td class="cc-of"></td>'
     kind, word = said(flag, flags[flag])
     head = html.escape(HEADS.get(flag, flag))
-    return f'<td class="cc-{kind}" data-head="{head}">{MARKS[kind]} {html.escape(word)}</td>'
+    return f'<td class="cc-{kind}" data-head="{head}">{MARKS[kind]}&nbsp;{html.escape(word)}</td>'
 
 
 def said(flag: str, value: object) -> tuple[str, str]:
