@@ -82,6 +82,31 @@ def test_without_a_profile_the_strict_one_counts_and_that_is_said() -> None:
     )
 
 
+def test_without_a_profile_each_endpoint_that_refuses_it_is_named() -> None:
+    """A schema that is `true` is refused by one server, a list of types by another."""
+    properties = {"a": True, "b": {"type": ["string", "null"]}}
+    tool = {"name": "f", "parameters": {"type": "object", "properties": properties}}
+    given = {**GOOD, "tools": [{"type": "function", "function": tool}]}
+    done = check(given=given)
+    verdict, *others = said(done)
+    assert (done.returncode, verdict) == (
+        0,
+        "standard input: refused by some endpoints, against strict",
+    )
+    [gemini] = [line for line in others if "gemini-compatible" in line]
+    assert "type_moved at /tools/0/function/parameters/properties/b/type" in gemini
+    [llama] = [line for line in others if "llama-cpp" in line]
+    assert llama.startswith("refused by llama-cpp, llama-cpp-alternating, llama-cpp-llama-3: ")
+    assert "Unrecognized schema: true" in llama
+
+
+def test_what_the_strict_profile_says_is_not_said_again(tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    done = check("--report", file, given={**GOOD, "tools": []})
+    assert not any(line.startswith("refused by") for line in said(done))
+    assert json.loads(file.read_text())["others"] == []
+
+
 def test_each_finding_is_a_line_with_place_level_code_meaning_and_requirements(
     poisoned: Path,
 ) -> None:
@@ -432,6 +457,7 @@ def test_the_report_says_all_of_it_as_json(poisoned: Path, tmp_path: Path) -> No
         "profile": "vllm",
         "verdict": f"{poisoned}: 4 findings (1 refused), 1 loss, 3 notes, against vllm",
         "failed": True,
+        "others": [],
     }
 
 

@@ -27,6 +27,7 @@ from commoncall_tools.console import (
 )
 from commoncall_tools.endpoint_answers import answer, to_do
 from commoncall_tools.native_findings import check_native, interface_of
+from commoncall_tools.other_endpoints import refusing
 from commoncall_tools.positions import lines_of
 from commoncall_tools.profiles import flags_of
 from commoncall_tools.request_findings import Entry, Findings, check, refused_input
@@ -45,7 +46,9 @@ def add(commands: Commands) -> None:
         description="Judges JSON in the form of Chat Completions, of Anthropic Messages or of "
         "Responses, as it would go out: a request, or the list of its messages alone. Exit status: "
         "0 the endpoint was not seen to refuse anything of it, and nothing is found at the level "
-        "of --fail-on or above, 1 something is, or nothing can be sent, 2 usage.",
+        "of --fail-on or above, 1 something is, or nothing can be sent, 2 usage. Without --profile "
+        "a line names each known endpoint that refuses something else of it; the status does not "
+        "count these.",
     )
     parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
     parser.add_argument(
@@ -97,11 +100,13 @@ def check_file(options: argparse.Namespace) -> int:
     name, content = read(options.file)
     profile, document, found = _judged(name, content, options)
     file = None if options.file in (None, "-") else options.file
+    others: list[str] = []
     if profile is None:
         note(f"no --profile given: {STRICT} says what any endpoint was seen to refuse")
         profile = STRICT
+        others = refusing(document, found.entries)
     findings = _said(content, found, _answers(document, found, profile))
-    report = Report(file, profile, options.fail_on, findings, options.site)
+    report = Report(file, profile, options.fail_on, findings, options.site, others)
     for form, path in places.items():
         write_target(path, FORMS[form](report))
     is_refused = any(each.level == "refused" for each in found.entries)
@@ -128,7 +133,8 @@ def _flags(name: str, document: object, origin: dict[str, str] | None = None) ->
         flags["refuses"] = [*REFUSALS]
     model = document.get("model") if isinstance(document, dict) else None
     if origin or flags.get("opaque_members") or flags.get("opaque_parts"):
-        flags["origin"] = origin or {"provider": name, "model": str(model or name)}
+        here = origin or {"provider": name, "model": str(model or name)}
+        flags |= {"origin": here, "unmarked": here}
     return flags
 
 

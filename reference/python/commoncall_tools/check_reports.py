@@ -53,7 +53,8 @@ class Said(NamedTuple):
 
 class Report(NamedTuple):
     """What was found in a file; None is standard input. ``fail_on`` is the least level that
-    counts beside what is refused, ``site`` the address of a site of the text, where it is known.
+    counts beside what is refused, ``site`` the address of a site of the text, where it is known,
+    ``others`` lines about endpoints that were not asked for, which count for nothing.
     """
 
     file: str | None
@@ -61,6 +62,7 @@ class Report(NamedTuple):
     fail_on: Degree
     findings: Sequence[Said]
     site: str | None = None
+    others: Sequence[str] = ()
 
     @property
     def name(self) -> str:
@@ -89,6 +91,8 @@ def verdict(report: Report) -> str:
     head = f"{total} {'finding' if total == 1 else 'findings'}" if report.failed else "ok"
     if refused := sum(each.refused for each in report.findings):
         head += f" ({refused} refused)"
+    if report.others and not report.failed:
+        head = "refused by some endpoints"
     return f"{report.name}: {', '.join([head, *parts])}, against {report.profile}"
 
 
@@ -97,6 +101,7 @@ def lines(report: Report) -> list[str]:
     return [
         verdict(report),
         *(f"{report.name}:{each.line}: {_line(each)}" for each in report.findings),
+        *report.others,
     ]
 
 
@@ -118,6 +123,7 @@ def to_json(report: Report) -> str:
             "verdict": verdict(report),
             "failed": report.failed,
             "findings": [each._asdict() for each in report.findings],
+            "others": list(report.others),
         }
     )
 
