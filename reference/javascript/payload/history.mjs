@@ -90,7 +90,8 @@ function reportResults(rounds, kept, findings) {
   const callOf = new Map();
   const roundOf = new Map(rounds.flatMap(({others}, number) => others.map((at) => [at, number])));
   const report = (code, at) => findings.add(code, ['messages', kept[at].at]);
-  rounds.forEach(({calls}, number) => {
+  rounds.forEach(({calls, others}, number) => {
+    const between = others.find((at) => kept[at].message.role !== 'tool') ?? Infinity;
     for (const call of calls) {
       const {result, later, stays} = call;
       for (const at of later) report(stays ? 'result_late' : 'result_of_skipped_call', at);
@@ -98,7 +99,7 @@ function reportResults(rounds, kept, findings) {
       if (result === null) continue;
       callOf.set(result, call);
       if (!stays) report('result_of_skipped_call', result);
-      else if (roundOf.get(result) !== number) report('result_moved', result);
+      else if (roundOf.get(result) !== number || between < result) report('result_moved', result);
     }
   });
   kept.forEach(({message}, at) => { // PAY-071

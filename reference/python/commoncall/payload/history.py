@@ -259,6 +259,7 @@ def _pair(
 ) -> None:
     """Give calls their results; a later one becomes the user's (PAY-071), others are reported."""
     tools = {tool[0]: (number, tool) for number, one in enumerate(found) for tool in one.tools}
+    between = {number: one.others[0][0] for number, one in enumerate(found) if one.others}
     for number, pairs in enumerate(paired(found, messages) if tools else ()):
         for call, pair in zip(called[number], pairs, strict=True):
             skipped = _is_skipped(call, disposition)
@@ -266,7 +267,7 @@ def _pair(
                 now, call.result = tools.pop(pair.result)
                 if skipped:
                     run.report(("messages", pair.result), "result_of_skipped_call")
-                elif now != number:
+                elif now != number or between.get(now, pair.result) < pair.result:
                     run.report(("messages", pair.result), "result_moved")
             for at in pair.later:
                 now, (_, message) = tools.pop(at)

@@ -542,13 +542,15 @@ impl<'a> Work<'a> {
         let mut media: Vec<Value> = Vec::new();
         let mut last = None;
         let answered: HashSet<usize> = answers.iter().map(|(_, call)| *call).collect();
+        let is_other = |at: &&usize| bodies.get(*at).is_some_and(|members| role(members) != "tool");
+        let between = round.iter().find(is_other).copied();
         for &(at, call) in answers {
             let Some(mut members) = bodies.remove(&at) else { continue };
             if self.calls[call].skipped {
                 self.report("result_of_skipped_call", steps!["messages", at]);
                 continue;
             }
-            if round.binary_search(&at).is_err() {
+            if round.binary_search(&at).is_err() || between.is_some_and(|between| between < at) {
                 self.report("result_moved", steps!["messages", at]);
             }
             if moves {
