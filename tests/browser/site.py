@@ -161,6 +161,16 @@ def test_on_a_phone_no_page_moves_sideways_and_no_text_is_tiny(
     assert tiny == []
 
 
+def test_on_a_phone_the_menu_begins_with_its_groups(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport=PHONE)
+    page = context.new_page()
+    page.goto(address + "v1/turn/")
+    page.locator(".md-header label[for=__drawer]").click()
+    page.locator(".md-nav--primary").get_by_role("link", name="Evidence").click()
+    page.wait_for_url("**/incidents/")
+    context.close()
+
+
 @pytest.mark.parametrize(
     "path", ["", "r/PAY-032/", "implementations/", "profiles/vllm/", "download/"]
 )

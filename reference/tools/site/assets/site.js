@@ -7,6 +7,10 @@ for (const event of ["load", "resize"]) addEventListener(event, () => {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
 });
 
+// On a phone the menu begins with its groups, and not inside the one of the page.
+if (globalThis.matchMedia?.("(max-width: 76.2344em)").matches)
+  for (const box of every(".md-nav--primary > ul > li > .md-nav__toggle")) box.checked = false;
+
 // Citations name the host where the site stands, which its source does not know.
 for (const button of every("[data-relative]"))
   if (!/https?:/.test(button.dataset.clipboardText))
