@@ -29,6 +29,7 @@ from tools.site import (
     adequacy,
     dialects,
     download,
+    errors,
     findings,
     formats,
     history,
@@ -912,6 +913,21 @@ class TestPages:
         assert "[all of them](../profiles/index.md)" in intro
         assert "[acme](../profiles/acme.md)" in intro
 
+    def test_a_message_of_an_endpoint_stands_under_what_it_is_about(self, tree: Path) -> None:
+        law = tree / "spec/v1/payload.md"
+        table = (
+            "> | refusal | code | where |\n> |---|---|---|\n> | `parts_empty` | `x` | no parts |\n"
+        )
+        law.write_text(
+            f"{law.read_text()}\n### refusal\n\n> **Definition.** A refusal is:\n>\n{table}"
+        )
+        seen = {"kind": "report", "ref": "a/b#1", "says": "no parts: 422", "date": "2026-11-22"}
+        told = PROFILE | {"evidence": {"refuses": {"parts_empty": [seen]}}}
+        (tree / "spec/v1/profiles/acme.json").write_text(json.dumps(told))
+        text = page(site_files(tree), "use/errors.md")
+        assert "## <code>parts&#95;empty</code> <small>no parts</small>" in text
+        assert "| no parts: 422 | [<code>acme</code>](../profiles/acme.md) |" in text
+
     def test_a_dialect(self, tree: Path) -> None:
         def found(number: int, text: str, *calls: object, **more: object) -> dict[str, object]:
             read = [{"id": "c", "name": "f", "arguments": each} for each in calls]
@@ -1352,6 +1368,7 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         findings.PAGE,
         incidents.PAGE,
         download.PAGE,
+        errors.PAGE,
         playground.PAGE,
         history.PAGE,
         history.CHANGELOG_PAGE,

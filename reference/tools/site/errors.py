@@ -39,7 +39,7 @@ def pages(book: Book) -> Pages:
     """Return the page."""
     told: defaultdict[str, list[tuple[str, Mapping[str, str]]]] = defaultdict(list)
     for name, profile in book.profiles.items():
-        seen = profile["evidence"]
+        seen = profile.get("evidence", {})
         found = {**seen.get("refuses", {}), **{flag: seen.get(flag, ()) for flag in FLAGS}}
         for refusal, each in found.items():
             told[refusal] += ((name, one) for one in each)
@@ -51,7 +51,8 @@ def pages(book: Book) -> Pages:
 def _refusals(book: Book) -> Iterator[tuple[str, Refusal]]:
     """Yield each refusal of the law and of flags; what one is that is a code, the code says."""
     meanings = {one.code: one.meaning for one in book.spec.codes.values() if one.kind == "findings"}
-    for line in book.spec.definitions[REFUSAL].text.splitlines():
+    law = book.spec.definitions.get(REFUSAL)
+    for line in law.text.splitlines() if law else ():
         if row := _ROW.match(line):
             names, codes = _NAME.findall(row[1]), _NAME.findall(row[2])
             wheres = _LINK.sub(r"\1", row[3]).split("; ")
