@@ -7,6 +7,9 @@
 import {MAX_DEPTH, isObject, parseJsonText} from '../shared/json_text.mjs';
 import {isJsonSpace} from '../shared/characters.mjs';
 
+/** So many characters of a control token show what the end of the text cuts off. */
+export const CUT_OFF = 7;
+
 const SCANNERS = ['json_values', 'json_object'];
 const SPACE = '[ \\t\\n\\r]*';
 
@@ -15,7 +18,8 @@ export class CleanForms {
   constructor(language) {
     const tags = ['openingTags', 'reasoningTags', 'closingTags'];
     const names = tags.flatMap((kind) => [...language[kind].keys()]);
-    const begins = language.texts.map(escaped);
+    const {texts, frame: {control}} = language;
+    const begins = texts.map((text) => escaped(control ? text.slice(0, CUT_OFF) : text));
     if (names.length > 0) begins.push(`</?(?:${names.map(escaped).join('|')})(?![A-Za-z0-9_-])`);
     this.search = begins.length === 0 ? null : new RegExp(begins.join('|'), 'gi');
     this.forms = language.firsts.has('{') ? [] : [...formsOf(language)];

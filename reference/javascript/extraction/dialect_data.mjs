@@ -444,12 +444,14 @@ export const DESCRIPTORS = [
       }
     },
     "opener": {
-      "text": "<｜tool▁call▁begin｜>function<｜tool▁sep｜>",
+      "text": "<｜tool▁call▁begin｜>",
       "end": "\n",
       "name": {
         "prefix": "",
-        "counter": false
-      }
+        "counter": false,
+        "behind": "<｜tool▁sep｜>"
+      },
+      "bare_end": true
     },
     "closer": {
       "text": "<｜tool▁call▁end｜>"

@@ -108,7 +108,8 @@ export const FORMATS = [
     "tokens": [
       "<｜Assistant｜>",
       "<｜end▁of▁sentence｜>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "deepseek-v3.1",
@@ -118,7 +119,8 @@ export const FORMATS = [
     "tokens": [
       "<｜Assistant｜>",
       "<｜end▁of▁sentence｜>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "deepseek-v3.2",

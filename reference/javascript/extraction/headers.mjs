@@ -2,17 +2,17 @@
 
 import {unquotedName} from './call_names.mjs';
 import {isDigit, isJsonSpace, isOfName, trimBlanks} from '../shared/characters.mjs';
-import {skipSpace} from './messages.mjs';
+import {endsInsideOne, skipSpace} from './messages.mjs';
 
-const LONGEST_HEADER = 128;
+export const LONGEST_HEADER = 128;
 const LONGEST_BARE = 64;
 
 /**
  * Reads a header up to the end of its opener: `{header, kind, end}`, or null as soon as what is
- * there can begin no opener (EXT-115).
+ * there can begin no opener (EXT-115); undefined where the end of the text cuts it off.
  */
-export function* readHeader(source, from, {opener, closer}) {
-  const ends = ['{', ...(closer?.text ? [closer.text] : [])];
+export function* readHeader(source, from, {opener, closer, payload}) {
+  const ends = ['{', ...(closer?.text ? [closer.text] : []), ...(payload.fence === 'expected' ? ['```'] : [])];
   const bare = opener.bare_end === true ? yield* bareEnd(source, from, opener.name, ends) : null;
   if (bare !== null) return {header: source.slice(from, bare), kind: 'call', end: bare};
   const {end, name, tokens = [name?.behind, name?.id].filter((token) => token)} = opener;
@@ -27,13 +27,14 @@ export function* readHeader(source, from, {opener, closer}) {
       const inner = tokens.filter((word) => word.length <= left);
       const words = isOver ? [] : inner;
       const word = yield* source.wordAt(i, kind === null ? words : [...words, end]);
-      if (word === null) return null;
+      if (word === null) return (yield* endsInsideOne(source, i, [...words, end])) ? undefined : null;
       if (word === end) return {header, kind, end: i + end.length};
       i += word.length;
       left -= word.length;
       begins = false;
     } else {
-      if (char === undefined || left === 0) return null;
+      if (char === undefined) return undefined;
+      if (left === 0) return null;
       const isSpace = isJsonSpace(char);
       if (isOver && !isSpace) return null;
       if (char === '\n' && !begins) {
@@ -48,14 +49,22 @@ export function* readHeader(source, from, {opener, closer}) {
 }
 
 /** Where a header ends that is a name before a brace or the closer, or null (extraction: descriptor). */
-function* bareEnd(source, begin, {id, counter}, ends) {
-  const from = yield* skipSpace(source, begin);
-  let at = from;
-  while (at - from <= LONGEST_BARE && isOfName(yield* source.at(at))) at++;
-  if (at === from || at - from > LONGEST_BARE) return null;
+function* bareEnd(source, begin, {id, counter, behind}, ends) {
+  let at = yield* wordEnd(source, yield* skipSpace(source, begin));
+  if (at !== null && behind !== undefined && (yield* source.wordAt(at, [behind])) !== null) {
+    at = yield* wordEnd(source, at + behind.length);
+  }
+  if (at === null) return null;
   if (id !== undefined && (yield* source.wordAt(at, [id])) !== null) at += id.length;
   if (counter) at = yield* counterEnd(source, at);
   return (yield* source.wordAt(yield* skipSpace(source, at), ends)) === null ? null : at;
+}
+
+/** Where the name ends that stands at a position, or null. */
+function* wordEnd(source, from) {
+  let at = from;
+  while (at - from <= LONGEST_BARE && isOfName(yield* source.at(at))) at++;
+  return at === from || at - from > LONGEST_BARE ? null : at;
 }
 
 /** Where a colon and digits end that stand at a position, or the position. */

@@ -1,9 +1,9 @@
 // Markers: what begins and ends something (EXT-010, EXT-040).
 
 import {foldCase, isBlank} from '../shared/characters.mjs';
-import {CleanForms} from './clean.mjs';
+import {CUT_OFF, CleanForms} from './clean.mjs';
 import {headlessForms} from './headless.mjs';
-import {readHeader} from './headers.mjs';
+import {LONGEST_HEADER, readHeader} from './headers.mjs';
 import {bareBegins, hasMessages, messageEndAt, messagesOf, openedName, readMessageHeader} from './messages.mjs';
 import {stopsAt} from './source.mjs';
 
@@ -64,7 +64,7 @@ export class Markers {
    */
   *at(start) {
     if (!this.mayBegin(yield* this.source.at(start))) return null;
-    return (yield* this.#tagAt(start)) ?? (yield* this.#textAt(start));
+    return (yield* this.#tagAt(start)) ?? (yield* this.#textAt(start)) ?? (yield* this.#cutAt(start));
   }
 
   /** The header at the begin of the text whose first text the prompt wrote, or null. */
@@ -213,6 +213,20 @@ export class Markers {
     return yield* this.#openerWithHeader(form, start, from);
   }
 
+  /** The control token, no tag, that the end of the text cuts off, or null (EXT-204). */
+  *#cutAt(start) {
+    if (!this.frame.control) return null;
+    const begun = [];
+    for (const text of this.texts) {
+      if (yield* this.source.endsInside(start, text)) begun.push(text);
+    }
+    const end = this.source.chars.length;
+    if (begun.length === 0 || end - start < CUT_OFF) return null;
+    const forms = begun.flatMap((text) => this.openingTexts.get(text) ?? []);
+    const [form] = forms.sort((one, other) => (one.dialect < other.dialect ? -1 : 1));
+    return form === undefined ? {kind: 'token', start, end} : {kind: 'open', form, start, end, header: ''};
+  }
+
   *#messageHeader(start, inner, from) {
     const {form} = this.messages;
     const found = yield* readMessageHeader(this.source, inner, from, this.messages);
@@ -227,9 +241,11 @@ export class Markers {
 
   *#openerWithHeader(form, start, from) {
     const found = yield* readHeader(this.source, from, form);
-    if (found === null) { // EXT-204
+    if (!found) { // EXT-204
       const isOpener = this.frame.control && form.opener.name !== undefined;
-      return isOpener ? {kind: 'open', form, start, end: from, header: '', isEndless: true} : null;
+      const behind = Array.from(this.source.slice(from, this.source.chars.length));
+      const isEndless = found === null || behind.length > LONGEST_HEADER;
+      return isOpener ? {kind: 'open', form, start, end: from, header: '', isEndless} : null;
     }
     const {header, kind, end} = found;
     return {kind: 'open', form, start, end, header, reserved: kind === 'reserved'};

@@ -102,7 +102,7 @@ export function* skipSpace(source, from) {
 }
 
 /** Whether the text ends inside one of some words that begins at a position. */
-function* endsInsideOne(source, at, words) {
+export function* endsInsideOne(source, at, words) {
   for (const word of words) {
     if (yield* source.endsInside(at, word)) return true;
   }

@@ -165,7 +165,7 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
     form = _form(payload, descriptor.get("values", {}))
     return Dialect(
         id=descriptor["id"],
-        opener=_opener(descriptor["opener"], closer),
+        opener=_opener(descriptor["opener"], closer, payload),
         closer=marker_of(closer) if closer else None,
         section=(section["opener"]["text"], section["closer"]["text"]) if section else None,
         excludes=tuple(descriptor.get("excludes", ())),
@@ -207,7 +207,9 @@ def marker_of(marker: Mapping[str, Any]) -> Tag | str:
     return Tag(marker["tag"]) if "tag" in marker else str(marker["text"])
 
 
-def _opener(opener: Mapping[str, Any] | None, closer: Any) -> Tag | Header | str | None:
+def _opener(
+    opener: Mapping[str, Any] | None, closer: Any, payload: Mapping[str, Any]
+) -> Tag | Header | str | None:
     if opener is None:
         return None
     if "end" not in opener:
@@ -219,8 +221,9 @@ def _opener(opener: Mapping[str, Any] | None, closer: Any) -> Tag | Header | str
             begin, between = map(re.escape, (client["prefix"], client["counter"]))
             name["client"] = f"{begin}(.+){between}[0-9]+"
         tokens = tuple(name[member] for member in ("behind", "id") if member in name)
-        ends = ("{", *((closer["text"],) if closer else ())) if "bare_end" in opener else ()
-        return Header(text, end, tokens, **name, bare=ends)
+        fence = ["```"] if payload.get("fence") == "expected" else []
+        ends = ["{", *([closer["text"]] if closer else []), *fence] if "bare_end" in opener else ()
+        return Header(text, end, tokens, **name, bare=tuple(ends))
     tokens = tuple(opener["tokens"])
     if "messages" in opener:
         return Header(text, end, tokens, message=_messages(opener))

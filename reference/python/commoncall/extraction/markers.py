@@ -24,6 +24,9 @@ MarkerKind = (
 LONGEST: Final = 512
 """Longer than any marker of a known dialect, but for blanks before its ``>``."""
 
+CUT_OFF: Final = 7
+"""So much of a control token shows what the end of the text cuts off."""
+
 MUCH_SPACE: Final = 16
 """So much white space can stand between the end of a message and the next one."""
 
@@ -94,6 +97,7 @@ class Markers:
         for sign in sorted(signs, key=lambda sign: (sign.characters, sign.rest, sign.dialect)):
             alike.setdefault((sign.characters, sign.rest), []).append(sign)
         firsts = [same[0] for same in alike.values()]  # what looks alike is what its first is
+        self._firsts = firsts
         rows = [
             (first.kind, tuple(sign.dialect for sign in same), first.header)
             for first, same in zip(firsts, alike.values(), strict=True)
@@ -154,6 +158,16 @@ class Markers:
         if begin is None:
             return None
         return Marker("opener", self._endless[begin], start, start + len(begin))
+
+    def cut_off(self, text: str, start: int) -> Marker | None:
+        """Return the control token, no tag, that a text is the begin of (EXT-204)."""
+        if len(text) < CUT_OFF:
+            return None
+        begun = [one for one in self._firsts if "".join(one.characters).startswith(text)]
+        keys = sorted(one.dialect for one in begun if one.kind == "opener")
+        if keys:
+            return Marker("opener", (keys[0],), start, start + len(text))
+        return Marker("token", (), start, start + len(text)) if begun else None
 
     def first(self, match: re.Match[str] | None, text: str, base: int) -> Marker | None:
         """Return the marker of a match in a window, or the first behind it."""
@@ -249,7 +263,9 @@ def _header(header: Header) -> str:
     if not header.bare:
         return whole
     behind = "(?::[0-9]+)?" if header.counter else f"(?:{re.escape(header.id)})?"
-    name = f"{SPACE}{{0,{MUCH_SPACE}}}+[A-Za-z0-9_.-]{{1,64}}"
+    word = "[A-Za-z0-9_.-]{1,64}"
+    before = f"(?:{word}{re.escape(header.behind)})?" if header.behind else ""
+    name = f"{SPACE}{{0,{MUCH_SPACE}}}+{before}{word}"
     return rf"(?:{name}{behind}{_before(header.bare)}|{whole})"
 
 

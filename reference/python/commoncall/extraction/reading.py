@@ -165,7 +165,9 @@ class Reading:
         source, messages = self.source, self.language.messages
         text = source.text[found.start - source.base :]
         if not messages:
-            return self.language.markers.without_end(text, found.start)
+            markers, has_control = self.language.markers, self.language.has_control
+            cut = markers.cut_off(text, found.start) if has_control else None
+            return markers.without_end(text, found.start) or cut
         key, kind = self.language.messages_key, messages.kind(text.removeprefix(messages.begin))
         is_call, is_first = kind in ("opener", "reserved"), found.start == 0
         begins = [messages.begin]
@@ -184,7 +186,8 @@ class Reading:
     def cut_call(self, found: Marker) -> Marker | None:
         """Return the header of a call that the end of the text cuts off."""
         marker = self.cut_header(found)
-        return marker if marker and self.language.messages and marker.opens else None
+        is_long = marker is not None and self.source.last - marker.end > HEADER_LENGTH
+        return marker if marker and marker.opens and not is_long else None
 
     # The block that is read
 

@@ -129,7 +129,7 @@ fn dialect(data: &Value) -> Dialect {
         opener: Pattern::opener(&data["opener"]),
         closer: Pattern::closer(&data["closer"]),
         section: data.get("section").and_then(|each| Some((Pattern::opener(&each["opener"])?, Pattern::closer(&each["closer"])?))),
-        header: Header::of(&data["opener"], &data["closer"]).into(),
+        header: Header::of(&data["opener"], &data["closer"], payload).into(),
         messages: data["opener"].get("messages").map(|each| messages(each).into()),
         reader: match payload["scanner"].as_str() {
             Some("json_object") => Reader::JsonObject,

@@ -11,6 +11,11 @@ use super::messages::{MessageSet, skip_few};
 use super::parameters::is_of_name;
 use crate::shared::text::is_json_space;
 
+const LONGEST_HEADER: usize = 128;
+
+/// So many characters of a control token show what the end of the text cuts off.
+const CUT_OFF: usize = 7;
+
 /// What was found at a place. `Wait` says that more of the text decides.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Seen<T> {
@@ -125,7 +130,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    pub(super) fn of(opener: &Value, closer: &Value) -> Self {
+    pub(super) fn of(opener: &Value, closer: &Value, payload: &Value) -> Self {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let name = &opener["name"];
         let (behind, id) = (text(&name["behind"]), text(&name["id"]));
@@ -143,7 +148,10 @@ impl Header {
             closers: texts(&opener["reserved"]["closers"]),
             end: text(&opener["end"]).unwrap_or_default(),
             bare: match opener["bare_end"].as_bool() {
-                Some(true) => std::iter::once("{".to_owned()).chain(text(&closer["text"])).collect(),
+                Some(true) => {
+                    let fence = (payload["fence"] == "expected").then(|| "```".to_owned());
+                    std::iter::once("{".to_owned()).chain(text(&closer["text"])).chain(fence).collect()
+                }
                 _ => Vec::new(),
             },
         }
@@ -205,23 +213,31 @@ impl Header {
         }
     }
 
+    /// Whether the end of the text cuts off the header that begins here.
+    fn is_cut(&self, source: &Source, at: usize) -> bool {
+        let rest = source.from(at);
+        let short = source.ended && rest.chars().nth(LONGEST_HEADER).is_none();
+        short && self.scan(&Source { text: rest.to_owned(), ..Source::default() }, 0) == Seen::Wait
+    }
+
     /// Where a header without its end ends: a name, its `id` or counter behind it or not, and then a brace or the closer.
     fn without_end(&self, source: &Source, begin: usize) -> Seen<usize> {
-        let at = skip_few(source, begin);
-        let length = source.from(at).bytes().take(65).take_while(|&each| is_of_name(each)).count();
-        if length > 64 {
-            return Seen::No;
+        let mut end = word_end(source, skip_few(source, begin));
+        if let (Seen::Yes(at), Some(behind)) = (&end, &self.behind) {
+            end = match source.literal(*at, behind) {
+                Seen::Yes(behind) => word_end(source, behind),
+                Seen::Wait => Seen::Wait,
+                Seen::No => end,
+            };
         }
-        if at + length == source.len() {
-            return source.short();
-        }
-        if length == 0 {
-            return Seen::No;
-        }
-        let mut place = match self.id.as_ref().map(|id| source.literal(at + length, id)) {
+        let end = match end {
+            Seen::Yes(end) => end,
+            other => return other,
+        };
+        let mut place = match self.id.as_ref().map(|id| source.literal(end, id)) {
             Some(Seen::Wait) => return Seen::Wait,
             Some(Seen::Yes(behind)) => behind,
-            Some(Seen::No) | None => at + length,
+            Some(Seen::No) | None => end,
         };
         if self.counter && source.byte(place) == Some(b':') {
             let digits = source.from(place + 1).bytes().take_while(u8::is_ascii_digit).count();
@@ -266,6 +282,16 @@ impl Header {
             return Some(false);
         }
         self.signs.iter().any(|sign| header.contains(sign.as_str())).then_some(true)
+    }
+}
+
+/// Where the name ends that stands at a place.
+fn word_end(source: &Source, at: usize) -> Seen<usize> {
+    match source.from(at).bytes().take(65).take_while(|&each| is_of_name(each)).count() {
+        length if length > 64 => Seen::No,
+        length if at + length == source.len() => source.short(),
+        0 => Seen::No,
+        length => Seen::Yes(at + length),
     }
 }
 
@@ -494,7 +520,33 @@ impl Markers {
             matches!(role, Role::Opener(..)) && pattern.at(source, at) != Seen::No
         };
         let message = self.messages.as_ref().filter(|_| self.message_bytes.contains(&byte));
-        self.with_first(byte).any(opens) || message.is_some_and(|messages| messages.at(source, at) != Seen::No)
+        self.with_first(byte).any(opens)
+            || message.is_some_and(|messages| messages.at(source, at) != Seen::No)
+            || self.cut_off(source, at).is_some_and(|marker| marker.opener.is_some())
+    }
+
+    /// The control token, no tag, that the end of the text cuts off (EXT-204).
+    fn cut_off(&self, source: &Source, at: usize) -> Option<Marker> {
+        let rest = source.from(at);
+        if !self.control || !source.ended || rest.chars().nth(CUT_OFF - 1).is_none() {
+            return None;
+        }
+        let mut begun = self.with_first(*rest.as_bytes().first()?).filter(|(pattern, ..)| match pattern {
+            Pattern::Text(text) | Pattern::Headed(text) => text.len() > rest.len() && text.starts_with(rest),
+            Pattern::Tag(_) | Pattern::Closing(_) => false,
+        });
+        let first = begun.next()?;
+        let mut marker = Marker { end: source.len(), ..Marker::default() };
+        let opener = std::iter::once(first).chain(begun).find_map(|(_, role, _)| match role {
+            Role::Opener(dialect, section) => Some((*dialect, *section)),
+            _ => None,
+        });
+        marker.token = opener.is_none();
+        marker.opener = opener.map(|(dialect, section)| {
+            let (reserved, name, headed, from, to) = (false, None, false, at, source.len());
+            Opening { dialect, section, reserved, name, headed, from, to }
+        });
+        Some(marker)
     }
 
     /// The marker that stands at a place.
@@ -516,7 +568,7 @@ impl Markers {
                 Seen::Yes(end) if matches!(pattern, Pattern::Headed(_)) => match header.scan(source, end) {
                     Seen::Yes((to, behind)) => (behind, Some((end, to))),
                     Seen::No if self.control && header.named => {
-                        endless = true;
+                        endless = !header.is_cut(source, end);
                         (end, Some((end, end)))
                     }
                     Seen::No => continue,
@@ -577,7 +629,7 @@ impl Markers {
         match (is_one, wait) {
             (true, _) => Seen::Yes(found),
             (false, true) => Seen::Wait,
-            (false, false) => Seen::No,
+            (false, false) => self.cut_off(source, at).map_or(Seen::No, Seen::Yes),
         }
     }
 }

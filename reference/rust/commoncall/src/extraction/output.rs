@@ -72,8 +72,8 @@ fn piece_of(text: &str, from: usize, to: usize) -> Option<String> {
 enum Piece {
     /// From where to where it stands in the content.
     Text(usize, usize),
-    /// From where to where it stands in the reasoning. As a part it begins later, where a separator stands before it.
-    Reasoning { from: usize, begin: usize, to: usize },
+    /// From where to where it stands in the reasoning.
+    Reasoning(usize, usize),
     /// The number of a call.
     Call(usize),
     /// The number of an unreadable call.
@@ -105,12 +105,12 @@ impl Output {
         let thought = self.reasoning.as_deref().unwrap_or_default();
         let event = |piece: &Piece| match *piece {
             Piece::Text(from, to) => piece_of(&self.content, from.max(content), to).map(Event::Text),
-            Piece::Reasoning { from, to, .. } => piece_of(thought, from.max(reasoning), to).map(Event::Reasoning),
+            Piece::Reasoning(from, to) => piece_of(thought, from.max(reasoning), to).map(Event::Reasoning),
             Piece::Call(number) => Some(Event::Call(number)),
             Piece::Unreadable(number) => Some(Event::Unreadable(self.unreadable[number].clone())),
         };
         let events = self.pieces[piece..].iter().filter_map(event).collect();
-        let grows = matches!(self.pieces.last(), Some(Piece::Text(..) | Piece::Reasoning { .. }));
+        let grows = matches!(self.pieces.last(), Some(Piece::Text(..) | Piece::Reasoning(..)));
         self.taken = (self.pieces.len() - usize::from(grows), self.content.len(), thought.len());
         events
     }
@@ -120,7 +120,7 @@ impl Output {
         let thought = self.reasoning.as_deref().unwrap_or_default();
         let part = |piece: &Piece| match *piece {
             Piece::Text(from, to) => piece_of(&self.content, from, to).map(Event::Text),
-            Piece::Reasoning { begin, to, .. } => piece_of(thought, begin, to).map(Event::Reasoning),
+            Piece::Reasoning(from, to) => piece_of(thought, from, to).map(Event::Reasoning),
             Piece::Call(number) => Some(Event::Call(number)),
             Piece::Unreadable(_) => None,
         };
@@ -130,7 +130,15 @@ impl Output {
             Event::Call(number) => json!({"type": "tool_call", "index": number}),
             Event::Unreadable(_) | Event::Candidate { .. } => Value::Null,
         };
-        joined(self.pieces.iter().filter_map(part)).into_iter().map(typed).collect()
+        let mut is_later = false;
+        let without_join = |event: Event| match event {
+            Event::Reasoning(text) if std::mem::replace(&mut is_later, true) => {
+                let alone = text.strip_prefix('\n').unwrap_or(&text);
+                (!alone.is_empty()).then(|| Event::Reasoning(alone.to_owned()))
+            }
+            other => Some(other),
+        };
+        joined(self.pieces.iter().filter_map(part)).into_iter().filter_map(without_join).map(typed).collect()
     }
 
     pub(super) fn text(&mut self, text: &str) {
@@ -168,12 +176,7 @@ impl Output {
     /// Further reasoning begins on a line of its own; as a part of its own it needs none.
     pub(super) fn begin_reasoning(&mut self) {
         if self.reasoning.is_some() {
-            let last = self.pieces.iter().rfind(|piece| !matches!(piece, Piece::Unreadable(_)));
-            let beside = matches!(last, Some(Piece::Reasoning { begin, to, .. }) if begin < to);
             self.think("\n");
-            if let (Some(Piece::Reasoning { begin, to, .. }), false) = (self.pieces.last_mut(), beside) {
-                *begin = *to;
-            }
         }
         self.reasoning.get_or_insert_default();
     }
@@ -186,8 +189,8 @@ impl Output {
         let from = reasoning.len();
         reasoning.push_str(text);
         match self.pieces.last_mut() {
-            Some(Piece::Reasoning { to, .. }) => *to = reasoning.len(),
-            _ => self.pieces.push(Piece::Reasoning { from, begin: from, to: reasoning.len() }),
+            Some(Piece::Reasoning(_, to)) => *to = reasoning.len(),
+            _ => self.pieces.push(Piece::Reasoning(from, reasoning.len())),
         }
     }
 

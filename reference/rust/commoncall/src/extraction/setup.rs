@@ -136,7 +136,9 @@ fn markers(
     control: bool,
 ) -> (Markers, Option<MessageSet>) {
     let mut markers = Markers::new(control);
-    for (at, dialect) in dialects.iter().enumerate() {
+    let mut sorted: Vec<_> = dialects.iter().enumerate().collect();
+    sorted.sort_by_key(|(_, dialect)| &dialect.id);
+    for (at, dialect) in sorted {
         if let Some((open, close)) = &dialect.section {
             markers.add_opener(open, at, true, &Arc::default());
             markers.add_closer(close, at, true);
