@@ -259,6 +259,29 @@ CUT: Any = {
 }
 
 
+@pytest.mark.parametrize(
+    ("block", "code"),
+    [
+        ({"type": "text", "text": ""}, "text_blank"),
+        ({"type": "advisor_tool_result", "tool_use_id": "gone", "content": {}}, "opaque_removed"),
+        ({"type": "thinking", "thinking": "t", "signature": "s"}, "opaque_removed"),
+    ],
+)
+def test_what_anthropic_refuses_of_its_own_blocks_is_refused(block: object, code: str) -> None:
+    words = {"type": "text", "text": "Hi"}
+    messages = [
+        {"role": "user", "content": "q"},
+        {"role": "assistant", "content": [words, block]},
+        {"role": "user", "content": "go on"},
+    ]
+    given = {"model": "m", "max_tokens": 9, "messages": messages, "system": "s"}
+    done = check("--profile", "anthropic-messages", "--fix", given=given)
+    assert done.returncode == 1
+    [line] = [one for one in done.stderr.decode().splitlines() if f": {code}" in one]
+    assert "refused, " in line
+    assert json.loads(done.stdout)["messages"][1]["content"] == [words]
+
+
 def test_a_request_of_anthropic_is_judged_at_its_own_places() -> None:
     done = check(given=CUT)
     assert done.returncode == 1

@@ -12,7 +12,7 @@ import {joined} from './joined.mjs';
 import {FORMS} from './table_data.mjs';
 import {BESIDE_TOOLS, isTextTool, writtenTools} from './tools.mjs';
 import {PAST_MEMBERS, unitsOf} from './units.mjs';
-import {blocksOf, nameOf, reportGone} from './written.mjs';
+import {blocksOf, nameOf, placeOf, reportGone} from './written.mjs';
 
 /** `{result}` or `{error}` for one request in the form of the contracts. */
 export function write(input) {
@@ -43,6 +43,7 @@ function writtenHistory(request, carried, form, findings) {
     role: roleOf(message, form),
     blocks: blocks(message, sources[at], {place: ['request', 'messages', at], form, findings, texts}),
   }));
+  dropEnds(said, form, findings);
   const {sent, top} = joined(said, natives, form, findings);
   const isSame = Object.hasOwn(carried, form.messages) && equalJson(sent, natives);
   return {
@@ -68,6 +69,27 @@ function blocks(message, source, around) {
     findings.add('text_blank', place);
     if (piece !== null) reportGone(piece, own(message, 'role'), form, findings);
     return false;
+  });
+}
+
+/** Drops results of the provider's tools whose calls are gone, and thoughts at the end of a message (ITF-016). */
+function dropEnds(said, form, findings) {
+  const ids = new Set();
+  said.forEach((message, at) => {
+    if (message.role !== 'assistant') return;
+    const isOrphan = ({block}) => {
+      const [use, id] = isObject(block) ? [own(block, 'tool_use_id'), own(block, 'id')] : [];
+      const isAlone = typeof use === 'string' && !ids.has(use);
+      if (typeof id === 'string') ids.add(id);
+      return isAlone;
+    };
+    const gone = message.blocks.filter(isOrphan);
+    const kept = message.blocks.filter((one) => !gone.includes(one));
+    while (!form.has_items && kept.length > 0 && form.signed.includes(typeOf(kept.at(-1).block))) gone.push(kept.pop());
+    for (const {piece} of gone) {
+      findings.add('opaque_removed', piece === null ? ['request', 'messages', at] : placeOf(piece, form));
+    }
+    message.blocks = kept;
   });
 }
 

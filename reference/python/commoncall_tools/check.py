@@ -35,6 +35,7 @@ from commoncall_tools.targets import check_targets, write_target
 from commoncall_tools.values import address
 
 _REFUSED: Final = "PAY-171"
+_WRITING: Final = "interface.write"  # which says nothing of an endpoint
 LEVELS: Final[Sequence[Level]] = ("note", "repair", "loss")
 
 
@@ -239,5 +240,5 @@ def _said(content: bytes, found: Findings, answers: Sequence[str]) -> list[Said]
 def _requirements(entry: Entry, code: text.Code) -> list[str]:
     """Return the requirements that demand a code, and with what is refused that which says so."""
     others = [each for each in code.demanded(entry.operation) if each != _REFUSED]
-    is_finding = entry.refused and entry.level != "refused"
+    is_finding = entry.refused and entry.level != "refused" and entry.operation != _WRITING
     return [*others, _REFUSED] if is_finding else others

@@ -20,6 +20,14 @@ _HELD = ("previous_response_id", "conversation", "prompt")
 """Where Responses has messages that the request need not hold."""
 
 
+_ANSWERS = {
+    "text_blank": "text content blocks must be non-empty (anthropics/claude-code#59812)",
+    "opaque_removed": "thoughts and results of the provider's own tools are refused without what "
+    "stood beside them (anthropics/claude-code#56515, continuedev/continue#10018)",
+}
+"""What the providers answer to what `interface.write` mends."""
+
+
 def interface_of(document: object, profile: str | None) -> Interface | None:
     """Return the interface of a request or a history: that of the profile, or what signs say."""
     if profile in FORMS:
@@ -59,8 +67,9 @@ def check_native(document: object, interface: Interface, flags: Mapping[str, obj
         path = each["path"]
         # What was made for the request that is sent has no place in the file.
         place = path.removeprefix("/carried") if path.startswith("/carried") else ""
-        entry = Entry(each["code"], LEVELS[each["code"]], place, operation="interface.write")
-        entries.append(entry)
+        code, why = each["code"], _ANSWERS.get(each["code"], "")
+        told = Entry(code, LEVELS[code], place, why, bool(why), operation="interface.write")
+        entries.append(told)
     sent = written["request"]
     return Findings(
         entries, sent if form["messages"] in document else without(sent, form["messages"])

@@ -13,7 +13,7 @@ from commoncall.interface.joined import joined
 from commoncall.interface.table import FORMS, Form, Interface, JsonObject
 from commoncall.interface.tools import BESIDE_TOOLS, is_text_tool, written_tools
 from commoncall.interface.units import PAST_MEMBERS, Unit, units_of
-from commoncall.interface.written import Texts, Written, blocks_of, name_of, report_gone
+from commoncall.interface.written import Texts, Written, blocks_of, name_of, place_of, report_gone
 from commoncall.json_text import equal, is_blank
 from commoncall.places import Findings, Place
 
@@ -51,6 +51,7 @@ def write(
             (role_of(message, form), _blocks(message, sources[at], at, form, found, texts))
             for at, message in enumerate(messages)
         ]
+        _drop_ends(said, form, found)
         sent, top = joined(said, natives, form, found)
         if top:
             written[form["system"]] = top[0] if len(top) == 1 else _as_one(top)
@@ -90,6 +91,30 @@ def _blocks(
         else:
             sent.append(written)
     return sent
+
+
+def _drop_ends(said: Sequence[tuple[str, list[Written]]], form: Form, found: Findings) -> None:
+    """Drop results of the provider's tools whose calls are gone, and thoughts at the end of a
+    message (ITF-016).
+    """
+    ids: set[object] = set()
+    for number, (role, blocks) in enumerate(said):
+        if role != "assistant":
+            continue
+        kept: list[Written] = []
+        gone: list[Written] = []
+        for one in blocks:
+            block = one.block if isinstance(one.block, dict) else {}
+            use = block.get("tool_use_id")
+            (gone if isinstance(use, str) and use not in ids else kept).append(one)
+            if isinstance(id := block.get("id"), str):
+                ids.add(id)
+        while kept and not form["has_items"] and type_of(kept[-1].block) in form["signed"]:
+            gone.append(kept.pop())
+        for one in gone:
+            made_in = ("request", "messages", number)
+            found.add(made_in if one.piece is None else place_of(one.piece, form), "opaque_removed")
+        blocks[:] = kept
 
 
 def _texts(given: JsonObject, messages: Sequence[Any], units: Sequence[Unit], form: Form) -> Texts:

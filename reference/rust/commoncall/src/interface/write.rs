@@ -24,7 +24,7 @@ pub(super) fn write(input: &Object) -> Value {
     let maker = Maker { table, units: &units, matcher: Matcher::new(&units), findings: Vec::new(), texts };
     let history = history_of(table, carried);
     let mut writer =
-        Writer { maker, history: &history, sent: Vec::new(), system: Vec::new(), kept: HashSet::new(), matched: HashSet::new() };
+        Writer { maker, history: &history, sent: Vec::new(), system: Vec::new(), kept: HashSet::new(), matched: HashSet::new(), ids: HashSet::new() };
     if let Some(Value::Array(messages)) = request.shift_remove("messages") {
         messages.iter().enumerate().for_each(|(at, message)| writer.message(at, message));
         writer.drop_thoughts();
@@ -70,6 +70,8 @@ struct Writer<'a> {
     /// The carried blocks that stay, and the units that were found.
     kept: HashSet<(usize, usize)>,
     matched: HashSet<usize>,
+    /// The ids of the blocks of the assistant so far.
+    ids: HashSet<String>,
 }
 
 impl Writer<'_> {
@@ -93,6 +95,9 @@ impl Writer<'_> {
             "developer" if !table.has_items() => "system",
             role => role,
         };
+        if role == "assistant" {
+            self.drop_ends(at, &mut made);
+        }
         let is_system_text = unit.is_some_and(|unit| self.maker.units[unit].is_system);
         if is_system_text || role == "system" && !table.has_items() {
             let inner: Vec<Inner> = made.into_iter().map(|each| self.inner(each)).collect();
@@ -103,6 +108,27 @@ impl Writer<'_> {
             }
         } else {
             self.put_message(at, role, message["role"] == "tool", made);
+        }
+    }
+
+    /// Results of the provider's tools whose calls are gone go, and thoughts at the end of a message (ITF-016).
+    fn drop_ends(&mut self, at: usize, made: &mut Vec<Made>) {
+        let table = self.table();
+        let ids = &mut self.ids;
+        let is_orphan = |each: &Made| {
+            let orphan = each.value["tool_use_id"].as_str().is_some_and(|id| !ids.contains(id));
+            ids.extend(each.value["id"].as_str().map(str::to_owned));
+            orphan
+        };
+        let (mut gone, kept): (Vec<Made>, Vec<Made>) = std::mem::take(made).into_iter().partition(is_orphan);
+        *made = kept;
+        while !table.has_items() && made.last().is_some_and(|last| table.lists("signed", &last.value)) {
+            gone.extend(made.pop());
+        }
+        for each in gone {
+            let carried = each.block.map(|(unit, block)| self.maker.units[unit].blocks[block].path("carried", table));
+            let path = carried.unwrap_or_else(|| steps!["request", "messages", at]);
+            self.maker.findings.push(Finding::new("opaque_removed", path));
         }
     }
 
