@@ -502,6 +502,7 @@ def integrations(session: nox.Session) -> None:
     install(session, "integrations", constraints=INTEGRATIONS)
     # The pages import each other's files; litellm would download prices.
     session.env.update({"PYTHONPATH": USE, "LITELLM_LOCAL_MODEL_COST_MAP": "True"})
+    session.env["MYPYPATH"] = USE
     session.run("mypy", "--strict", *sorted(map(str, Path(USE).glob("*.py"))))
     # What the frameworks warn of is theirs.
     files = ("frameworks.py", "native.py")

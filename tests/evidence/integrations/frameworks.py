@@ -40,7 +40,14 @@ from tests.evidence.integrations.strict_server import (
 from tests.repository.test_use import blocks
 
 USE = Path(__file__).parents[3] / "spec" / "use"
-RUN = {"get_tide": lambda port: f"high at {port}"}
+
+
+def get_tide(port: str) -> str:
+    """Say when the water is high. Moonshot refuses a parameter without a type."""
+    return f"high at {port}"
+
+
+RUN = {"get_tide": get_tide}
 
 
 @pytest.fixture
@@ -208,7 +215,7 @@ def with_litellm(sync: Any, _: Any, streams: bool) -> None:
 def with_pydantic_ai(_: Any, later: Any, streams: bool) -> None:
     provider = OpenAIProvider(http_client=httpx.AsyncClient(transport=later), api_key="x")
     agent = Agent(OpenAIChatModel(MODEL, provider=provider))
-    agent.tool_plain(RUN["get_tide"], name="get_tide")
+    agent.tool_plain(get_tide)
 
     async def answer() -> Any:
         if not streams:
@@ -359,14 +366,14 @@ def test_langchain_in_a_stream(log: Log) -> None:
 
 def test_pydantic_ai(log: Log) -> None:
     agent = run_block("transport.md", "import Agent", options())["agent"]
-    agent.tool_plain(RUN["get_tide"], name="get_tide")
+    agent.tool_plain(get_tide)
     assert agent.run_sync("q").output == "High at Brest."
 
 
 @STREAMED
 def test_pydantic_ai_in_a_stream(log: Log) -> None:
     agent = run_block("transport.md", "import Agent", options())["agent"]
-    agent.tool_plain(RUN["get_tide"], name="get_tide")
+    agent.tool_plain(get_tide)
 
     async def answer() -> str:
         async with agent.run_stream("q") as result:
