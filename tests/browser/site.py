@@ -24,7 +24,10 @@ AXE = Path(__file__).with_name("node_modules") / "axe-core" / "axe.min.js"
 
 CONTRACTS = [
     f"v1/{name}/"
-    for name in ("payload", "flattening", "capability", "event", "extraction", "dialects", "turn")
+    for name in (
+        *("payload", "flattening", "capability", "event", "extraction", "dialects", "turn"),
+        "interfaces",
+    )
 ]
 PAGES = [
     *("", "404.html", "adapter/", "adequacy/", "adr/", "adr/0114-headers-may-wait/", "changelog/"),
@@ -407,6 +410,14 @@ def test_a_case_opens_in_the_playground(page: Page, address: str) -> None:
     ).first.click()
     page.wait_for_url("**/try/#case=*")
     page.wait_for_function(f"document.querySelector('{SAID}').value.endsWith('expects.')")
+
+
+def test_a_mapping_of_an_interface_can_be_read(page: Page, address: str) -> None:
+    page.goto(address + "try/#case=interface.read.thought-and-call")
+    page.wait_for_function(f"document.querySelector('{SAID}').value.endsWith('expects.')")
+    changed = page.locator(".cc-try-diff")
+    assert '"type": "tool_use"' in " ".join(changed.locator("del").all_inner_texts())
+    assert '"tool_calls": [' in " ".join(changed.locator("ins").all_inner_texts())
 
 
 def test_the_way_of_a_search_can_be_read(page: Page, address: str) -> None:

@@ -8,6 +8,7 @@ const CONTRACTS = {
   capability: ["resolve", "plan_turn", "effective_tools", "filter_prompt"],
   turn: ["prepare", "receive", "stream", "settle"],
   event: ["record_calls", "hash_arguments", "check_trace", "to_cloudevents", "to_otel"],
+  interface: ["read", "write", "read_reply", "read_events", "write_reply", "write_events"],
 };
 const EXAMPLES = {
   "A call in a text": "extraction.extract.incident-mixed-content",
@@ -31,8 +32,17 @@ const EXAMPLES = {
   "A trace with a gap": "event.check_trace.state-gap-at-start",
   "Events as CloudEvents": "event.to_cloudevents.envelope-unknown-tool",
   "Events as spans": "event.to_otel.unknown-tool",
+  "A request of Anthropic Messages": "interface.read.thought-and-call",
+  "Back to Anthropic Messages": "interface.write.back-messages",
+  "A response of Responses": "interface.read_reply.response",
+  "Events of Anthropic Messages": "interface.read_events.message",
+  "A reply as a message of Anthropic": "interface.write_reply.message",
+  "Chunks as events of Responses": "interface.write_events.response",
 };
-const BEFORE = { "payload.sanitize_request": "request", "payload.sanitize_history": "messages", "turn.prepare": "request" };
+const BEFORE = {
+  "payload.sanitize_request": "request", "payload.sanitize_history": "messages", "turn.prepare": "request",
+  "interface.read": "request", "interface.write": "request", "interface.write_reply": "reply",
+};
 const SEARCHED = {
   unknown_provider: "does not know the provider",
   unknown_model: "knows the provider and not the model",

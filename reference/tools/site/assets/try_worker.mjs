@@ -6,6 +6,8 @@ const NAMES = {
   "extraction.stream": "extractStream",
   "turn.stream": "receiveStream",
   "event.to_cloudevents": "toCloudEvents",
+  "interface.read": "readRequest",
+  "interface.write": "writeRequest",
 };
 const SEARCHING = ["capability.resolve", "turn.prepare"];
 const camel = (name) => name.split(".")[1].replace(/_./g, (text) => text[1].toUpperCase());
