@@ -7,7 +7,7 @@ from commoncall import interface as interfaces
 from commoncall.interface import Interface
 from commoncall.interface.blocks import type_of
 from commoncall.interface.foreign import chat_sign
-from commoncall.interface.table import FORMS
+from commoncall.interface.table import FORMS, types_of
 from commoncall.interface.tools import is_function
 from commoncall.interface.units import units_of
 from commoncall.levels import LEVELS
@@ -103,7 +103,7 @@ def _places(request: dict[str, Any], interface: Interface) -> Callable[[str], st
         _, *parts = place.split("/")
         if len(parts) > 1 and parts[0] == "messages" and int(parts[1]) < len(units):
             pieces = units[int(parts[1])].pieces
-            calls = [one for one in pieces if type_of(one.block) == form["call"]["type"]]
+            calls = [one for one in pieces if type_of(one.block) in types_of(form, "call")]
             of_call = parts[2:3] == ["tool_calls"] and len(parts) > 3
             piece = calls[int(parts[3])] if of_call else pieces[0]
             if piece.home < 0:

@@ -119,7 +119,9 @@ class Histories:
         for kind in self.random.choices(KINDS, k=self.random.randint(1, 9)):
             match kind:
                 case "words":
-                    self.add("assistant")
+                    name = self.random.choice(["reasoning", "reasoning_content"])
+                    thought = {name: f"reason {len(self.said)}."}
+                    self.add("assistant", **self.random.choice([{}, thought]))
                 case "turn":
                     calls = [self.call() for _ in range(self.random.randint(1, 3))]
                     self.ask(*calls)
@@ -147,7 +149,7 @@ class Histories:
         return self.messages
 
 
-ALL = r"(?:signature|thought|image) [0-9]+\."
+ALL = r"(?:signature|thought|image|reason) [0-9]+\."
 OF_TEXTS = r"(?:thought|image) [0-9]+\."
 """What a call is signed with says nothing of a text, and goes with it (`history_flattened`)."""
 

@@ -30,7 +30,9 @@ class _Maker:
         return self.rng.random() < chance
 
     def text(self) -> str:
-        return " ".join(self.rng.choices(WORDS, k=self.rng.randint(1, 3)))
+        """Return a text that stands nowhere else."""
+        words = " ".join(self.rng.choices(WORDS, k=self.rng.randint(1, 3)))
+        return self.fresh(f"{words} #")
 
     def fresh(self, prefix: str) -> str:
         self.number += 1

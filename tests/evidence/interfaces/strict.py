@@ -40,11 +40,16 @@ def _anthropic(request: dict[str, Any]) -> Iterator[str]:
         yield "messages: at least one message is required"
     seen: set[str] = set()
     waiting: list[str] = []
+    uses: set[str] = set()
     for at, message in enumerate(request["messages"]):
         content = message["content"]
         blocks = [{"type": "text", "text": content}] if isinstance(content, str) else content
         for why in (*_message(message, blocks), *_results(message, blocks, waiting)):
             yield f"messages.{at}: {why}"
+        for block in blocks if message["role"] == "assistant" else ():
+            if block.get("tool_use_id", "") not in ("", *uses):
+                yield f"unexpected `tool_use_id` found in `{block['type']}` blocks"
+            uses.add(block.get("id", ""))
         waiting = []
         for block in blocks:
             if block["type"] == "tool_use":
@@ -60,6 +65,8 @@ def _message(message: dict[str, Any], blocks: list[Any]) -> Iterator[str]:
         yield "Extra inputs are not permitted"
     if not blocks:
         yield "all messages must have non-empty content"
+    elif message["role"] == "assistant" and "thinking" in blocks[-1]["type"]:
+        yield "The final block in an assistant message cannot be `thinking`"
     if any(block["type"] == "text" and not block["text"].strip() for block in blocks):
         yield "text content blocks must be non-empty"
 

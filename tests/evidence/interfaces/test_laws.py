@@ -1,8 +1,9 @@
 """What must hold of each conversation: it comes back, and nothing that is sent is refused."""
 
 import json
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import jsonschema
 import pytest
@@ -10,7 +11,8 @@ from referencing import Registry, Resource
 
 from commoncall import interface as interfaces
 from commoncall.interface import Interface
-from commoncall.payload import sanitize_history, sanitize_request
+from commoncall.payload import load_profile, sanitize_history, sanitize_request
+from commoncall_tools.native_findings import check_native
 from tests.evidence.interfaces.generated import broken, request_of
 from tests.evidence.interfaces.strict import refusals
 
@@ -84,6 +86,32 @@ def _marks(value: object) -> list[int]:
         text.count(f'"{name}"')
         for name in ("cache_control", "citations", "is_error", "annotations")
     ]
+
+
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_nothing_that_was_said_is_lost_in_silence(interface: Interface) -> None:
+    """Each text, signature and image of a broken history leaves, or a finding stands at its place
+    that says it does not.
+    """
+    flags = load_profile(interface)
+    name = "messages" if interface == "anthropic-messages" else "input"
+    for seed in range(COUNT):
+        request = broken(interface, request_of(interface, seed), seed)
+        found = check_native(request, interface, flags)
+        if found.fixed is None:
+            assert any(one.level == "refused" for one in found.entries), seed
+            continue
+        sent = json.dumps(found.fixed[name])
+        losses = [one.place for one in found.entries if one.level == "loss" or one.refused]
+        for at, native in enumerate(request[name] if isinstance(request[name], list) else ()):
+            here = f"/{name}/{at}"
+            lost = [mark for mark in SAID.findall(json.dumps(native)) if mark not in sent]
+            is_said = any(one == here or one.startswith(f"{here}/") for one in losses)
+            assert is_said or not lost, (seed, here, lost)
+
+
+SAID: Final = re.compile(r"#[0-9]+|(?:sig|enc|rs_)[0-9]+")
+"""The end of each text, and what is signed."""
 
 
 @pytest.mark.parametrize("interface", INTERFACES)
