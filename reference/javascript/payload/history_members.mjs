@@ -2,6 +2,7 @@
 // judged (PAY-061, PAY-137, PAY-065, PAY-154; their order: PAY-143), and which are put in last
 // (PAY-175).
 
+import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {asText, isTextPart, isWordless, refusalIn, textPart} from './contents.mjs';
 import {without} from '../shared/json_object.mjs';
@@ -31,7 +32,9 @@ export function cleanMessages(messages, provider, findings) {
       return [];
     }
     const isHere = provider.isSource(element);
-    const message = cleanMessage(element, path, {isHere, provider, findings});
+    const cleaned = cleanMessage(element, path, {isHere, provider, findings});
+    const message = provider.flags.blank_texts ? cleaned : withoutBlank(cleaned, path, findings);
+    if (message === null) return [];
     if (isEmptyMessage(message)) { // PAY-065
       findings.add('message_empty', path);
       return [];
@@ -39,6 +42,25 @@ export function cleanMessages(messages, provider, findings) {
     const said = withText(message, path, findings);
     return [{message: said, at, isHere, calls: [], results: []}];
   });
+}
+
+/** A message without blank texts, or null for one of a system or a user that is blank (PAY-240). */
+function withoutBlank(message, path, findings) {
+  const content = own(message, 'content');
+  if (message.role === 'tool') return message;
+  const isBlankPart = (part) => isTextPart(part) && isBlankText(part.text);
+  let left = content;
+  if (Array.isArray(content)) {
+    content.forEach((part, at) => isBlankPart(part) && findings.add('text_blank', [...path, 'content', at]));
+    left = content.filter((part) => !isBlankPart(part));
+  }
+  const isLeft = !isWordless(left) && !(typeof left === 'string' && isBlankText(left));
+  if (message.role !== 'assistant' && !isLeft) {
+    findings.add('text_blank', path);
+    return null;
+  }
+  if (!Array.isArray(content) || left.length === content.length) return message;
+  return {...message, content: left.length === 0 ? null : left};
 }
 
 /** A call without the members that go, where `isHere` says whether its message is from here. */

@@ -23,6 +23,7 @@ const FLAGS = Object.entries({
   user_after_tool: [false, true],
   bridges: [true, true],
   assistant_last: [true, true],
+  blank_texts: [true, true],
   unknown_members: ['none', 'any'],
   opaque_members: [[], []],
   opaque_parts: [[], []],

@@ -29,7 +29,8 @@ export const PROFILES = {
       "id_repeated",
       "result_missing",
       "result_orphaned"
-    ]
+    ],
+    "blank_texts": false
   },
   "anthropic-messages": {
     "strict_field": "any",

@@ -106,7 +106,7 @@ function testsOfFlags({refused_in_schemas: refused}) {
   const tests = [
     ['annotation_removed', isNamed], ['constraint_removed', isNamed], ['schema_not_taken', always],
     ['type_moved', always], ['schema_respelled', always], ['choice_replaced', always], ['effort_not_taken', always],
-    ['assistant_last', always], ['opaque_missing', always],
+    ['text_blank', always], ['assistant_last', always], ['opaque_missing', always],
     ['opaque_added', [(given, path) => given.at(path) === undefined]], ['bridge_missing', always],
   ];
   if (refused.includes('strict_open')) {

@@ -51,10 +51,20 @@ def message_violations(message: Any, flags: Flags, at: str) -> Iterator[Violatio
         yield from _answer(message, flags, at)
     if role == "tool":
         yield from _result(message, flags, at)
+    if not flags["blank_texts"] and role != "tool" and _says_nothing(message.get("content"), role):
+        yield Violation("H-12", f"{at}/content")
     if flags["unknown_members"] == "none":
         readable = flags["readable_members"] if role == "assistant" else []
         names = KNOWN_MEMBERS[role].union(flags["opaque_members"], readable)
         yield from _unknown(message, names, at)
+
+
+def _says_nothing(content: object, role: str) -> bool:
+    """Tell whether a text of a content has no visible character; that beside calls is left out."""
+    if isinstance(content, list) and content:
+        texts = [part.get("text") for part in content if _kind(part) == "text"]
+        return any(isinstance(text, str) and not text.strip() for text in texts)
+    return role != "assistant" and not str(content or "").strip()
 
 
 def _answer(message: Mapping[str, Any], flags: Flags, at: str) -> Iterator[Violation]:

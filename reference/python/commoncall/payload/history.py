@@ -12,6 +12,7 @@ from typing import Literal, NotRequired, TypedDict, cast
 
 from commoncall.border import ROLES
 from commoncall.envelope import MARK, Finding
+from commoncall.json_text import is_blank
 from commoncall.payload.call_ids import sent_ids
 from commoncall.payload.fixed_texts import (
     INVALID_CALL_RESULT,
@@ -35,6 +36,8 @@ from commoncall.payload.messages import (
     id_of,
     is_custom,
     is_empty,
+    is_silent,
+    is_text_part,
     no_calls,
     refusal_of,
     rounds,
@@ -188,12 +191,34 @@ def _read(messages: Sequence[object], run: Run) -> list[Placed]:
                 clean = {**without(clean, "refusal"), "content": refusal}
                 run.report(("messages", at, "content"), "content_coerced")
             clean = without_foreign(clean, from_here, ("messages", at), run)
+            clean = _without_blank(clean, at, run)
             # Reasoning, and a refusal that is opaque, go with a message that says nothing else.
-            if is_empty(clean):
+            if not run.profile.blank_texts and _is_blank(clean):
+                run.report(("messages", at), "text_blank")
+            elif is_empty(clean):
                 run.report(("messages", at), "message_empty")
             else:
                 kept.append((at, _with_sent_content(clean, at, run)))
     return kept
+
+
+def _without_blank(message: Message, at: int, run: Run) -> Message:
+    """Return a message without blank texts, where the endpoint refuses them (PAY-240)."""
+    content = message.get("content")
+    if run.profile.blank_texts or message["role"] == "tool" or not isinstance(content, list):
+        return message
+    left = []
+    for number, part in enumerate(content):
+        if is_text_part(part) and is_blank(part["text"]):
+            run.report(("messages", at, "content", number), "text_blank")
+        else:
+            left.append(part)
+    return {**message, "content": left or None} if len(left) < len(content) else message
+
+
+def _is_blank(message: Message) -> bool:
+    """Tell whether a message of the user or the system says nothing."""
+    return message["role"] not in ("assistant", "tool") and is_silent(message.get("content"))
 
 
 def _without_misplaced(message: Message, at: int, run: Run) -> Message:

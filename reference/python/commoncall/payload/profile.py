@@ -54,6 +54,7 @@ class Profile:
     user_after_tool: bool = _flag(False, True)
     bridges: bool = _flag(True, True)
     assistant_last: bool = _flag(True, True)
+    blank_texts: bool = _flag(True, True)
     unknown_members: Literal["any", "none"] = _flag("none", "any")
     opaque_members: frozenset[str] = _flag(frozenset(), frozenset())
     opaque_parts: frozenset[str] = _flag(frozenset(), frozenset())

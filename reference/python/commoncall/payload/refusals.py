@@ -108,6 +108,7 @@ def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
     yield "opaque_required", ("opaque_missing",), _anywhere
     yield "opaque_required", ("opaque_added",), lambda given, place: given.at(place) is _ABSENT
     yield "bridges", ("bridge_missing",), _anywhere
+    yield "blank_texts", ("text_blank",), _anywhere
 
 
 def _length(value: object) -> int:

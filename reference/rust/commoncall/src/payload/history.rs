@@ -188,11 +188,39 @@ fn kept_message(at: usize, message: &Value, flags: &Flags, findings: &mut Vec<Fi
     filter_parts(&mut members, &place, here, flags, findings);
     show_refusal(&mut members, &place, flags, findings);
     filter_members(&mut members, &place, here, flags, findings);
+    if flags.is("blank_texts", false) && drop_blank(&mut members, &place, findings) {
+        findings.push(Finding::new("text_blank", place));
+        return None;
+    }
     if is_empty(&members) {
         findings.push(Finding::new("message_empty", place));
         return None;
     }
     Some(Message { at, members, here })
+}
+
+/// Drops blank texts, and says whether a message of a system or a user is blank (PAY-240).
+fn drop_blank(members: &mut Object, place: &Path, findings: &mut Vec<Finding>) -> bool {
+    if role(members) == "tool" {
+        return false;
+    }
+    if let Some(Value::Array(parts)) = members.get_mut("content") {
+        let place = below(place, "content");
+        let length = parts.len();
+        let mut at = 0;
+        parts.retain(|part| {
+            let blank = text_of_part(part).is_some_and(is_blank);
+            if blank {
+                findings.push(Finding::new("text_blank", below(&place, at)));
+            }
+            at += 1;
+            !blank
+        });
+        if parts.is_empty() && length > 0 {
+            members.insert("content".into(), Value::Null);
+        }
+    }
+    role(members) != "assistant" && has_no_words(members.get("content"))
 }
 
 /// Parts of an assistant message go or become texts (PAY-137).

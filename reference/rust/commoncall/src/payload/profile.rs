@@ -74,7 +74,7 @@ fn strict_values() -> Value {
         "strict_field": "none", "parallel_field": false, "name_start": "letter", "max_tools": 128, "max_description": 1024,
         "ids": "alphanumeric_9", "content_beside_calls": "string", "result_content": "string", "result_media": "none",
         "result_name": "call", "developer_role": false, "system_anywhere": "one", "repeated_roles": false,
-        "calls_in_message": "one", "user_after_tool": false, "assistant_last": true, "unknown_members": "none",
+        "calls_in_message": "one", "user_after_tool": false, "assistant_last": true, "blank_texts": true, "unknown_members": "none",
         "opaque_members": [], "opaque_parts": [], "readable_members": [], "opaque_required": {}, "root_keywords": "none", "refused_in_schemas": [],
         "refused_choices": [], "refused_thinking": [], "thinks_unasked": false, "effort_beside_tools": "any", "bridges": true, "refuses": [],
     })
@@ -85,7 +85,7 @@ fn open_values() -> Value {
         "strict_field": "any", "parallel_field": true, "name_start": "any", "max_tools": null, "max_description": null,
         "ids": "any", "content_beside_calls": "any", "result_content": "any", "result_media": "none",
         "result_name": "any", "developer_role": true, "system_anywhere": true, "repeated_roles": true,
-        "calls_in_message": "any", "user_after_tool": true, "assistant_last": true, "unknown_members": "any",
+        "calls_in_message": "any", "user_after_tool": true, "assistant_last": true, "blank_texts": true, "unknown_members": "any",
         "opaque_members": [], "opaque_parts": [], "readable_members": [], "opaque_required": {}, "root_keywords": "none", "refused_in_schemas": [],
         "refused_choices": [], "refused_thinking": [], "thinks_unasked": false, "effort_beside_tools": "any", "bridges": true, "refuses": [],
     })
@@ -290,5 +290,6 @@ const FLAGGED: &[&str] = &[
     "effort_not_taken",
     "assistant_last",
     "opaque_missing",
+    "text_blank",
     "bridge_missing",
 ];
