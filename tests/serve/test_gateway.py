@@ -125,6 +125,8 @@ def test_reasoning_that_the_prompt_opened_is_no_content(streams: bool) -> None:
 def test_what_was_cut_off_is_not_asked_for_again() -> None:
     with saying(BROKEN, finish_reason="length") as (log, client):
         said = say(client)
+        host = str(client.base_url).removesuffix("/v1/")
+        assert "\ncommoncall_cut_off_total 1\n" in client.get(f"{host}/metrics").text
     assert (said["content"], said["finish_reason"]) == (NOT_READ, "length")
     assert len(log.requests) == 1
 
@@ -184,6 +186,8 @@ def test_a_stream_that_breaks_off_ends_with_an_error(is_reset: bool) -> None:
             gateway(log.address) as client,
         ):
             reply = client.post("/chat/completions", json=asked(True))
+            host = str(client.base_url).removesuffix("/v1/")
+            assert "\ncommoncall_cut_off_total 1\n" in client.get(f"{host}/metrics").text
         *shown, last = events(reply.text)
         assert last["error"]["code"] == "upstream_cut"
         assert not [one for one in shown if "tool_calls" in one["choices"][0]["delta"]]

@@ -25,6 +25,7 @@ class Asking(Work):
 
     exchange: Exchange | None = None
     tries: int = 0
+    is_broken: bool = False
     unplaced: Sequence[str] = ()
 
     async def answer(self, client: Client) -> None:
@@ -98,6 +99,7 @@ class Asking(Work):
         written = client.front.written()
         await client.begin(response.status_code, headers_of(response, DECODED), written)
         chunks = EventChunks(exchange, written)
+        self.is_broken = True  # until its end has come
         await self._read(chunks, response, client)
         while not chunks.is_error and self._asks_again(exchange):
             try:
@@ -108,6 +110,7 @@ class Asking(Work):
                     await self._read(chunks, again, client)
             except httpx.ConnectError:
                 break
+        self.is_broken = chunks.is_error
         if not chunks.is_error:
             await client.more(chunks.last().encode())
         await client.end()
@@ -140,18 +143,22 @@ class Asking(Work):
     def tell(self, status: int, seconds: float) -> None:
         """Write a line to the log, and count."""
         self.means.counted.count("commoncall_requests_total", status=str(status))
-        found, given = "", 0
+        found, given, is_cut = "", 0, self.is_broken
         if self.exchange and self.tries:
             findings = [*self.exchange.sent["findings"]]
             if got := getattr(self.exchange, "received", None):
                 findings += got["findings"]
                 given = len(got["dispatch"])
+                is_cut = is_cut or got.get("truncated", False)
             found = " ".join(dict.fromkeys(one["code"] for one in findings))
-        line = "POST %s %d %.3f s, tries: %d, calls: %d, found: %s, no place for: %s"
+        if is_cut:
+            self.means.counted.count("commoncall_cut_off_total")
+        end = "cut off" if is_cut else "whole"
+        line = "POST %s %d %.3f s, tries: %d, %s, calls: %d, found: %s, no place for: %s"
         lost = " ".join(self.unplaced)
         path = self.request.url.path
         said = (given, found or "nothing", lost or "nothing")
-        LOG.info(line, path, status, seconds, self.tries, *said)
+        LOG.info(line, path, status, seconds, self.tries, end, *said)
 
 
 def _no_chat() -> Refusal:

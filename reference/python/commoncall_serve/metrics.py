@@ -15,6 +15,7 @@ HELP: Final = {
     "tool_calls_total": "Calls of models: ok was given to the client, error was not run.",
     "commoncall_calls_from_text_total": "Calls that a model wrote into its text, by tool.",
     "commoncall_requests_total": "Requests for a message, by the status of the answer.",
+    "commoncall_cut_off_total": "Requests whose reply was cut off: by a limit, or where it broke.",
     "commoncall_retries_total": "How often a model was asked again.",
     "commoncall_findings_total": "What was found in requests and replies, by code.",
 }

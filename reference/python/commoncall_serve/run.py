@@ -1,6 +1,7 @@
 """Runs the gateway."""
 
 import logging
+import socket
 import sys
 
 import uvicorn
@@ -25,7 +26,19 @@ def run(settings: Settings, host: str, port: int) -> int:
         server_header=False,
         timeout_graceful_shutdown=10,
     )
-    server = uvicorn.Server(config)
-    LOG.info("listening on http://%s:%d, in front of %s", host, port, settings.upstream)
+    server = _Server(config)
+    server.said = f"listening on http://{host}:{port}, in front of {settings.upstream}"
     server.run()
     return 0 if server.started else 1
+
+
+class _Server(uvicorn.Server):
+    """Says that it listens when it does."""
+
+    said = ""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            LOG.info(self.said)
