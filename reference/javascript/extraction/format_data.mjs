@@ -62,6 +62,13 @@ export const FORMATS = [
     "dialects": [
       "beam-messages"
     ],
+    "tokens": [
+      "<|message|>",
+      "<|channel|>",
+      "<|constrain|>",
+      "<|start|>assistant",
+      "<|start|>"
+    ],
     "reasoning": []
   },
   {
@@ -312,6 +319,13 @@ export const FORMATS = [
     "dialects": [
       "harmony",
       "harmony-words"
+    ],
+    "tokens": [
+      "<|message|>",
+      "<|channel|>",
+      "<|constrain|>",
+      "<|start|>assistant",
+      "<|start|>"
     ],
     "reasoning": []
   },

@@ -4,7 +4,7 @@ import {foldCase, isBlank} from '../shared/characters.mjs';
 import {CUT_OFF, CleanForms} from './clean.mjs';
 import {headlessForms} from './headless.mjs';
 import {LONGEST_HEADER, readHeader} from './headers.mjs';
-import {bareBegins, hasMessages, messageEndAt, messagesOf, openedName, readMessageHeader} from './messages.mjs';
+import {bareBegins, channelAlone, hasMessages, messageEndAt, messagesOf, openedName, readMessageHeader} from './messages.mjs';
 import {stopsAt} from './source.mjs';
 
 const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
@@ -17,7 +17,7 @@ export class Language {
     this.frame = frame;
     this.bare = all.filter(({opener}) => opener === null);
     this.headless = headlessForms(isDraft ? [] : forms);
-    this.messages = messagesOf(forms, framing);
+    this.messages = messagesOf(forms, framing, tokens);
     const others = forms.filter((form) => !hasMessages(form));
     const headed = this.messages === null ? forms : [...others, this.messages.form];
     this.ends = new Set(this.messages?.form.opener.messages.ends);
@@ -35,7 +35,9 @@ export class Language {
     this.closingTexts = groupBy(others, ({closer}) => closer?.text);
     const {openingTexts, closingTexts, reasoningTexts, ends} = this;
     const groups = [openingTexts, closingTexts, reasoningTexts, this.tokens, ends];
-    this.texts = groups.flatMap((group) => [...group.keys()]);
+    this.texts = [...new Set(groups.flatMap((group) => [...group.keys()]))];
+    const longer = (text) => this.texts.filter((other) => other !== text && other.startsWith(text));
+    this.longer = new Map(this.texts.map((text) => [text, longer(text)]));
     this.firsts = new Set(['<', ...this.texts.map((text) => text[0])]);
     this.stops = stopsAt(['\n', ...this.firsts]); // what can matter in prose
     this.clean = new CleanForms(this);
@@ -192,7 +194,7 @@ export class Markers {
   *#textAt(start) {
     // A channel can be the begin of an end.
     const end = yield* this.source.wordAt(start, [...this.ends]);
-    const text = end ?? (yield* this.source.wordAt(start, this.texts));
+    const text = end ?? (yield* this.#longest(start, yield* this.source.wordAt(start, this.texts)));
     if (text === null) return null;
     const from = start + text.length;
     if (this.closingTexts.has(text)) {
@@ -202,14 +204,18 @@ export class Markers {
       const {form, isActive} = this.messages;
       return {kind: isActive ? 'close' : 'token', forms: [form], isEnd: true, start, end: from};
     }
+    const [form] = this.openingTexts.get(text) ?? [];
+    if (form && hasMessages(form)) {
+      const header = yield* this.#messageHeader(start, text === form.opener.text ? from : start, from);
+      if (header !== null) return header;
+      const channel = this.tokens.has(text) ? yield* channelAlone(this.source, start, text, form) : null;
+      if (channel !== null) return this.#marker(channel, start);
+    }
     if (this.tokens.has(text)) return {kind: 'token', start, end: from};
     const [reasoning] = this.reasoningTexts.get(text) ?? [];
     if (reasoning) return {kind: 'think', ...reasoning, start, end: from};
-    const [form] = this.openingTexts.get(text);
+    if (hasMessages(form)) return null;
     if (form.opener.end === undefined) return {kind: 'open', form, start, end: from};
-    if (hasMessages(form)) {
-      return yield* this.#messageHeader(start, text === form.opener.text ? from : start, from);
-    }
     return yield* this.#openerWithHeader(form, start, from);
   }
 
@@ -228,15 +234,28 @@ export class Markers {
   }
 
   *#messageHeader(start, inner, from) {
-    const {form} = this.messages;
     const found = yield* readMessageHeader(this.source, inner, from, this.messages);
-    if (found === null) return null;
-    const {kind, header, end} = found;
+    return found === null ? null : this.#marker(found, start);
+  }
+
+  /** The marker that a header is, or a channel alone. */
+  #marker({kind, header, end}, start) {
+    const {form} = this.messages;
     const marker = {isHeader: true, form, start, end, header};
     if (kind === 'content') return {...marker, kind: 'token'};
     if (kind === 'reasoning') return {...marker, kind: 'think', close: form.opener};
     if (kind === 'drop') return {...marker, kind: 'drop'};
     return {...marker, kind: 'open', reserved: kind === 'reserved'};
+  }
+
+  /** The longest text that stands at a position, of those that begin with one that does. */
+  *#longest(start, text) {
+    for (let longest = text; ;) {
+      const longer = this.longer.get(longest) ?? [];
+      const next = longer.length === 0 ? null : yield* this.source.wordAt(start, longer);
+      if (next === null) return longest;
+      longest = next;
+    }
   }
 
   *#openerWithHeader(form, start, from) {

@@ -9,9 +9,25 @@ const MOST_SPACE = 16; // between the end of a message and the next
 const IN_NAME = /^[A-Za-z0-9_./:-]$/;
 
 /** The form whose opener messages have: one that is active, else one of the format, or null. */
-export function messagesOf(forms, framing) {
+export function messagesOf(forms, framing, tokens) {
   const form = [...forms, ...framing].find(hasMessages);
-  return form === undefined ? null : {form, isActive: forms.includes(form)};
+  if (form === undefined) return null;
+  const begins = tokens.filter((token) => form.opener.text.startsWith(token)); // of a header that is doubled
+  const canBeAlone = tokens.includes(form.opener.messages.channel);
+  return {form, isActive: forms.includes(form), begins, canBeAlone};
+}
+
+/** The channels of reasoning and of content. */
+function shown(kinds) {
+  return Object.keys(kinds).filter((name) => ['reasoning', 'content'].includes(kinds[name]));
+}
+
+/** A channel with a name that begins no header, as one: `{kind, header, end}`, or null (D41.6). */
+export function* channelAlone(source, start, begin, {opener: {messages: {channel, kinds}}}) {
+  if (begin !== channel) return null;
+  const names = shown(kinds);
+  const header = yield* source.wordAt(start, names.map((name) => channel + name));
+  return header === null ? null : {kind: kinds[header.slice(channel.length)], header, end: start + header.length};
 }
 
 /** Whether the text is messages where a form is active. */
@@ -44,13 +60,14 @@ export function* openedName(source, {end, messages: {channel, kinds}}) {
  * Reads a header whose words begin at `inner`, from behind what it begins with: `{kind, header,
  * end}`, or null as soon as none can stand there. Of one that the end of the text cuts off nothing is run.
  */
-export function* readMessageHeader(source, inner, from, {form: {opener}, isActive}) {
+export function* readMessageHeader(source, inner, from, {form: {opener}, isActive, canBeAlone}) {
   const {end, tokens, messages: {channel, ends}} = opener;
   const hasText = inner === from;
   const cut = (to) => {
     const text = source.slice(inner, to);
     // Without a token it is text that begins as a recipient does.
     if (to - from - pairs > LONGEST_HEADER || !(hasText || text.includes('<'))) return null;
+    if (canBeAlone && holdsText(text, opener)) return null;
     const found = cutHeader(text, to, opener, isActive);
     const mayBegin = hasText || inner === 0 || (found.isCall && text.startsWith(channel));
     return mayBegin ? found : null;
@@ -63,9 +80,9 @@ export function* readMessageHeader(source, inner, from, {form: {opener}, isActiv
     }
     const header = source.slice(inner, to);
     const isLong = to - inner - pairs > LONGEST_HEADER;
-    if (isLong || !(hasText || header.includes('<')) || !mayLackEnd(header, opener)) return null;
-    const kind = kindOfHeader(header, opener, isActive);
     const isEmpty = (yield* source.at(behind)) !== '{'; // such a call is none
+    if (isLong || !(hasText || header.includes('<')) || !mayLackEnd(header, opener, isEmpty && (hasText || inner === 0))) return null;
+    const kind = kindOfHeader(header, opener, isActive);
     return {kind: kind === 'call' && isEmpty ? 'reserved' : kind, header, end: to};
   }
   let pairs = 0; // of surrogates, each of which is one character
@@ -115,10 +132,19 @@ function cutHeader(header, end, opener, isActive) {
   return {kind: isCall && isActive ? 'reserved' : 'drop', header: '', end, isCall, isCut: true};
 }
 
-/** Whether the end of a header may be missing: it says what it is. */
-function mayLackEnd(header, opener) {
+/** Whether a header that the text cuts off has words of a text, behind its channel. */
+function holdsText(header, opener) {
   const {channel, recipients, types} = wordsOf(header, opener);
-  return recipients.size > 0 || (types.size === 0 && own(opener.messages.kinds, channel) !== undefined);
+  const isText = [...types].some((word) => word[0] !== '<');
+  return recipients.size === 0 && shown(opener.messages.kinds).includes(channel) && isText;
+}
+
+/** Whether the end of a header may be missing: it says what it is. */
+function mayLackEnd(header, opener, canBeStrange) {
+  const {channel, recipients, types} = wordsOf(header, opener);
+  const {kinds} = opener.messages;
+  const isStrange = channel !== '' && !shown(kinds).some((name) => channel.startsWith(name));
+  return recipients.size > 0 || (own(kinds, channel) === undefined ? isStrange && canBeStrange : types.size === 0);
 }
 
 /** The header that stands at a position and begins with one of some texts, or null. */
@@ -193,10 +219,10 @@ function* boundEnd(source, at, {messages: {ends}}, follows) {
 
 /** Where a message ends that has its end at a position, or a header there; or undefined. */
 export function* messageEndAt(source, at, messages, isBlock = false) {
-  const {opener} = messages.form;
+  const {form: {opener}, begins: doubled} = messages;
   const begins = isBlock ? [] : bareBegins(opener.messages); // which it can quote
   const follows = isBlock ? [] : bareFollows(opener.messages);
-  const end = yield* boundEnd(source, at, opener, [opener.text, ...follows]);
+  const end = yield* boundEnd(source, at, opener, [opener.text, ...doubled, ...follows]);
   if (end !== undefined) return end;
   const header = yield* headerAt(source, at, messages, [opener.text, ...begins]);
   const stands = header !== null && (!header.isCut || (header.kind === 'reserved' && !isBlock));

@@ -47,14 +47,19 @@ def _names(name: str, document: Document, dialects: Mapping[str, Document]) -> I
 
 
 def _markers(name: str, document: Document, dialects: Mapping[str, Document]) -> Iterator[str]:
-    """No marker of the frame begins another marker, and none begins it."""
+    """No marker of the frame begins another marker, and none begins it, but for tokens with which
+    a header of messages begins: the longest counts, and the header before it.
+    """
     frame = [*document.get("tokens", ())]
     for each in document.get("reasoning", REASONING):
         frame += texts(each["open"])
     known = [dialects[one] for one in document["dialects"] if one in dialects]
     own = [text for each in known for text in markers(each)]
+    openers = (each["opener"] or {} for each in known)
+    headers = [opener["text"] for opener in openers if "messages" in opener]
     for one, other in permutations([*frame, *dict.fromkeys(own)], 2):
-        if other.startswith(one) and (one in frame or other in frame):
+        is_known = any(header.startswith(other) for header in headers)
+        if other.startswith(one) and (one in frame or other in frame) and not is_known:
             yield f"{name}: {one} begins {other}"
 
 

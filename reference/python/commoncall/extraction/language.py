@@ -1,6 +1,6 @@
 """What is looked for with some dialects active, compiled once (definitions "dialect", "marker")."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
@@ -13,6 +13,7 @@ from commoncall.extraction.markers import (
     Markers,
     Sign,
     bound_sign,
+    channel_sign,
     endless_sign,
     header_sign,
     misspelt_sign,
@@ -101,7 +102,7 @@ class Language:
         self.closers: dict[str, Markers] = {}
         self.labels = {str(place): label for place, label in enumerate(frame.labels)}
         self._openers: dict[str, list[Sign]] = {}  # by the closer that each needs
-        self._signs = [_sign("token", "", token) for token in frame.tokens]
+        self._signs = [*_token_signs(frame.tokens, messages)]
         for place, (opener, closer) in enumerate(frame.reasoning):
             self._signs.append(_sign("reasoning", str(place), opener))
             close = _sign("closer", "", closer)
@@ -121,7 +122,7 @@ class Language:
         self.messages_key = messages.key if messages else ""
         self.ends = self.opened = self.stripped = None
         if messages:
-            self.ends = self.closers[messages.key] = message_ends(messages)
+            self.ends = self.closers[messages.key] = self.message_ends(messages)
             self.opened = Markers(_opened_signs(messages))
             self.stripped = _stripped(messages)
 
@@ -133,6 +134,12 @@ class Language:
         drafted = Language(self._marked, Format((), reasoning=(), tokens=self._tokens))
         drafted.headless = Headless((), (), ())
         return drafted
+
+    def message_ends(self, dialect: Dialect, *, is_block: bool = False) -> Markers:
+        """Return what ends a message of a dialect, or a block of it, of which no more is read."""
+        begin = dialect.messages.begin if dialect.messages else ""
+        begins = [token for token in self._tokens if begin.startswith(token)]
+        return message_ends(dialect, *begins, is_block=is_block)
 
     @property
     def has_begins(self) -> bool:
@@ -228,13 +235,15 @@ def ends_of_values(dialect: Dialect, end_of_value: str) -> Markers:
 
 
 @lru_cache
-def message_ends(dialect: Dialect, *, is_block: bool = False) -> Markers:
-    """Return what ends a message of which no more is read. A block can quote headers (D44.3)."""
+def message_ends(dialect: Dialect, *begins: str, is_block: bool = False) -> Markers:
+    """Return what ends a message of which no more is read, the tokens with which its text begins
+    given. A block can quote headers (D44.3).
+    """
     assert isinstance(dialect.opener, Header)
     if messages := dialect.messages:
         follows = () if is_block else messages.follows
         ends = messages.ends
-        signs = [bound_sign(end, (messages.begin, *follows, *ends)) for end in ends]
+        signs = [bound_sign(end, (messages.begin, *begins, *follows, *ends)) for end in ends]
         signs += [] if is_block else _bare_signs(dialect, messages.bare)
         return Markers([*signs, header_sign(dialect.key, dialect.opener)])
     assert isinstance(dialect.opener.message, PseudoMessages)
@@ -280,8 +289,25 @@ def _signs(dialect: Dialect) -> list[Sign]:
     elif closer:
         signs.append(_sign("closer", key, closer))
     if dialect.is_control and isinstance(opener, Header) and not opener.message:
-        signs.append(endless_sign(key, opener))
+        signs.append(endless_sign("opener", key, opener.text, opener))
     return signs
+
+
+def _token_signs(tokens: Sequence[str], dialect: Dialect | None) -> Iterator[Sign]:
+    """Give the signs of tokens, which stand where no header of messages does, and of the channels
+    that need no more of a header.
+    """
+    messages = dialect.messages if dialect else None
+    opener = dialect.opener if dialect else None
+    for token in tokens:
+        if messages and isinstance(opener, Header) and token in (messages.begin, *messages.bare):
+            text = token if token == messages.begin else ""
+            yield endless_sign("token", "", token, replace(opener, text=text))
+        else:
+            yield text_sign("token", "", token)
+    if dialect and messages and messages.channel in tokens:
+        for name, kind in messages.shown.items():
+            yield channel_sign(kind, dialect.key, messages.channel + name)
 
 
 def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:

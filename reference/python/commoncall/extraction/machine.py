@@ -10,7 +10,7 @@ from typing import Final
 
 from commoncall.extraction.bare import read_bare
 from commoncall.extraction.drafts import drafts_of
-from commoncall.extraction.language import FOREIGN, message_ends
+from commoncall.extraction.language import FOREIGN
 from commoncall.extraction.markers import BLANK_LINE, Marker, Markers
 from commoncall.extraction.payloads import Payload
 from commoncall.extraction.readers import READERS
@@ -443,7 +443,8 @@ def dropped(
     if block:
         reading.keep_head()
         reading.source.unmark()
-    ends = message_ends(block.dialect, is_block=True) if block else reading.language.ends
+    language = reading.language
+    ends = language.message_ends(block.dialect, is_block=True) if block else language.ends
     cut = (lambda _: None) if block else reading.cut_call
     end = (yield from reading.seek(ends, cut=cut)) if ends else None
     if end and end.is_end:

@@ -104,11 +104,22 @@ class Markers:
         ]
         headed = [("".join(one.characters), one.header) for one in firsts if one.header]
         self._headed = [(begin, len(begin) + _longest(header)) for begin, header in headed]
-        endless = [row for row, one in enumerate(firsts) if one.is_endless]
-        self._endless = {"".join(firsts[row].characters): rows[row][1] for row in endless}
+        # What begins as something longer, and is not that.
+        texts = [("".join(one.characters), row) for row, one in enumerate(firsts)]
+        endless = [
+            (text, row)
+            for text, row in texts
+            if firsts[row].is_endless
+            or (
+                firsts[row].rest == "()" and any(text != o and o.startswith(text) for o, _ in texts)
+            )
+        ]
+        endless.sort(key=lambda each: -len(each[0]))
+        self._endless = {text: rows[row] for text, row in endless}
         entries = [
             (characters, rest.replace("()", f"(?#{row})()"))
             for row, (characters, rest) in enumerate(alike)
+            if rest
         ]
         # Without a marker nothing may match: the empty text would, at each place.
         pattern = _tree(entries, is_root=True) if entries else r"(?!)"
@@ -132,6 +143,8 @@ class Markers:
                     return self.without_end(match[0], base + start)
             return Marker("cut_off", (), base + start, base + end)
         kind, dialects, header = self._found[match.lastindex - 1]
+        if header is None and match[0] in self._endless:
+            return self.without_end(match.string[start : start + LONGEST], base + start)
         if header is None:
             return Marker(kind, dialects, base + start, base + end)
         behind = match[0][len(header.text) :]
@@ -144,20 +157,25 @@ class Markers:
                 return None
             if behind == inner:
                 judged = header.message.kind_without_end(
-                    match[0], before=match.string[end : end + MUCH_SPACE + 1]
+                    match[0],
+                    before=match.string[end : end + MUCH_SPACE + 1],
+                    is_first=base + start == 0,
                 )
         if judged in ("opener", "reserved") and not dialects[0]:
             judged = "drop"  # a call where no dialect is active
-        return judged and Marker(judged, dialects, base + start, base + end, inner)
+        if judged is None:
+            return self.without_end(match.string[start : start + LONGEST], base + start)
+        return Marker(judged, dialects, base + start, base + end, inner)
 
     def without_end(self, text: str, start: int) -> Marker | None:
-        """Return the opener with which a text begins that has no header with its end, if that
-        opens a block (EXT-204).
+        """Return the marker with which a text begins that begins as a header and is none
+        (EXT-204).
         """
         begin = next(filter(text.startswith, self._endless), None)
         if begin is None:
             return None
-        return Marker("opener", self._endless[begin], start, start + len(begin))
+        kind, dialects, _ = self._endless[begin]
+        return Marker(kind, dialects, start, start + len(begin))
 
     def cut_off(self, text: str, start: int) -> Marker | None:
         """Return the control token, no tag, that a text is the begin of (EXT-204)."""
@@ -200,9 +218,16 @@ def header_sign(dialect: str, header: Header, begin: str = "") -> Sign:
     return Sign("opener", dialect, text, _header(header), header)
 
 
-def endless_sign(dialect: str, header: Header) -> Sign:
-    """Return the sign of an opener whose header has no end (EXT-204)."""
-    return Sign("opener", dialect, tuple(header.text), f"(?!{_header(header)})()", is_endless=True)
+def endless_sign(kind: MarkerKind, dialect: str, text: str, header: Header) -> Sign:
+    """Return the sign of what begins as a header, and is none (EXT-204)."""
+    return Sign(kind, dialect, tuple(text), f"(?!{_header(header)})()", is_endless=True)
+
+
+def channel_sign(kind: MarkerKind, dialect: str, text: str) -> Sign:
+    """Return the sign of a channel that is no header (D41.6). It stands where such a text begins
+    as a header, so nothing looks for it.
+    """
+    return Sign(kind, dialect, tuple(text), "", is_endless=True)
 
 
 def named_sign(dialect: str, header: Header, channel: str) -> Sign:
@@ -303,5 +328,5 @@ def _tree(entries: Sequence[Entry], *, is_root: bool = False) -> str:
     for character, following in branches.items():
         alike[tuple(following)] = alike.get(tuple(following), "") + character
     ways = [f"[{re.escape(first)}]" + _tree(following) for following, first in alike.items()]
-    ways += ends if ends or is_root else [r"\Z"]
+    ways += ends if is_root else [r"\Z", *ends] if ways or not ends else ends
     return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"

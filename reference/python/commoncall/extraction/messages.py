@@ -69,17 +69,31 @@ class Messages:
         is_typed = self.types is None or others <= self.types
         return "opener" if is_named and is_typed else "reserved"
 
-    def kind_without_end(self, written: str, *, before: str) -> HeaderKind | None:
+    def kind_without_end(self, written: str, *, before: str, is_first: bool) -> HeaderKind | None:
         """Tell what a header begins that lacks its end before a text; None where it is none: it
-        needs a token, and has to say what it is (D41.5).
+        needs a token, and has to say what it is, or to begin as one (D41.5).
         """
         header = written.removeprefix(self.begin)
         channel, recipients, others = self._words(header)
-        is_known = recipients or (channel in dict(self.kinds) and not others)
-        if "<" not in written or not is_known:
+        is_before_json = before.lstrip(JSON_SPACE).startswith("{")
+        is_begin = (is_first or header != written) and not is_before_json
+        is_strange = is_begin and not any(channel.startswith(name) for name in self.shown)
+        is_channel = not others if channel in dict(self.kinds) else channel and is_strange
+        if "<" not in written or not (recipients or is_channel):
             return None
         kind = self.kind(header)
-        return kind if before.lstrip(JSON_SPACE).startswith("{") or kind != "opener" else "reserved"
+        return kind if is_before_json or kind != "opener" else "reserved"
+
+    @property
+    def shown(self) -> dict[str, Literal["reasoning", "content"]]:
+        """The channels of reasoning and of content."""
+        return {name: kind for name, kind in self.kinds if kind == "reasoning" or kind == "content"}
+
+    def holds_text(self, header: str) -> bool:
+        """Tell whether a header that the text cuts off has words of a text, behind its channel."""
+        channel, recipients, others = self._words(header)
+        is_text = any(not word.startswith("<") for word in others)
+        return not recipients and channel in self.shown and is_text
 
     def name(self, header: str) -> str:
         """Return the name in a header that begins a call."""

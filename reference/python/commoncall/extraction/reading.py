@@ -139,6 +139,8 @@ class Reading:
                 has_come = yield from self.more_behind(found)
                 if not has_come and (left := found if is_last else cut(found)):
                     return left
+                if not has_come and (left := markers.without_end(source.text[end:], found.start)):
+                    return left
                 at = source.at if has_come else source.at + 1
             elif (yield from source.more()):
                 at = source.at
@@ -176,9 +178,12 @@ class Reading:
         if is_first:
             begins += [messages.recipient, f" {messages.recipient}"]
         begun = next(filter(text.startswith, begins), None)
+        alone = self.language.markers.without_end(text, found.start)
         # Without a token it is text that begins as a recipient does.
         if begun is None or "<" not in text or len(text) - len(begun) > HEADER_LENGTH:
-            return None
+            return alone
+        if alone and messages.holds_text(text.removeprefix(messages.begin)):
+            return alone
         if key and is_call:
             return found._replace(kind="reserved", dialects=(key,))
         return found._replace(kind="drop")

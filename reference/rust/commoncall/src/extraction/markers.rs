@@ -608,9 +608,12 @@ impl Markers {
         }
         if let Some(messages) = self.messages.as_ref().filter(|_| self.message_bytes.contains(&byte)) {
             match messages.at(source, at) {
-                Seen::Yes(header) => return Seen::Yes(header),
-                Seen::Wait => wait = true,
                 Seen::No => {}
+                found => return found,
+            }
+            match messages.channel_alone(source, at) {
+                Seen::No => {}
+                found => return found,
             }
             match messages.end_at(source, at) {
                 Seen::Yes(end) if end >= found.end => {

@@ -17,6 +17,8 @@ pub(super) struct MessageSet {
     pub(super) text: Arc<str>,
     /// The dialect, where it is active.
     pub(super) dialect: Option<usize>,
+    /// The tokens of the format.
+    pub(super) tokens: Vec<String>,
 }
 
 /// What a message is.
@@ -27,6 +29,18 @@ pub(super) enum Kind {
     Call { name: Option<String> },
     Reserved,
     Drop,
+}
+
+/// What the words of a header without its end say.
+#[derive(PartialEq)]
+enum Says {
+    /// What the message is.
+    Known,
+    /// A channel that no kind lists, and that begins with none of those that are shown.
+    Strange,
+    /// A channel that is shown, and words of a text.
+    Text,
+    Nothing,
 }
 
 impl MessageSet {
@@ -108,13 +122,16 @@ impl MessageSet {
         };
         match stands {
             Seen::Wait => Seen::Wait,
-            Seen::Yes(_) if source.slice(at, to).contains('<') => match self.kind(source.slice(from, to)) {
-                (Kind::Call { .. }, true) if source.byte(next) != Some(b'{') => {
-                    Seen::Yes(self.marker(&Kind::Reserved, at, to, true))
+            Seen::Yes(_) if source.slice(at, to).contains('<') => {
+                let empty = source.byte(next) != Some(b'{');
+                match self.kind(source.slice(from, to)) {
+                    (Kind::Call { .. }, Says::Known) if empty => Seen::Yes(self.marker(&Kind::Reserved, at, to, true)),
+                    (kind, says) if says == Says::Known || says == Says::Strange && empty && (at == 0 || from > at) => {
+                        Seen::Yes(self.marker(&kind, at, to, true))
+                    }
+                    _ => Seen::No,
                 }
-                (kind, true) => Seen::Yes(self.marker(&kind, at, to, true)),
-                _ => Seen::No,
-            },
+            }
             _ => Seen::No,
         }
     }
@@ -149,6 +166,9 @@ impl MessageSet {
         }
         if !source.ended {
             return Seen::Wait;
+        }
+        if self.alone().is_some() && self.kind(rest).1 == Says::Text {
+            return Seen::No;
         }
         let is_call = matches!(self.kind(rest).0, Kind::Call { .. } | Kind::Reserved);
         let is_channel = self.spec.channel.as_ref().is_some_and(|channel| rest.starts_with(channel.as_str()));
@@ -256,7 +276,8 @@ impl MessageSet {
         let next = skip_few(source, behind);
         let mut wait = false;
         let bare = if block { Vec::new() } else { self.bare_follows() };
-        for text in bare.iter().chain(&self.spec.ends).map(String::as_str).chain([&*self.text]) {
+        let begins = self.tokens.iter().filter(|token| self.text.starts_with(token.as_str()));
+        for text in bare.iter().chain(begins).chain(&self.spec.ends).map(String::as_str).chain([&*self.text]) {
             match source.literal(next, text) {
                 Seen::Yes(_) => return Seen::Yes(behind),
                 Seen::Wait => wait = true,
@@ -286,8 +307,37 @@ impl MessageSet {
         }
     }
 
-    /// What a message is, by the words of its header, and whether the end of that may be missing.
-    fn kind(&self, header: &str) -> (Kind, bool) {
+    /// The channel, where the format lists it as a token.
+    fn alone(&self) -> Option<&String> {
+        self.spec.channel.as_ref().filter(|channel| self.tokens.contains(channel))
+    }
+
+    /// The channels of reasoning and of content.
+    fn shown(&self) -> impl Iterator<Item = &String> {
+        self.spec.kinds.iter().filter(|(_, kind)| matches!(kind.as_str(), "reasoning" | "content")).map(|(name, _)| name)
+    }
+
+    /// A channel with a name that begins no header, as one (D41.6).
+    pub(super) fn channel_alone(&self, source: &Source, at: usize) -> Seen<Marker> {
+        let Some(channel) = self.alone() else { return Seen::No };
+        let mut wait = false;
+        for (name, kind) in &self.spec.kinds {
+            let kind = match kind.as_str() {
+                "reasoning" => Kind::Reasoning,
+                "content" => Kind::Content,
+                _ => continue,
+            };
+            match source.literal(at, &format!("{channel}{name}")) {
+                Seen::Yes(end) => return Seen::Yes(self.marker(&kind, at, end, true)),
+                Seen::Wait => wait = true,
+                Seen::No => {}
+            }
+        }
+        if wait { Seen::Wait } else { Seen::No }
+    }
+
+    /// What a message is, by the words of its header, and what these say where its end is missing.
+    fn kind(&self, header: &str) -> (Kind, Says) {
         let mut channel: Option<String> = None;
         let mut waiting = false;
         let (mut recipients, mut types) = (Vec::new(), Vec::new());
@@ -323,11 +373,17 @@ impl MessageSet {
             }
         }
         if recipients.iter().any(|each| *each != recipients[0]) {
-            return (Kind::Reserved, true);
+            return (Kind::Reserved, Says::Known);
         }
         let recipient = recipients.first();
         let channel = channel.unwrap_or_default();
-        let known = recipient.is_some() || types.is_empty() && self.spec.kinds.contains_key(&channel);
+        let says = match self.spec.kinds.contains_key(&channel) {
+            _ if recipient.is_some() => Says::Known,
+            true if types.is_empty() => Says::Known,
+            true if self.shown().any(|name| *name == channel) && types.iter().any(|word| !word.starts_with('<')) => Says::Text,
+            false if !channel.is_empty() && !self.shown().any(|name| channel.starts_with(name.as_str())) => Says::Strange,
+            _ => Says::Nothing,
+        };
         let key = recipient.unwrap_or(&channel);
         let kind = match (self.spec.kinds.get(key).map(String::as_str), recipient) {
             (Some("reasoning"), _) => Kind::Reasoning,
@@ -340,7 +396,7 @@ impl MessageSet {
             }
             _ => Kind::Drop,
         };
-        (kind, known)
+        (kind, says)
     }
 }
 

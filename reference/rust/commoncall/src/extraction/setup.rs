@@ -97,10 +97,8 @@ impl Setup {
             None => REASONING.iter().map(|name| (Pattern::Tag((*name).into()), Pattern::Closing((*name).into()))).collect(),
         };
         let control = format.is_some_and(|format| format.control);
-        let (mut markers, messages) = markers(&active, &reasoning, framed, begin != Begin::None, control);
-        for token in format.iter().flat_map(|format| &format.tokens) {
-            markers.add_token(token);
-        }
+        let tokens = format.map(|format| format.tokens.clone()).unwrap_or_default();
+        let (markers, messages) = markers(&active, &reasoning, framed, (begin != Begin::None, control), tokens);
         Ok(Self {
             markers: markers.into(),
             messages,
@@ -132,10 +130,11 @@ fn markers(
     dialects: &[Arc<Dialect>],
     reasoning: &[(Pattern, Pattern)],
     framed: Option<&Dialect>,
-    reasons: bool,
-    control: bool,
+    (reasons, control): (bool, bool),
+    tokens: Vec<String>,
 ) -> (Markers, Option<MessageSet>) {
     let mut markers = Markers::new(control);
+    tokens.iter().for_each(|token| markers.add_token(token));
     let mut sorted: Vec<_> = dialects.iter().enumerate().collect();
     sorted.sort_by_key(|(_, dialect)| &dialect.id);
     for (at, dialect) in sorted {
@@ -158,7 +157,7 @@ fn markers(
         return (markers, None);
     };
     let number = dialects.iter().position(|each| each.id == dialect.id);
-    let set = MessageSet { spec: Arc::clone(spec), header: Arc::clone(&dialect.header), text: Arc::clone(text), dialect: number };
+    let set = MessageSet { spec: Arc::clone(spec), header: Arc::clone(&dialect.header), text: Arc::clone(text), dialect: number, tokens };
     markers.set_messages(set.clone());
     (markers, Some(set))
 }
