@@ -830,6 +830,50 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "dsml-tool-calls-lines",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<‖DSML‖tool_calls>"
+      },
+      "closer": {
+        "text": "</‖DSML‖tool_calls>"
+      }
+    },
+    "opener": {
+      "text": "<‖DSML‖invoke name=",
+      "end": ">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</‖DSML‖invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<‖DSML‖parameter name=\"",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": " string=\"true\">",
+          "kind": "string"
+        },
+        {
+          "text": " string=\"false\">",
+          "kind": "json"
+        },
+        {
+          "text": ">",
+          "kind": "typed"
+        }
+      ],
+      "value_end": "</‖DSML‖parameter>",
+      "trim": "none"
+    }
+  },
+  {
     "id": "function-arguments",
     "default": false,
     "excludes": [

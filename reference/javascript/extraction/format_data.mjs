@@ -148,7 +148,9 @@ export const FORMATS = [
       "dsml-calls-doubled",
       "dsml-plain-calls",
       "dsml-tool-calls-doubled",
-      "dsml-tool-calls-ascii"
+      "dsml-tool-calls-ascii",
+      "function",
+      "dsml-tool-calls-lines"
     ],
     "tokens": [
       "<｜Assistant｜>",
@@ -156,7 +158,10 @@ export const FORMATS = [
       "<｜DSML｜tool_ccalls>",
       "</｜DSML｜tool_ccalls>",
       "<｜DSML｜tool_cs>",
-      "</｜DSML｜tool_cs>"
+      "</｜DSML｜tool_cs>",
+      "< calls>",
+      "<|DSML|calls>",
+      "</|DSML|calls>"
     ],
     "control": true
   },
@@ -247,7 +252,8 @@ export const FORMATS = [
     "id": "gemma-4",
     "dialects": [
       "gemma-call",
-      "gemma-bare-call"
+      "gemma-bare-call",
+      "calling-tool"
     ],
     "reasoning": [
       {
@@ -688,6 +694,9 @@ export const FORMATS = [
     "dialects": [
       "named-args"
     ],
+    "tokens": [
+      "[/TOOL_CALLS]"
+    ],
     "reasoning": [
       {
         "open": {
@@ -783,12 +792,18 @@ export const FORMATS = [
     "dialects": [
       "named-args-id"
     ],
+    "tokens": [
+      "[/TOOL_CALLS]"
+    ],
     "control": true
   },
   {
     "id": "mistral-v13",
     "dialects": [
       "named-args"
+    ],
+    "tokens": [
+      "[/TOOL_CALLS]"
     ],
     "reasoning": [
       {
@@ -806,6 +821,9 @@ export const FORMATS = [
     "id": "mistral-v3",
     "dialects": [
       "tool-calls-array"
+    ],
+    "tokens": [
+      "[/TOOL_CALLS]"
     ],
     "control": true
   },
@@ -1039,7 +1057,9 @@ export const FORMATS = [
   {
     "id": "xlam",
     "dialects": [
-      "bare-json-array"
+      "bare-json-array",
+      "tool_call",
+      "tool-calls-array"
     ],
     "tokens": [
       "<|start_header_id|>assistant<|end_header_id|>",

@@ -27,6 +27,7 @@ export type ExtractDialect =
   | 'dsml-tool-calls'
   | 'dsml-tool-calls-ascii'
   | 'dsml-tool-calls-doubled'
+  | 'dsml-tool-calls-lines'
   | 'function-arguments'
   | 'function-call-open'
   | 'function-call-role'
