@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// ca87ad505ddecc473e59c01dc2667ff6f5849a5c5d7a4c4315d80ffaefaacc36
+// 688eaeb235ab616b6c9f0949f1654e7fdeb92b61683bed01ed520e617d66d5e5
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 
@@ -85,6 +85,7 @@ export interface ProfileInput {
   unknown_members?: 'any' | 'none';
   opaque_members?: ProfileNames;
   opaque_parts?: ProfileNames;
+  readable_members?: ProfileNames;
   opaque_required?: ProfileRequired;
   root_keywords?: 'any' | 'none';
   refused_in_schemas?: ProfileNames;
