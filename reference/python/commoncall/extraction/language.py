@@ -199,8 +199,9 @@ def opens_reasoning(prompt: str, format: str) -> bool:
     """
     frame = load_format(format)
     language = language_of(frame.dialects, frame)
-    # Before the last token another message stands, which may quote the opener.
-    at = max((prompt.rfind(one) + len(one) for one in frame.tokens if one in prompt), default=0)
+    # Before the last token another message stands, which may quote the opener; headers have tokens.
+    tokens = () if language.messages else frame.tokens
+    at = max((prompt.rfind(one) + len(one) for one in tokens if one in prompt), default=0)
     while marker := language.markers.first(language.markers.search(prompt, at), prompt, 0):
         at = marker.end
         if marker.kind == "reasoning":
