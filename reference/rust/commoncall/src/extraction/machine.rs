@@ -198,9 +198,8 @@ impl Machine {
         self.source.ended = true;
         self.run();
         self.code.finish(self.source.len());
-        let mut pieces = self.code.take_pieces();
-        pieces.extend(self.code.open_piece().map(|from| (from, self.source.len())));
-        self.pieces.extend(pieces);
+        self.take_pieces();
+        self.pieces.extend(self.code.open_piece().map(|from| (from, self.source.len())));
     }
 
     fn begin(&mut self) {
@@ -226,7 +225,17 @@ impl Machine {
             State::Broken => self.broken(),
             State::Done => false,
         } {}
+        self.take_pieces();
+    }
+
+    fn take_pieces(&mut self) {
         self.pieces.extend(self.code.take_pieces());
+    }
+
+    /// The code so far, to come back to. It holds no piece, so that none is copied or told again.
+    fn kept_code(&mut self) -> Code {
+        self.take_pieces();
+        self.code.clone()
     }
 
     /// Up to where the text is decided.
@@ -441,11 +450,12 @@ impl Machine {
         let floor = self.items.last().map_or(0, |item| item.to);
         let found = MARKS.iter().rev().find(|(open, _)| text.ends_with(open) && at - open.len() >= floor);
         if let Some((_, partner)) = found {
+            let code = self.kept_code();
             self.mark = Some(Mark {
                 partner,
                 from: at,
                 items: self.items.len(),
-                code: self.code.clone(),
+                code,
                 quotes: self.quotes.clone(),
                 wrappers: self.wrappers.clone(),
                 after_block: self.after_block,
@@ -508,7 +518,7 @@ impl Machine {
             self.begin_dropped(opening, false);
             return;
         }
-        let saved = self.code.clone();
+        let saved = self.kept_code();
         let mut code = saved.clone();
         code.feed_letter(self.at, true);
         let to = opening.to;

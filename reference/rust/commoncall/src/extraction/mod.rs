@@ -286,6 +286,18 @@ mod tests {
     }
 
     #[test]
+    fn no_piece_of_code_is_told_again() -> Result<(), Failure> {
+        let mut extractor = Extractor::new(&json!({"effective": ["f"]}))?;
+        for _ in 0..1_000 {
+            ["`` `", " <to", "ol_c", "all>"].iter().for_each(|piece| _ = extractor.push(piece));
+        }
+        extractor.finish_reading();
+        let pieces = extractor.machine.pieces.len();
+        assert!(pieces <= 2_000, "{pieces} pieces");
+        Ok(())
+    }
+
+    #[test]
     fn what_means_nothing_is_not_looked_at() -> Result<(), Failure> {
         let line = "The quick brown fox jumps over the lazy dog.\n";
         let mut extractor = Extractor::new(&json!({"effective": ["f"]}))?;

@@ -97,6 +97,9 @@ impl Setup {
             None => REASONING.iter().map(|name| (Pattern::Tag((*name).into()), Pattern::Closing((*name).into()))).collect(),
         };
         let control = format.is_some_and(|format| format.control);
+        // Only these ask what tools declare, and long declarations take longer to copy than a text to read.
+        let types = active.iter().any(|each| matches!(each.reader, Reader::Parameters | Reader::QuotedObject));
+        let tools = input.get("tools").filter(|_| types).and_then(Value::as_array);
         let tokens = format.map(|format| format.tokens.clone()).unwrap_or_default();
         let (markers, messages) = markers(&active, &reasoning, framed, (begin != Begin::None, control), tokens);
         Ok(Self {
@@ -108,10 +111,7 @@ impl Setup {
             control,
             begin,
             extract_fences: input.get("fences") == Some(&json!("extract")),
-            judge: Judge {
-                native: is("native_calls"),
-                tools: Tools::new(input.get("tools").and_then(Value::as_array).cloned().unwrap_or_default()),
-            },
+            judge: Judge { native: is("native_calls"), tools: Tools::new(tools.cloned().unwrap_or_default()) },
             effective,
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a limit is a whole number of at least 1")]
             limit: input.get("limits").and_then(|limits| limits["payload_bytes"].as_f64()).map(|limit| limit as usize),
