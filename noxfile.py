@@ -31,6 +31,7 @@ ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = str(ROOT / "constraints.txt")
 INTEGRATIONS = str(ROOT / "tests" / "evidence" / "integrations" / "constraints.txt")
 PLUGS = "tests/evidence/plugs"
+SPEED = "tests/evidence/speed"
 SERVERS = str(ROOT / "tests" / "evidence" / "servers" / "constraints.txt")
 SCALE = str(ROOT / "tests" / "evidence" / "scale" / "constraints.txt")
 USE = "spec/use"
@@ -680,11 +681,32 @@ def engine(session: nox.Session) -> None:
     _, trouble = find_cargo()
     if trouble:
         session.error(f"not without cargo: {trouble}")
+    install_engine(session)
+    session.run("pytest", "-n", "auto", "-q", *session.posargs, "tests/evidence/engine/both.py")
+
+
+def install_engine(session: nox.Session) -> None:
+    """Install the tests, the package and its engine, which is built."""
     install(session, "fuzz")
     # Anew each time: nobody sees that a file of the crate beside it has changed.
     pinned = {"UV_BUILD_CONSTRAINT": CONSTRAINTS, "PIP_BUILD_CONSTRAINT": CONSTRAINTS}
     session.install("--force-reinstall", "--no-deps", ENGINE, env=pinned)
-    session.run("pytest", "-n", "auto", "-q", *session.posargs, "tests/evidence/engine/both.py")
+
+
+@nox.session
+def speed(session: nox.Session) -> None:
+    """Measure the crate beside crates of others, Python's decoder and the reference, in ratios.
+
+    By hand, on a quiet machine. The first build of the others takes minutes.
+    """
+    cargo, trouble = find_cargo()
+    if trouble:
+        session.error(f"not without cargo: {trouble}")
+    install_engine(session)
+    target = {"CARGO_TARGET_DIR": f"{SPEED}/target"}
+    manifest = ["--manifest-path", f"{SPEED}/Cargo.toml"]
+    session.run(cargo, "build", "--release", "--locked", *manifest, env=target, external=True)
+    evidence(session, "speed.measure")
 
 
 @nox.session

@@ -36,6 +36,7 @@ OTHERS = [
     "types",
     "rust",
     "engine",
+    "speed",
     "mutants",
     "artefacts",
     "manual",

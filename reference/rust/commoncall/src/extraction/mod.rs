@@ -289,7 +289,9 @@ mod tests {
     fn no_piece_of_code_is_told_again() -> Result<(), Failure> {
         let mut extractor = Extractor::new(&json!({"effective": ["f"]}))?;
         for _ in 0..1_000 {
-            ["`` `", " <to", "ol_c", "all>"].iter().for_each(|piece| _ = extractor.push(piece));
+            for piece in ["`` `", " <to", "ol_c", "all>"] {
+                extractor.push(piece);
+            }
         }
         extractor.finish_reading();
         let pieces = extractor.machine.pieces.len();

@@ -1,0 +1,1 @@
+"""The crate beside others, in time."""
