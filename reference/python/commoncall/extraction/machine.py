@@ -98,8 +98,6 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
     while marker := (yield from reading.seek(markers, reading.prose, cut=cut)):
         if marker.kind == "blank_line":
             return None
-        if marker.kind == "foreign":  # an own marker may begin like one
-            marker = (yield from reading.marker_here()) or marker
         code.meet_marker()
         is_own = pending is not None and marker.is_closer(pending.block.dialect.key)
         if not (code.hides_closer() if is_own else code.hides):
