@@ -80,8 +80,10 @@ impl Quotes {
         }
     }
 
-    /// Something was taken out of the line: no sign stands directly behind it.
+    /// Something was taken out of the line: no sign stands directly behind it, and none goes on.
     pub(super) fn take_out(&mut self) {
+        self.comment = self.comment.map(|_| 0);
+        self.begun = 0;
         self.open = false;
         self.last = Some('x');
     }
