@@ -37,7 +37,7 @@ def said(request: dict[str, Any]) -> Reply:
     what, _, port = request["messages"][-1]["content"].partition(" ")
     text = LEAKED.replace("Brest", port)
     if what == "broken":
-        text = text.replace("</parameter>", "")
+        text = text.replace("<parameter=port>", "")
     cut = {"chunks": 10, "is_reset": True} if what == "cut" else {}
     return Reply({"role": "assistant", "content": f"For {port}: {text}"}, **cut)  # type: ignore[arg-type]
 
