@@ -13,4 +13,8 @@ def test_every_row_applies_and_none_stands_twice(root: Path) -> None:
         text = (root / crate_mutants.CRATE / crate_mutants.SOURCES / one.file).read_text("utf-8")
         assert text.count(one.find) == 1, one
         assert one.requirement in known, one
+        for text in (one.find, one.replace):
+            # Both become expressions of one copy: a row that is none takes all others with it.
+            assert not text.endswith((";", "{", " ")), one
+            assert text, one
     assert len({(one.file, one.find, one.replace) for one in rows}) == len(rows)

@@ -134,7 +134,9 @@ fn markers(
     tokens: Vec<String>,
 ) -> (Markers, Option<MessageSet>) {
     let mut markers = Markers::new(control);
-    tokens.iter().for_each(|token| markers.add_token(token));
+    for token in &tokens {
+        markers.add_token(token);
+    }
     let mut sorted: Vec<_> = dialects.iter().enumerate().collect();
     sorted.sort_by_key(|(_, dialect)| &dialect.id);
     for (at, dialect) in sorted {
@@ -157,7 +159,8 @@ fn markers(
         return (markers, None);
     };
     let number = dialects.iter().position(|each| each.id == dialect.id);
-    let set = MessageSet { spec: Arc::clone(spec), header: Arc::clone(&dialect.header), text: Arc::clone(text), dialect: number, tokens };
+    let set =
+        MessageSet { spec: Arc::clone(spec), header: Arc::clone(&dialect.header), text: Arc::clone(text), dialect: number, tokens };
     markers.set_messages(set.clone());
     (markers, Some(set))
 }

@@ -23,8 +23,15 @@ pub(super) fn write(input: &Object) -> Value {
     let texts = Texts::new(table, elements(carried.get("tools")), &units, elements(request.get("messages")));
     let maker = Maker { table, units: &units, matcher: Matcher::new(&units), findings: Vec::new(), texts };
     let history = history_of(table, carried);
-    let mut writer =
-        Writer { maker, history: &history, sent: Vec::new(), system: Vec::new(), kept: HashSet::new(), matched: HashSet::new(), ids: HashSet::new() };
+    let mut writer = Writer {
+        maker,
+        history: &history,
+        sent: Vec::new(),
+        system: Vec::new(),
+        kept: HashSet::new(),
+        matched: HashSet::new(),
+        ids: HashSet::new(),
+    };
     if let Some(Value::Array(messages)) = request.shift_remove("messages") {
         messages.iter().enumerate().for_each(|(at, message)| writer.message(at, message));
         writer.drop_thoughts();
