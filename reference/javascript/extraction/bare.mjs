@@ -1,13 +1,13 @@
 // A message that is nothing but calls, without a marker (extraction: bare message).
 
-import {readEachCall, readJsonCalls, readParameterCalls} from './calls.mjs';
+import {readEachCall, readJsonCalls, readLiteralJson, readParameterCalls} from './calls.mjs';
 import {isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
-import {readLiteralCalls} from './literals.mjs';
+import {readLiteralCalls, readLiteralValues} from './literals.mjs';
 import {isToken} from './markers.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
 import {quotedObjectBegins, readQuotedObject} from './quoted_object.mjs';
 
-const BEGINS = {json_values: '{', json_object: '{', json_array: '[', json_arguments: '{', python_calls: '['};
+const BEGINS = {json_values: '{', json_object: '{', json_array: '[', json_arguments: '{', python_calls: '[', python_values: '['};
 
 /** The dialect of which a message can be that begins with a character, if any is. */
 export function bareForm(forms, char) {
@@ -42,7 +42,7 @@ function* readNamed(source, form, at, tools) {
 function* readBracketed(source, markers, form, at) {
   const begin = yield* payloadBegin(source, markers, at);
   if (!begin) return null;
-  const read = form.payload.scanner === 'python_calls' ? readList : readValues;
+  const read = READS[form.payload.scanner] ?? readValues;
   const payload = yield* read(source, markers, form, begin);
   if (payload === null || form.payload.fence !== 'expected') return payload;
   const next = yield* source.skip(payload.end, isJsonSpace);
@@ -75,6 +75,13 @@ function* readList(source, markers, form, {valueAt: at}) {
   const {failedAt, end, calls} = yield* readLiteralCalls(source, form, at);
   return failedAt === undefined ? {end, verdicts: readEachCall(calls, {form}, [])} : null;
 }
+
+function* readLiterals(source, markers, form, {valueAt: at}) {
+  const {failedAt, end, json} = yield* readLiteralValues(source, at);
+  return failedAt === undefined ? {end, verdicts: readLiteralJson(json, {form})} : null;
+}
+
+const READS = {python_calls: readList, python_values: readLiterals};
 
 /** Whether nothing but white space and markers that pass follows, or behind them a text, where it may. */
 export function* isEnd(source, markers, from, passes = isToken, hasWords = false) {

@@ -7,6 +7,8 @@ import {DESCRIPTORS} from './dialect_data.mjs';
 import {nameOfHeader} from './headers.mjs';
 import {nameOfMessage} from './messages.mjs';
 import {readParameterCall} from './parameter_values.mjs';
+import {readPayload} from './payload_scanner.mjs';
+import {Source} from './source.mjs';
 
 const {payload, values = {}} = DESCRIPTORS.find(({id}) => id === 'tool_call');
 const TOOL_CALL = {payload, values};
@@ -33,6 +35,14 @@ export function readParameterCalls({name, pairs}, {form, header}, tools) {
 export function nameInHeader(header, opener) {
   if (opener === null) return header; // guided output has no opener, and its name is said
   return opener.messages ? nameOfMessage(header, opener) : nameOfHeader(header, opener.name);
+}
+
+/** The verdicts of an object or array of literals, by its JSON (EXT-116). */
+export function readLiteralJson(json, opener) {
+  const source = new Source();
+  source.addWhole(json);
+  const {value} = readPayload(source, null, {valueAt: 0, fence: null}, {isSingle: true}).next();
+  return readJsonCalls(value, opener);
 }
 
 /** The verdicts of literal calls (EXT-116, EXT-047). */

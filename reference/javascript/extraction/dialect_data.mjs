@@ -55,7 +55,8 @@ export const DESCRIPTORS = [
     "default": true,
     "excludes": [
       "beam-messages",
-      "harmony"
+      "harmony",
+      "muse-messages"
     ],
     "opener": {
       "text": "<|start|>assistant",
@@ -193,7 +194,7 @@ export const DESCRIPTORS = [
       "text": "<|END_ACTION|>"
     },
     "payload": {
-      "scanner": "json_array",
+      "scanner": "json_values",
       "names": [
         "tool_name",
         "name"
@@ -235,12 +236,73 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "argument-pairs-6124c78e",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<tool_calls:6124c78e>"
+      },
+      "closer": {
+        "text": "</tool_calls:6124c78e>"
+      }
+    },
+    "opener": {
+      "text": "<tool_call:6124c78e>"
+    },
+    "closer": {
+      "text": "</tool_call:6124c78e>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_in_first_line": true,
+      "name_begin": "<arg_key:6124c78e>",
+      "name_end": "</arg_key:6124c78e>",
+      "value_begin": "<arg_value:6124c78e>",
+      "value_end": "</arg_value:6124c78e>",
+      "trim": "none",
+      "null_text": true
+    }
+  },
+  {
+    "id": "atem-invoke",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<atem:function_calls>"
+      },
+      "closer": {
+        "text": "</atem:function_calls>"
+      }
+    },
+    "opener": {
+      "text": "<atem:invoke name=",
+      "end": ">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</atem:invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<atem:parameter name=\"",
+      "name_end": "\">",
+      "value_begin": "",
+      "value_end": "</atem:parameter>",
+      "trim": "none",
+      "null_text": true
+    }
+  },
+  {
     "id": "bare-json",
     "default": false,
     "excludes": [
       "beam-messages",
       "harmony",
-      "inkling-messages"
+      "inkling-messages",
+      "muse-messages"
     ],
     "opener": null,
     "closer": null,
@@ -269,7 +331,9 @@ export const DESCRIPTORS = [
       "beam-messages",
       "harmony",
       "inkling-messages",
-      "python-calls"
+      "muse-messages",
+      "python-calls",
+      "python-values"
     ],
     "opener": null,
     "closer": null,
@@ -290,7 +354,8 @@ export const DESCRIPTORS = [
     "excludes": [
       "beam-messages",
       "harmony",
-      "inkling-messages"
+      "inkling-messages",
+      "muse-messages"
     ],
     "opener": null,
     "closer": null,
@@ -322,7 +387,9 @@ export const DESCRIPTORS = [
       "harmony",
       "harmony-pseudo",
       "inkling-messages",
-      "python-calls"
+      "muse-messages",
+      "python-calls",
+      "python-values"
     ],
     "opener": {
       "text": "<|start|>assistant",
@@ -1083,7 +1150,7 @@ export const DESCRIPTORS = [
     },
     "closer": null,
     "payload": {
-      "scanner": "json_array",
+      "scanner": "json_values",
       "names": [
         "name",
         "function",
@@ -1146,7 +1213,8 @@ export const DESCRIPTORS = [
     "excludes": [
       "beam-messages",
       "harmony",
-      "inkling-messages"
+      "inkling-messages",
+      "muse-messages"
     ],
     "opener": null,
     "closer": null,
@@ -1186,7 +1254,9 @@ export const DESCRIPTORS = [
       "gemma-bare-call",
       "harmony-pseudo",
       "inkling-messages",
-      "python-calls"
+      "muse-messages",
+      "python-calls",
+      "python-values"
     ],
     "opener": {
       "text": "<|start|>assistant",
@@ -1313,6 +1383,9 @@ export const DESCRIPTORS = [
   {
     "id": "identified-calls",
     "default": false,
+    "excludes": [
+      "python-values-token"
+    ],
     "section": {
       "opener": {
         "text": "<|tool_calls|>"
@@ -1375,7 +1448,9 @@ export const DESCRIPTORS = [
       "beam-messages",
       "gemma-bare-call",
       "harmony",
-      "python-calls"
+      "muse-messages",
+      "python-calls",
+      "python-values"
     ],
     "opener": {
       "text": "<|message_model|>",
@@ -1669,6 +1744,46 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "muse-messages",
+    "default": false,
+    "excludes": [
+      "bare-json",
+      "bare-json-array",
+      "bare-json-fenced",
+      "beam-messages",
+      "gemma-bare-call",
+      "harmony",
+      "harmony-pseudo",
+      "inkling-messages",
+      "python-calls",
+      "python-values"
+    ],
+    "opener": {
+      "text": "<|start|>assistant",
+      "end": "<|message|>",
+      "tokens": [],
+      "messages": {
+        "recipient": "to=",
+        "kinds": {
+          "to=self": "reasoning",
+          "to=user": "content",
+          "to=commentary": "content",
+          "": "content"
+        },
+        "ends": [
+          "<|eom|>",
+          "<|eot|>"
+        ]
+      }
+    },
+    "closer": {
+      "text": "<|eom|>"
+    },
+    "payload": {
+      "scanner": "blocks"
+    }
+  },
+  {
     "id": "named-args",
     "default": false,
     "excludes": [
@@ -1848,7 +1963,9 @@ export const DESCRIPTORS = [
       "bare-json-array",
       "beam-messages",
       "harmony",
-      "inkling-messages"
+      "inkling-messages",
+      "muse-messages",
+      "python-values"
     ],
     "opener": null,
     "closer": null,
@@ -1906,6 +2023,51 @@ export const DESCRIPTORS = [
       ],
       "nested": null,
       "separator": ";"
+    }
+  },
+  {
+    "id": "python-values",
+    "default": false,
+    "excludes": [
+      "bare-json-array",
+      "beam-messages",
+      "harmony",
+      "inkling-messages",
+      "muse-messages",
+      "python-calls"
+    ],
+    "opener": null,
+    "closer": null,
+    "payload": {
+      "scanner": "python_values",
+      "names": [
+        "name"
+      ],
+      "arguments": [
+        "arguments"
+      ],
+      "nested": null
+    }
+  },
+  {
+    "id": "python-values-token",
+    "default": false,
+    "excludes": [
+      "identified-calls"
+    ],
+    "opener": {
+      "text": "<|tool_calls|>"
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "python_values",
+      "names": [
+        "name"
+      ],
+      "arguments": [
+        "arguments"
+      ],
+      "nested": null
     }
   },
   {
@@ -1983,7 +2145,7 @@ export const DESCRIPTORS = [
     },
     "closer": null,
     "payload": {
-      "scanner": "json_array",
+      "scanner": "json_values",
       "names": [
         "name",
         "function",
@@ -2025,7 +2187,7 @@ export const DESCRIPTORS = [
     },
     "closer": null,
     "payload": {
-      "scanner": "json_array",
+      "scanner": "json_values",
       "names": [
         "name",
         "function",
@@ -2050,7 +2212,7 @@ export const DESCRIPTORS = [
     },
     "closer": null,
     "payload": {
-      "scanner": "json_array",
+      "scanner": "json_values",
       "names": [
         "name",
         "function",
@@ -2114,7 +2276,7 @@ export const DESCRIPTORS = [
       "text": "<|tools_suffix|>"
     },
     "payload": {
-      "scanner": "json_array",
+      "scanner": "json_values",
       "names": [
         "name"
       ],

@@ -442,7 +442,8 @@ export const FORMATS = [
     "id": "hy-4",
     "dialects": [
       "argument-pairs",
-      "tool_calls"
+      "tool_calls",
+      "argument-pairs-6124c78e"
     ]
   },
   {
@@ -820,12 +821,21 @@ export const FORMATS = [
   {
     "id": "mistral-v3",
     "dialects": [
-      "tool-calls-array"
+      "tool-calls-array",
+      "bare-json-array"
     ],
     "tokens": [
       "[/TOOL_CALLS]"
     ],
     "control": true
+  },
+  {
+    "id": "muse",
+    "dialects": [
+      "muse-messages",
+      "atem-invoke"
+    ],
+    "reasoning": []
   },
   {
     "id": "nemotron-2",
@@ -934,6 +944,13 @@ export const FORMATS = [
     ],
     "tokens": [
       "<sep>"
+    ]
+  },
+  {
+    "id": "sarashina",
+    "dialects": [
+      "python-values-token",
+      "python-values"
     ]
   },
   {

@@ -242,6 +242,9 @@ export const MODELS = {
     "mistralai/Ministral-8B-Instruct-2410",
     "mistralai/Mixtral-8x22B-Instruct-v0.1"
   ],
+  "muse": [
+    "meta-models/Muse-Glimmer-*"
+  ],
   "nemotron-2": [
     "nvidia/NVIDIA-Nemotron-Nano-*-v2*",
     "nvidia/Llama-3_3-Nemotron-Super-49B-v1_5"
@@ -293,6 +296,9 @@ export const MODELS = {
   ],
   "reka-edge": [
     "RekaAI/reka-edge*"
+  ],
+  "sarashina": [
+    "sbintuitions/sarashina*"
   ],
   "seed-oss": [
     "ByteDance-Seed/Seed-OSS-*"

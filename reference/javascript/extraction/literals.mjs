@@ -29,6 +29,11 @@ export function* readLiteralCalls(source, {payload: {list: isList}}, begin) {
   return yield* orFailed(isList ? literals.readList() : literals.readLines());
 }
 
+/** Reads an object or array of literals to `{end, json}`, or to `{failedAt}`. */
+export function* readLiteralValues(source, begin) {
+  return yield* orFailed(new Literals(source, begin).readValues());
+}
+
 /** A text that is one literal, as JSON, or null where it is none. */
 export function literalAsJson(text) {
   const source = new Source();
@@ -39,12 +44,19 @@ export function literalAsJson(text) {
 
 class Literals extends Parts {
   #badAt; // where the first stands that is no literal
+  #isOne = false; // whether no call is read, which alone could be bad
   #isBad = false; // whether the call that is read holds one
 
   *readWhole() {
     const json = yield* this.#readLiteral();
     yield* this.pass(')');
     return this.#badAt === undefined && this.at === this.source.chars.length ? json : {failedAt: this.at};
+  }
+
+  *readValues() {
+    this.#isOne = true;
+    const json = yield* this.#readLiteral();
+    return {end: this.at, json};
   }
 
   *readList() {
@@ -88,6 +100,7 @@ class Literals extends Parts {
   noteBad(at) {
     this.#isBad = true;
     this.#badAt ??= at;
+    if (this.#isOne) this.stop();
   }
 
   /** The payload goes on in no way, since the first that was no literal. */

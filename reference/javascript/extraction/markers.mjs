@@ -18,6 +18,8 @@ export class Language {
     this.bare = all.filter(({opener}) => opener === null);
     this.headless = headlessForms(isDraft ? [] : forms);
     this.messages = messagesOf(forms, framing, tokens);
+    const {form, isActive} = this.messages ?? {};
+    this.holder = isActive && form.payload.scanner === 'blocks' ? form : null; // of the blocks of all others
     const others = forms.filter((form) => !hasMessages(form));
     const headed = this.messages === null ? forms : [...others, this.messages.form];
     this.ends = new Set(this.messages?.form.opener.messages.ends);

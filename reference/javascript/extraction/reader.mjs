@@ -1,11 +1,11 @@
 // Reads a text once: reasoning, blocks and wrappers, and the prose between them.
 
 import {bareForm, isEnd, readBare} from './bare.mjs';
-import {readEachCall, readJsonCalls, readNamedArguments, readParameterCalls} from './calls.mjs';
+import {readEachCall, readJsonCalls, readLiteralJson, readNamedArguments, readParameterCalls} from './calls.mjs';
 import {isBlank, isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
 import {Drafts} from './drafts.mjs';
 import {canBeHeadless, readHeadless} from './headless.mjs';
-import {literalCallsBegin, readLiteralCalls} from './literals.mjs';
+import {literalCallsBegin, readLiteralCalls, readLiteralValues} from './literals.mjs';
 import {CleanBlocks} from './clean.mjs';
 import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
 import {Markers, isCloser, isToken} from './markers.mjs';
@@ -42,6 +42,7 @@ export class Reader {
     this.drafted = language.drafted;
     this.isNative = isNative; // calls came beside the text, and none of it is run
     this.markers = new Markers(source, language);
+    this.holder = language.holder;
     this.bare = language.bare;
     this.headless = language.headless;
     this.mayBegin = this.bare.length > 0 || canBeHeadless(this.headless); // with calls, and no opener
@@ -148,8 +149,8 @@ export class Reader {
       this.behindBlock = end;
       return end;
     }
-    const isText = kind === 'open' ? this.#isQuoted(start) : kind === 'close' && !isEnd;
-    if (isText) { // EXT-200; EXT-040: a lone closer
+    const isText = kind === 'open' ? this.#isOutOfPlace(marker) || this.#isQuoted(start) : kind === 'close' && !isEnd;
+    if (isText) { // EXT-200, EXT-250; EXT-040: a lone closer
       this.output.hold(Infinity);
       this.prose.leave(marker);
       return end;
@@ -197,6 +198,11 @@ export class Reader {
   /** Whether an opener or token at a position stands in a quotation other than marked text. */
   #isQuoted(start) {
     return this.prose.quotes || this.strings.holds(start);
+  }
+
+  /** Whether an opener counts in a message alone that holds blocks, and stands elsewhere (EXT-250). */
+  #isOutOfPlace({form}) {
+    return this.holder !== null && form !== this.holder && this.wrappers.length === 0;
   }
 
   /** Whether it is not plain that an opener of a whole text stands in no quotation. */
@@ -361,7 +367,9 @@ export class Reader {
     this.output.hold(at);
     const marker = yield* this.markers.at(at);
     if (marker !== null && this.prose.hidesAt(at)) return this.#endWrappers(at);
-    if (marker?.kind === 'open') return yield* this.#readBlock(marker);
+    if (marker?.kind === 'open') {
+      return this.#isOutOfPlace(marker) ? this.#endWrappers(at) : yield* this.#readBlock(marker);
+    }
     const form = this.#closedWrapper(marker);
     if (form !== undefined) {
       while (this.wrappers.pop() !== form); // the inner ones end as well
@@ -372,6 +380,12 @@ export class Reader {
     if (this.marked !== null && isToken(marker)) {
       this.wrappers = [];
       return this.#removeToken(marker);
+    }
+    const isHeld = this.holder !== null && this.wrappers.length > 0;
+    if (isHeld && marker === null && this.source.chars[at] !== undefined) {
+      this.wrappers = [];
+      const behind = {form: this.holder, start: at, end: at};
+      return yield* this.#breakMessage(behind, at, 'trailing_text'); // EXT-250
     }
     return this.#endWrappers(at);
   }
@@ -438,6 +452,9 @@ export class Reader {
       if (opener.form.payload?.scanner === 'python_calls') {
         const begins = yield* literalCallsBegin(source, opener, at);
         if (begins) return yield* this.#readLiteralCalls(this.#begin(opener), at);
+      }
+      if (opener.form.payload?.scanner === 'python_values' && '[{'.includes(source.chars[at] ?? ' ')) {
+        return yield* this.#readLiteralValues(this.#begin(opener), at);
       }
       if (opener.form.payload?.scanner === 'quoted_object') {
         const begins = yield* quotedObjectBegins(source, opener.form, at);
@@ -529,6 +546,14 @@ export class Reader {
     const payload = yield* readLiteralCalls(this.source, opener.form, begin);
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
     const judge = () => readEachCall(payload.calls, opener, this.tools);
+    return yield* this.#behindPayload(opener, {...payload, repairs: new Map()}, judge);
+  }
+
+  /** A block whose payload is an object or array of literals (EXT-116). */
+  *#readLiteralValues(opener, begin) {
+    const payload = yield* readLiteralValues(this.source, begin);
+    if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
+    const judge = () => readLiteralJson(payload.json, opener);
     return yield* this.#behindPayload(opener, {...payload, repairs: new Map()}, judge);
   }
 

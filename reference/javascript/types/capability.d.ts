@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 688eaeb235ab616b6c9f0949f1654e7fdeb92b61683bed01ed520e617d66d5e5
+// 5d835c8888563825c2c4394f3cdde7bfd8f1cfb51ceccdb483305f2e1dbe22f4
 
 export type EffectiveToolsFinding =
   | {

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 688eaeb235ab616b6c9f0949f1654e7fdeb92b61683bed01ed520e617d66d5e5
+// 5d835c8888563825c2c4394f3cdde7bfd8f1cfb51ceccdb483305f2e1dbe22f4
 
 export type ExtractDialect =
   | 'function'
@@ -10,6 +10,8 @@ export type ExtractDialect =
   | 'tools'
   | 'action-array'
   | 'argument-pairs'
+  | 'argument-pairs-6124c78e'
+  | 'atem-invoke'
   | 'bare-json'
   | 'bare-json-array'
   | 'bare-json-fenced'
@@ -56,6 +58,7 @@ export type ExtractDialect =
   | 'minimax-elements-cut'
   | 'minimax-invoke'
   | 'minimax-invoke-cut'
+  | 'muse-messages'
   | 'named-args'
   | 'named-args-id'
   | 'named-calls'
@@ -67,6 +70,8 @@ export type ExtractDialect =
   | 'python-calls-lines'
   | 'python-calls-token'
   | 'python-tag-json'
+  | 'python-values'
+  | 'python-values-token'
   | 'seed-parameters'
   | 'steptml-invoke'
   | 'tool-call-tag-array'
@@ -147,6 +152,7 @@ export type ExtractFormat =
   | 'mistral-v11'
   | 'mistral-v13'
   | 'mistral-v3'
+  | 'muse'
   | 'nemotron-2'
   | 'nemotron-3'
   | 'olmo-3'
@@ -156,6 +162,7 @@ export type ExtractFormat =
   | 'qwen3'
   | 'qwen3-coder'
   | 'reka-edge'
+  | 'sarashina'
   | 'seed-oss'
   | 'smollm-3'
   | 'solar-open'

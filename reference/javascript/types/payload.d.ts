@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 688eaeb235ab616b6c9f0949f1654e7fdeb92b61683bed01ed520e617d66d5e5
+// 5d835c8888563825c2c4394f3cdde7bfd8f1cfb51ceccdb483305f2e1dbe22f4
 
 import type {ProfileInput} from './profile.js';
 
@@ -176,7 +176,8 @@ export type SanitizeHistoryFinding =
         | 'result_of_skipped_call'
         | 'result_orphaned'
         | 'role_unknown'
-        | 'system_late';
+        | 'system_late'
+        | 'text_blank';
       path: string;
       refused?: true;
     }
@@ -244,7 +245,7 @@ export type SanitizeHistoryFinding =
       refused?: true;
     }
   | {
-      code: 'content_coerced' | 'media_moved' | 'media_removed' | 'part_unknown';
+      code: 'content_coerced' | 'media_moved' | 'media_removed' | 'part_unknown' | 'text_blank';
       path: string;
       refused?: true;
     }

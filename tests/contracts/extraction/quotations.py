@@ -10,7 +10,7 @@ MARKED = [
     name
     for name, descriptor in BY_ID.items()
     if descriptor["opener"]
-    and descriptor["payload"]["scanner"] != "quoted_object"
+    and descriptor["payload"]["scanner"] not in ("quoted_object", "blocks")
     and "elements" not in descriptor["payload"]
 ]
 """The dialects that can be quoted: without an opener a call is the whole message. What quotes a

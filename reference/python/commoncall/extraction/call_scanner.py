@@ -120,6 +120,21 @@ class CallScanner(WrittenScanner):
             super()._other_sign(sign)
 
 
+class ValueScanner(CallScanner):
+    """Scan one object or array; what is no literal in it is an error."""
+
+    def __init__(self) -> None:
+        super().__init__(is_list=False)
+        self.need, self.open = Need.VALUE, [")"]  # as an argument of a call is
+
+    def _note_bad(self, offset: int) -> None:
+        self.fail(offset)
+
+    def _closed(self, bracket: str) -> None:
+        if self.open == [")"]:
+            self.end, self.is_over, self.need = self.offset + 1, True, Need.BETWEEN
+
+
 def literal_as_json(text: str) -> str | None:
     """Return a text that is one literal as JSON, None where it is none."""
     scanner = CallScanner(is_list=False)

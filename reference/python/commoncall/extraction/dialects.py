@@ -12,7 +12,8 @@ from commoncall.dialect_data import DESCRIPTORS
 from commoncall.extraction.messages import Messages, PseudoMessages
 
 JsonScanner = Literal["json_values", "json_object", "json_array", "json_arguments"]
-Scanner = Literal[JsonScanner, "parameters", "python_calls", "quoted_object", "none"]
+_Other = Literal["parameters", "python_calls", "python_values", "quoted_object", "blocks", "none"]
+Scanner = Literal[JsonScanner, _Other]
 Kind = Literal["string", "json", "typed"]
 _OF_FORM = ("names", "arguments", "nested", "keyed", "fence", "list", "json", "calls")
 _NO_FORM = CallForm()

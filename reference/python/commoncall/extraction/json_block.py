@@ -103,7 +103,7 @@ def read_values(
             continue
         if separator and not (yield from _passes(source, scanner, separator)) and not is_bare:
             return
-        if (yield from _ends_payload(reading, is_bare=is_bare)):
+        if (yield from _ends_payload(reading)):
             return
         scanner.takes_further = True
 
@@ -118,12 +118,11 @@ def _passes(source: Source, scanner: PayloadScanner, separator: str) -> ParseOf[
     return True
 
 
-def _ends_payload(reading: Reading, *, is_bare: bool) -> ParseOf[bool]:
+def _ends_payload(reading: Reading) -> ParseOf[bool]:
     """Tell whether no further value begins at the cursor."""
     if (yield from reading.source.peek()) not in ("{", "["):
         return True
-    # In a bare message the rest has to be values, so no marker has to be looked for.
-    found = None if is_bare else (yield from reading.marker_here())
+    found = yield from reading.marker_here()
     return found is not None and found.is_no_value
 
 

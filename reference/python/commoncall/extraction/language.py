@@ -9,6 +9,7 @@ from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
 from commoncall.extraction.markers import (
     BLANK_LINE,
+    Marker,
     MarkerKind,
     Markers,
     Sign,
@@ -155,6 +156,16 @@ class Language:
     def with_blank_line(self) -> Markers:
         """The markers, and blank lines."""
         return Markers([*self._signs, BLANK_LINE])
+
+    @cached_property
+    def holder(self) -> str:
+        """The key of the dialect in whose messages the blocks of all others stand (EXT-250)."""
+        key = self.messages_key
+        return key if key and self.dialects[key].scanner == "blocks" else ""
+
+    def is_out_of_place(self, opener: Marker) -> bool:
+        """Tell whether an opener is one that counts in a message to a tool alone (EXT-250)."""
+        return bool(self.holder) and self.holder not in opener.dialects
 
     def balancing(self, dialect: Dialect, *others: Sign) -> Markers:
         """Return the closer that balances a failed block, the openers that need it, and others."""

@@ -49,9 +49,9 @@ def _begin(reading: Reading, *, starts_in_reasoning: bool) -> ParseOf[State]:
 
 def prose(reading: Reading) -> ParseOf[State | None]:
     """PROSE: read up to a marker outside code, and between the blocks of a wrapper."""
-    opener = yield from _between_blocks(reading)
-    if opener:
-        return partial(opened, opener=opener)
+    inside = yield from _between_blocks(reading)
+    if inside:
+        return inside
     reading.end_unmarked()
     if reading.may_be_bare:
         reading.may_be_bare = False
@@ -67,7 +67,7 @@ def _at_marker(reading: Reading, marker: Marker) -> State:
     reading.may_be_bare = precedes and marker.start == reading.first
     if marker.kind == "closer" and (reading.is_behind_block or reading.language.has_control):
         reading.remove(marker, "token")  # D5.6
-    elif marker.kind == "closer" or (marker.opens and reading.quotes):
+    elif marker.kind == "closer" or (marker.opens and _is_text(reading, marker)):
         reading.leave(marker)  # D5.7
     elif marker.opens:
         reading.begin_marked()
@@ -83,6 +83,10 @@ def _at_marker(reading: Reading, marker: Marker) -> State:
             return partial(dropped, start=marker.start)  # D5.3
         return partial(reasoning, start=marker.start, opener=marker.dialects[0])  # D5.2
     return prose
+
+
+def _is_text(reading: Reading, opener: Marker) -> bool:
+    return reading.quotes or reading.language.is_out_of_place(opener)
 
 
 def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
@@ -119,9 +123,9 @@ def _cut_short(reading: Reading, begin: Marker, *, undecided: bool) -> Marker | 
     return None if marker and marker.kind == "cut_off" else marker
 
 
-def _between_blocks(reading: Reading) -> ParseOf[Marker | None]:
+def _between_blocks(reading: Reading) -> ParseOf[State | None]:
     """Read the space and closers between the blocks of a wrapper or of what may be marked text;
-    return the next one's opener.
+    return what reads on there, if something but prose follows.
     """
     source, wrappers = reading.source, reading.wrappers
     source.unmark()
@@ -136,12 +140,15 @@ def _between_blocks(reading: Reading) -> ParseOf[Marker | None]:
                 break
         found = yield from reading.marker_here()
         if not found:
+            if (yield from source.peek()) and wrappers and reading.language.holder:
+                return _trailing(reading)
             break
         reading.code.meet_marker()
         if reading.code.hides:
             break
         if found.opens:
-            return found
+            is_text = not wrappers and reading.language.is_out_of_place(found)
+            return None if is_text else partial(opened, opener=found)
         if wrappers.closes(found):
             dialect = reading.language.dialects[wrappers.close(found)]
             reading.remove(found, "call", dialect.id)  # D5.5
@@ -152,6 +159,14 @@ def _between_blocks(reading: Reading) -> ParseOf[Marker | None]:
         reading.remove_token(found)
     wrappers.end()
     return None
+
+
+def _trailing(reading: Reading) -> State:
+    """Reject what is no block behind those of a message (EXT-250)."""
+    at, dialect = reading.source.offset, reading.language.dialects[reading.language.holder]
+    reading.wrappers.end()
+    block = Block(dialect, at, at, "")
+    return partial(dropped, start=at, block=block, code="trailing_text")
 
 
 # REASONING

@@ -5,9 +5,19 @@
 from collections.abc import Sequence
 from functools import partial
 
-from commoncall.extraction.call_scanner import CallScanner, WrittenCall
-from commoncall.extraction.call_value import Call, Found, Noted, Refused, new_call, with_note
+from commoncall.extraction.call_scanner import CallScanner, ValueScanner, WrittenCall
+from commoncall.extraction.call_value import (
+    Call,
+    Found,
+    Noted,
+    Refused,
+    new_call,
+    read_payload_calls,
+    with_note,
+)
+from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.markers import Marker
+from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.payloads import Broken, Payload, begins_line, read_literals
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf
@@ -27,6 +37,26 @@ def read_python_calls(reading: Reading, block: Block) -> ParseOf[Payload | Broke
     """Read calls (EXT-116)."""
     scanner = CallScanner(is_list=block.dialect.is_list)
     return (yield from read_literals(reading.source, scanner, partial(_calls_of, scanner)))
+
+
+def begins_python_values(
+    reading: Reading, _block: Block, _space: str, _found: Marker | None
+) -> ParseOf[bool]:
+    """Tell whether an object or array begins at the cursor, behind white space."""
+    return (yield from reading.source.peek()) in ("{", "[")
+
+
+def read_python_values(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
+    """Read an object or array of literals, whose calls are those of its JSON (EXT-116)."""
+    scanner = ValueScanner()
+    judge = partial(_values_of, scanner, block.dialect)
+    return (yield from read_literals(reading.source, scanner, judge))
+
+
+def _values_of(scanner: ValueScanner, dialect: Dialect, text: str) -> Sequence[Found]:
+    json, values = as_json(scanner.json, text), PayloadScanner()
+    values.scan(json, 0)
+    return read_payload_calls(values, dialect, "", json)
 
 
 def _calls_of(scanner: CallScanner, text: str) -> Sequence[Found]:

@@ -7,7 +7,12 @@ from commoncall.extraction.json_block import begins_json, read_json
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters_block import begins_parameters, read_parameters_block
 from commoncall.extraction.payloads import Broken, Payload
-from commoncall.extraction.python_calls import begins_python_calls, read_python_calls
+from commoncall.extraction.python_calls import (
+    begins_python_calls,
+    begins_python_values,
+    read_python_calls,
+    read_python_values,
+)
 from commoncall.extraction.quoted_object import begins_quoted_object, read_quoted_object
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf
@@ -35,6 +40,7 @@ READERS: Final[Mapping[str, Reader]] = {
     "json_arguments": Reader(begins_json, read_json, bare="{"),
     "parameters": Reader(begins_parameters, read_parameters_block),
     "python_calls": Reader(begins_python_calls, read_python_calls, bare="["),
+    "python_values": Reader(begins_python_values, read_python_values, bare="["),
     "quoted_object": Reader(begins_quoted_object, read_quoted_object),
 }
 """A dialect whose reader is none of these has no payload: it can only wrap."""

@@ -17,7 +17,10 @@ pub(super) enum Reader {
     JsonArguments,
     Parameters,
     PythonCalls,
+    PythonValues,
     QuotedObject,
+    /// None: its messages hold the blocks of all other dialects.
+    Blocks,
 }
 
 /// How the value of a parameter is written, and what that says of it.
@@ -137,7 +140,9 @@ fn dialect(data: &Value) -> Dialect {
             Some("json_arguments") => Reader::JsonArguments,
             Some("parameters") => Reader::Parameters,
             Some("python_calls") => Reader::PythonCalls,
+            Some("python_values") => Reader::PythonValues,
             Some("quoted_object") => Reader::QuotedObject,
+            Some("blocks") => Reader::Blocks,
             _ => Reader::JsonValues,
         },
         names: texts(&payload["names"]),

@@ -183,6 +183,25 @@ impl LiteralReader {
         }
     }
 
+    /// One literal alone, at a place.
+    pub(super) fn one(at: usize) -> Self {
+        let mut reader = Self::new(at, true);
+        reader.expect = Expect::Value;
+        reader.alone = true;
+        reader.calls.push(LiteralCall {
+            name: String::new(),
+            params: vec![Param { name: String::new(), text: String::new(), kind: Kind::Json }],
+            bad: false,
+        });
+        reader
+    }
+
+    /// The JSON of the literal that was read alone.
+    pub(super) fn value(&self) -> Option<&str> {
+        let call = self.calls.first().filter(|_| self.alone)?;
+        Some(&call.params.first()?.text)
+    }
+
     fn error(&self) -> Step {
         Step::Error(self.bad_at.unwrap_or(self.at))
     }
@@ -194,7 +213,11 @@ impl LiteralReader {
 
     pub(super) fn read(&mut self, source: &Source) -> Step {
         while let Some(each) = source.char(self.at) {
-            match self.feed(source, each) {
+            let fed = self.feed(source, each);
+            if let Some(bad) = self.bad_at.filter(|_| self.alone) {
+                return Step::Error(bad);
+            }
+            match fed {
                 Some(Step::Wait) => self.at += each.len_utf8(),
                 Some(step) => return step,
                 None => {} // the character is read again
@@ -205,7 +228,7 @@ impl LiteralReader {
             if !self.list && !self.alone && self.expect == Expect::BehindCall {
                 return Step::End(self.end);
             }
-            if self.alone {
+            if self.alone && self.stack.is_empty() {
                 if let Expect::ValueWord { from } = self.expect {
                     self.finish_word(source, from);
                     return Step::End(self.at);
@@ -519,19 +542,9 @@ fn fed_string(string: &mut Quoted, each: char) -> Option<()> {
 /// The JSON of a text that is one literal, if it is one.
 pub(super) fn literal_json(text: &str) -> Option<String> {
     let source = Source::whole(text);
-    let mut reader = LiteralReader::new(0, true);
-    reader.expect = Expect::Value;
-    reader.alone = true;
-    reader.calls.push(LiteralCall {
-        name: String::new(),
-        params: vec![Param { name: String::new(), text: String::new(), kind: Kind::Json }],
-        bad: false,
-    });
+    let mut reader = LiteralReader::one(0);
     match reader.read(&source) {
-        Step::End(end) if end == text.len() && reader.bad_at.is_none() => {
-            let param = reader.calls.pop()?.params.pop()?;
-            Some(param.text)
-        }
+        Step::End(end) if end == text.len() && reader.bad_at.is_none() => reader.value().map(str::to_owned),
         _ => None,
     }
 }

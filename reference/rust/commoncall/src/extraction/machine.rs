@@ -320,6 +320,12 @@ impl Machine {
                     Seen::No => {}
                 }
             }
+            if let Some(dialect) = self.setup.holder.filter(|_| !space && self.is_held()) {
+                let (section, reserved, headed) = (false, false, true);
+                self.wrappers.clear();
+                self.begin_block(Opening { dialect, section, reserved, name: None, headed, from: at, to: at });
+                return self.break_at(at, "trailing_text");
+            }
             self.text_char(at, each);
             if !space {
                 self.plain_text();
@@ -385,7 +391,7 @@ impl Machine {
         if marker.opener.is_some() || marker.token {
             self.find_mark(at, marker.opener.is_some());
         }
-        if let Some(opening) = marker.opener.clone().filter(|_| !quoted) {
+        if let Some(opening) = marker.opener.clone().filter(|opening| !quoted && !self.is_out_of_place(opening)) {
             self.begin_block(opening);
             return;
         }
@@ -421,6 +427,16 @@ impl Machine {
             return;
         }
         self.text_marker(marker);
+    }
+
+    /// Whether the blocks of a message go on that holds those of all dialects (EXT-250).
+    fn is_held(&self) -> bool {
+        self.setup.holder.is_some() && !self.wrappers.is_empty()
+    }
+
+    /// Whether an opener counts in such messages alone, and stands elsewhere.
+    fn is_out_of_place(&self, opening: &Opening) -> bool {
+        self.setup.holder.is_some_and(|holder| opening.dialect != holder && !self.is_held())
     }
 
     /// Takes a piece out of the text.
@@ -579,7 +595,7 @@ impl Machine {
         if let Some(opening) = marker.as_ref().and_then(|marker| marker.opener.clone()) {
             return self.open_further(at, opening);
         }
-        let begun = if section { Seen::No } else { self.begin_payload(at, behind, own) };
+        let begun = if section || descriptor.reader == Reader::Blocks { Seen::No } else { self.begin_payload(at, behind, own) };
         match begun {
             Seen::Yes(reading) => {
                 if let Some(current) = &mut self.current {
@@ -647,6 +663,10 @@ impl Machine {
                     Seen::No
                 }
             }
+            Reader::PythonValues if matches!(self.source.byte(at), Some(b'{' | b'[')) => {
+                Seen::Yes(Reading::Literals(LiteralReader::one(at)))
+            }
+            Reader::PythonValues => Seen::No,
             Reader::QuotedObject => self.quoted_reading(at, dialect),
             reader => payload_begin(&self.source, at, &self.markers, reader == Reader::JsonArguments).map(|(value, fence)| {
                 let separator = dialect.closer.is_none().then_some(dialect.separator);

@@ -23,6 +23,8 @@ pub(super) struct Setup {
     pub(super) dialects: Vec<Arc<Dialect>>,
     pub(super) markers: Arc<Markers>,
     pub(super) messages: Option<MessageSet>,
+    /// The dialect whose messages hold the blocks of all others.
+    pub(super) holder: Option<usize>,
     /// The closers of reasoning, by its opener. The first is of reasoning that the prompt opened.
     pub(super) closes: Vec<Pattern>,
     /// What can follow the openers of reasoning, and the tokens that end it.
@@ -102,7 +104,9 @@ impl Setup {
         let tools = input.get("tools").filter(|_| types).and_then(Value::as_array);
         let tokens = format.map(|format| format.tokens.clone()).unwrap_or_default();
         let (markers, messages) = markers(&active, &reasoning, framed, (begin != Begin::None, control), tokens);
+        let held = |at: &usize| active.get(*at).is_some_and(|dialect| dialect.reader == Reader::Blocks);
         Ok(Self {
+            holder: messages.as_ref().and_then(|messages| messages.dialect).filter(held),
             markers: markers.into(),
             messages,
             closes: reasoning.iter().map(|(_, close)| close.clone()).collect(),

@@ -179,6 +179,7 @@ impl Machine {
         let byte = self.source.byte(at);
         match dialect.reader {
             Reader::PythonCalls if byte == Some(b'[') => Seen::Yes(Reading::Literals(LiteralReader::new(at, dialect.list))),
+            Reader::PythonValues if byte == Some(b'[') => Seen::Yes(Reading::Literals(LiteralReader::one(at))),
             Reader::QuotedObject => self.quoted_reading(at, dialect),
             _ if dialect.fence_expected => match payload_begin(&self.source, at, &self.markers, false) {
                 Seen::Yes((value, Some(fence))) => Seen::Yes(Reading::Json(JsonReader::new(value, Some(fence), None))),

@@ -1,7 +1,8 @@
 //! How a block ends, and what becomes of it.
 
 use super::super::descriptors::{Dialect, Reader};
-use super::super::markers::Opening;
+use super::super::json::JsonReader;
+use super::super::markers::{Opening, Source};
 use super::super::setup::find;
 use super::super::values::{Call, Entry};
 use super::{Current, Kind, Machine, Reading, State};
@@ -157,6 +158,13 @@ impl Machine {
                 } else {
                     vec![judge.parameters(name, &reader.params, true, false, dialect)]
                 }
+            }
+            Some(Reading::Literals(reader)) if dialect.reader == Reader::PythonValues => {
+                let source = Source::whole(reader.value().unwrap_or_default());
+                let mut json = JsonReader::new(0, None, Some(None));
+                json.read(&source, &self.markers);
+                empty = json.values.iter().all(|value| value.is_array && value.elements.is_empty());
+                judge.json(&json, &source, dialect, None)
             }
             Some(Reading::Literals(reader)) => {
                 empty = reader.calls.is_empty();
