@@ -755,6 +755,10 @@ export const DESCRIPTORS = [
         {
           "text": " string=\"false\">",
           "kind": "json"
+        },
+        {
+          "text": ">",
+          "kind": "typed"
         }
       ],
       "value_end": "</parameter>",
@@ -2128,6 +2132,29 @@ export const DESCRIPTORS = [
       "name_end": "\">",
       "value_begin": "",
       "value_end": "</steptml:parameter>"
+    }
+  },
+  {
+    "id": "tool",
+    "default": false,
+    "opener": {
+      "tag": "tool"
+    },
+    "closer": {
+      "tag": "tool"
+    },
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name",
+        "function",
+        "tool"
+      ],
+      "arguments": [
+        "arguments",
+        "parameters"
+      ],
+      "nested": "function"
     }
   },
   {

@@ -241,7 +241,8 @@ export const FORMATS = [
   {
     "id": "gemma-3",
     "dialects": [
-      "python-calls"
+      "python-calls",
+      "tool"
     ],
     "tokens": [
       "<end_of_turn>",

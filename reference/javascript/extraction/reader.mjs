@@ -362,15 +362,17 @@ export class Reader {
   *#readInWrapper(from) {
     this.prose.skipTo(from);
     if (yield* this.#isPartner(from)) return this.#leaveMarked(from);
+    this.output.hold(from);
     const at = yield* this.source.skip(from, isJsonSpace);
     this.prose.pass(at);
-    this.output.hold(at);
     const marker = yield* this.markers.at(at);
     if (marker !== null && this.prose.hidesAt(at)) return this.#endWrappers(at);
-    if (marker?.kind === 'open') {
-      return this.#isOutOfPlace(marker) ? this.#endWrappers(at) : yield* this.#readBlock(marker);
-    }
+    if (marker?.kind === 'open' && this.#isOutOfPlace(marker)) return this.#endWrappers(at);
     const form = this.#closedWrapper(marker);
+    const goesOn = marker?.kind === 'open' || form !== undefined;
+    if (goesOn && this.wrappers.length > 0) this.#removeSpace(from, at);
+    this.output.hold(goesOn ? at : from);
+    if (marker?.kind === 'open') return yield* this.#readBlock(marker);
     if (form !== undefined) {
       while (this.wrappers.pop() !== form); // the inner ones end as well
       this.output.remove(tagPiece({...marker, form}));
@@ -439,7 +441,7 @@ export class Reader {
           this.#removeTokens([...this.tags, opener]);
           return this.#endWrappers(at);
         }
-        this.tags.push(opener);
+        this.tags.push({...opener, behind: at});
         this.wrappers.push(opener.form);
         opener = marker;
         continue;
@@ -494,8 +496,7 @@ export class Reader {
       return marker ? this.#reject(opener, marker, 'not_json') : yield* this.#fail(opener, at);
     }
     if (this.frame.control && opener.form.payload) { // it is no mention (EXT-204)
-      const place = mark + this.tags.length;
-      this.#removeTags(mark);
+      const place = this.#removeTags(mark);
       output.remove(this.#rejection(opener, endsAt(opener.end), 'not_json'), place);
     } else {
       this.#removeTokens([...this.tags, opener], mark);
@@ -680,10 +681,21 @@ export class Reader {
     return !reserved && limit < Infinity && this.source.isLonger(end, closer.start, limit);
   }
 
-  /** Takes out the openers of which it is now known that they are wrappers. */
+  /** Takes out the openers of which it is now known that they are wrappers; returns the place behind them. */
   #removeTags(place = this.output.pieces.length) {
-    for (const [i, tag] of this.tags.entries()) this.output.remove(tagPiece(tag), place + i);
+    for (const tag of this.tags) {
+      this.output.remove(tagPiece(tag), place++);
+      place = this.#removeSpace(tag.end, tag.behind, place);
+    }
     this.tags = [];
+    return place;
+  }
+
+  /** Takes out white space between the tags and blocks of a wrapper (EXT-049); returns the place behind it. */
+  #removeSpace(start, end, place = this.output.pieces.length) {
+    if (end === start) return place;
+    this.output.remove({kind: 'token', start, end}, place);
+    return place + 1;
   }
 
   /**

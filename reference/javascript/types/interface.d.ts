@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 5d835c8888563825c2c4394f3cdde7bfd8f1cfb51ceccdb483305f2e1dbe22f4
+// fc0df7669d3506b7ce505a7ca2f6ad19f98fed7c6eaec39d4b7ad854a9921d77
 
 /**
  * The name of a table of spec/v1/interfaces.

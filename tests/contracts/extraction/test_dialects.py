@@ -114,6 +114,7 @@ def test_an_escape_of_half_a_pair_is_text() -> None:
         ('[{"name": "f", "arguments": {}}]', []),
         ('[{"name": "f", "arguments": {}}][]', []),
         ('[][{"name": "f", "arguments": {}}]', []),
+        ('[]{"name": "f", "arguments": {}}', ["not_a_call"]),
         ('{"name": "f", "arguments": {}}', ["not_a_call"]),
         ('{"name": "f", "arguments": {}} {"name": "f", "arguments": {}}', ["not_a_call"]),
         ("[]", ["empty"]),

@@ -132,19 +132,23 @@ def _between_blocks(reading: Reading) -> ParseOf[State | None]:
     while wrappers or reading.is_held:
         if (yield from reading.end_marked()):
             break
-        while True:
-            space = SPACE_RUN.match(source.text, source.at)
-            assert space is not None
-            reading.prose_to(source.base + space.end())
-            if source.at < len(source.text) or not (yield from source.more()):
-                break
+        start = source.offset
+        source.mark(start)
+        yield from source.skip_run(SPACE_RUN)
         found = yield from reading.marker_here()
-        if not found:
-            if (yield from source.peek()) and wrappers and reading.language.holder:
-                return _trailing(reading)
-            break
-        reading.code.meet_marker()
-        if reading.code.hides:
+        space = source.since(start)
+        source.unmark()
+        reading.note_prose(space)
+        if found:
+            reading.code.meet_marker()
+        is_here = found is not None and not reading.code.hides
+        if found and is_here and wrappers and (found.opens or wrappers.closes(found)):
+            reading.say_formatting(start, source.offset)
+        else:
+            reading.say_text(space)
+        if not found and (yield from source.peek()) and wrappers and reading.language.holder:
+            return _trailing(reading)
+        if not found or not is_here:
             break
         if found.opens:
             is_text = not wrappers and reading.language.is_out_of_place(found)

@@ -220,6 +220,12 @@ class Reading:
             self.prose(text, is_opener=is_opener, is_marker=is_marker)
 
     def prose(self, text: str, *, is_opener: bool = False, is_marker: bool = False) -> None:
+        """Say that text is content that is no marker, or an ignored one."""
+        self.note_prose(text, is_opener=is_opener, is_marker=is_marker)
+        if self.pending is None:
+            self.say_text(text)
+
+    def note_prose(self, text: str, *, is_opener: bool = False, is_marker: bool = False) -> None:
         """Note text that is no marker, or an ignored one."""
         self._tail = (self._tail + text[-LONGEST_MARK:])[-LONGEST_MARK:]
         self._add(text, is_opener=is_opener)
@@ -229,8 +235,6 @@ class Reading:
             self.lines.read(text)
         if not self.strings.is_over:
             self.strings.read(text)
-        if self.pending is None:
-            self.say_text(text)
 
     def say_text(self, text: str) -> None:
         """Say that a text is content."""
@@ -440,4 +444,9 @@ class Reading:
         for opener, text in self.wrappers.newly_decided():
             dialect = self.language.dialects[opener.dialects[0]]
             self.decided.say(Span(opener.start, opener.end, "call", dialect.id, 0))
-            self.say_text(text[opener.end - opener.start :])
+            self.say_formatting(opener.end, opener.start + len(text))
+
+    def say_formatting(self, start: int, end: int) -> None:
+        """Take white space between the tags and blocks of a wrapper out of the text (EXT-049)."""
+        if end > start:
+            self.decided.say(Span(start, end, "token"))

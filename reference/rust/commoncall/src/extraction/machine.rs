@@ -38,6 +38,8 @@ pub(super) enum Kind {
         dialect: usize,
     },
     Token,
+    /// White space between the tags and blocks of a wrapper.
+    Space,
     /// The header of a message to show: behind a further one a line feed counts as text.
     Line,
     Message,
@@ -242,6 +244,7 @@ impl Machine {
     pub(super) fn decided(&self) -> usize {
         let limit = match self.state {
             State::Muted => self.source.len(),
+            State::Prose if !self.wrappers.is_empty() => self.items.last().map_or(0, |item| item.to).min(self.at),
             _ => self.at,
         };
         self.mark.as_ref().map_or(limit, |mark| mark.from.min(limit))
@@ -388,6 +391,10 @@ impl Machine {
             return;
         }
         let quoted = self.quotes.is_quoted();
+        let closes = self.wrappers.iter().any(|each| marker.closers.contains(&(each.dialect, each.section)));
+        if !self.wrappers.is_empty() && (closes || marker.opener.is_some()) {
+            self.item(self.items.last().map_or(at, |item| item.to), at, Kind::Space);
+        }
         if marker.opener.is_some() || marker.token {
             self.find_mark(at, marker.opener.is_some());
         }

@@ -67,7 +67,7 @@ pub(super) fn result(machine: Machine, setup: &Setup, output: Output, environmen
             }
             Kind::Tag { dialect } => seen(dialect),
             Kind::Message => removed += 1,
-            Kind::Reasoning { .. } | Kind::Token | Kind::Line => {}
+            Kind::Reasoning { .. } | Kind::Token | Kind::Space | Kind::Line => {}
         }
     }
     let unread = |each: &Unreadable| json!({"before": each.before, "name": each.name, "error_type": each.error_type});
@@ -124,7 +124,7 @@ fn segments(machine: &Machine, setup: &Setup) -> Vec<Value> {
 fn segment(kind: Option<&Kind>, setup: &Setup, text: &str) -> Value {
     let (name, dialect, calls, codes): (_, _, _, &[&str]) = match kind {
         None => ("code", None, 0, &[]),
-        Some(Kind::Token | Kind::Line) => ("token", None, 0, &[]),
+        Some(Kind::Token | Kind::Space | Kind::Line) => ("token", None, 0, &[]),
         Some(Kind::Message) => ("message", None, 0, &[]),
         Some(Kind::Reasoning { codes, .. }) => ("reasoning", None, 0, codes),
         Some(Kind::Tag { dialect }) => ("call", Some(*dialect), 0, &[]),

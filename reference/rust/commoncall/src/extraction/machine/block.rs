@@ -85,8 +85,10 @@ impl Machine {
 
     /// The block with the tags of its wrappers.
     pub(super) fn push_block(&mut self, current: &Current, end: usize, outcome: Outcome) {
-        for opening in &current.waiting {
+        let next = current.waiting.iter().skip(1).chain([&current.opening]);
+        for (opening, next) in current.waiting.iter().zip(next) {
             self.item(opening.from, opening.to, Kind::Tag { dialect: opening.dialect });
+            self.item(opening.to, next.from, Kind::Space);
         }
         let dialect = current.opening.dialect;
         self.item(current.opening.from, end, Kind::Block { dialect, outcome });

@@ -282,7 +282,7 @@ impl Machine {
             match &item.kind {
                 Kind::Block { outcome, .. } if outcome.calls.is_empty() && !native(&outcome.codes) => break,
                 Kind::Block { .. } => first = Some(number),
-                Kind::Tag { .. } if first == Some(number + 1) => first = Some(number),
+                Kind::Tag { .. } | Kind::Space if first == Some(number + 1) => first = Some(number),
                 _ => {}
             }
             end = item.from;
