@@ -50,10 +50,9 @@ def test_a_call_is_counted_once_and_for_each_format_that_reads_it() -> None:
     found = report(given=lines(said(f"Well.\n{CALL}\n{CALL}"), said("No.")), status=1)
     both = {"texts": 1, "calls": 2, "rejected": 0}
     assert found["leaks"] == both
-    # GLM has the same tag, and reads JSON in it.
-    assert found["dialects"] == dict.fromkeys(
-        ("tool_call", "argument-pairs", "param-key-pairs"), both
-    )
+    # Others have the same tag, and read JSON in it.
+    others = ("argument-pairs", "param-key-pairs", "tool-call-tag-array")
+    assert found["dialects"] == dict.fromkeys(("tool_call", *others), both)
     assert found["formats"]["hermes"] == found["formats"]["default"] == both
     assert found["formats"]["glm-4.5"] == both
     assert "kimi-k2" not in found["formats"]
@@ -219,7 +218,8 @@ def test_arguments_are_hidden_unless_they_are_asked_for() -> None:
     )
     assert b"Bern" not in hidden.stdout
     assert (
-        b"standard input:1  1 call, in argument-pairs, param-key-pairs, tool_call" in hidden.stdout
+        b"standard input:1  1 call, in argument-pairs, param-key-pairs, tool-call-tag-array, "
+        b"tool_call" in hidden.stdout
     )
     assert CALL.encode() in shown.stdout
     escaped = commoncall("scan", "--show-text", "-", given=lines(said(f"\x1b[2J{CALL}\x1b")))

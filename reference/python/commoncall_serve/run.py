@@ -26,8 +26,7 @@ def run(settings: Settings, host: str, port: int) -> int:
         server_header=False,
         timeout_graceful_shutdown=10,
     )
-    server = _Server(config)
-    server.said = f"listening on http://{host}:{port}, in front of {settings.upstream}"
+    server = _Server(config, f"listening on http://{host}:{port}, in front of {settings.upstream}")
     server.run()
     return 0 if server.started else 1
 
@@ -35,10 +34,12 @@ def run(settings: Settings, host: str, port: int) -> int:
 class _Server(uvicorn.Server):
     """Says that it listens when it does."""
 
-    said = ""
+    def __init__(self, config: uvicorn.Config, said: str) -> None:
+        super().__init__(config)
+        self._said = said
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, and say so."""
         await super().startup(sockets)
         if self.started:
-            LOG.info(self.said)
+            LOG.info(self._said)

@@ -526,7 +526,7 @@ def test_no_text_starts_in_reasoning_that_its_format_does_not_have(
 
 
 def test_each_reader_is_a_row() -> None:
-    assert readers.READERS.keys() == {*get_args(dialects.Scanner)} - {"none"}
+    assert readers.READERS.keys() == {*get_args(dialects.Scanner)} - {"none", "blocks"}
 
 
 def test_ids_are_random_uuids_without_a_generator() -> None:

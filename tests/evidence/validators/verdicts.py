@@ -80,6 +80,12 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_history.unmarked-marked-here": {MISTRAL_OF_SHORT_IDS},
         "payload.sanitize_history.unmarked-not-said": {MISTRAL_OF_SHORT_IDS},
         "payload.sanitize_history.unmarked-null": {MISTRAL_OF_SHORT_IDS},
+        "payload.sanitize_history.blank-texts": {MISTRAL_OF_SHORT_IDS},
+        "payload.sanitize_history.summary-inside-pair": {MISTRAL_OF_SHORT_IDS},
+        "payload.sanitize_history.readable-stays": {MISTRAL_OF_SHORT_IDS},
+        "payload.sanitize_history.readable-of-assistants": {MISTRAL_OF_SHORT_IDS},
+        "payload.sanitize_history.readable-joined": {MISTRAL_OF_SHORT_IDS},
+        "payload.sanitize_history.readable-split": {MISTRAL_OF_SHORT_IDS},
     },
     "the name of a result is that of its call only where a profile says so": {
         "payload.sanitize_history.name-of-result": {MISTRAL},
@@ -109,6 +115,7 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_history.refusal-part-taken": {MISTRAL},
     },
     "what a message says that is no tool turn stays, in whatever form": {
+        "payload.sanitize_history.blank-no-text": {MISTRAL_OF_SHORT_IDS, MISTRAL, OPENAI},
         "payload.sanitize_history.content-of-skipped-calls": {MISTRAL, OPENAI},
         "payload.sanitize_history.empty-not": {MISTRAL, OPENAI},
         "payload.sanitize_history.fault-parts-any": {MISTRAL, OPENAI},
@@ -137,6 +144,7 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_request.null-in-unknown": {OPENAI},
     },
     "a schema is judged at its root only": {
+        "payload.sanitize_request.below-required-beside-faults": {MISTRAL_OF_SHORT_IDS, MISTRAL},
         "payload.sanitize_request.safe-below-the-root": {MISTRAL},
         "payload.sanitize_request.safe-null-below-the-root": {MISTRAL},
         "payload.sanitize_request.completed-other-null": {MISTRAL},
@@ -145,6 +153,7 @@ EXPECTED: Final[dict[str, dict[str, set[str]]]] = {
         "payload.sanitize_request.below-enum-of-no-list": {MISTRAL_OF_SHORT_IDS, MISTRAL},
     },
     "the model that this judge knows takes no reasoning_effort": {
+        "payload.sanitize_request.effort-null": {MISTRAL_OF_SHORT_IDS, MISTRAL},
         "payload.sanitize_request.thinking-disabled": {MISTRAL_OF_SHORT_IDS, MISTRAL},
         "payload.sanitize_request.effort-beside-tools": {MISTRAL_OF_SHORT_IDS, MISTRAL},
         "payload.sanitize_request.effort-absent": {MISTRAL_OF_SHORT_IDS, MISTRAL},

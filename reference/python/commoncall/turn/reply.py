@@ -70,7 +70,7 @@ def receive(
     plan: InboundPlan | Prepared | Sent,
     message: object,
     *,
-    finish_reason: str | None = None,
+    finish_reason: object = None,
     **options: Unpack[ReplyOptions],
 ) -> Received:
     """Read the message that a model gave in a turn.

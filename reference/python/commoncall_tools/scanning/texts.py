@@ -25,6 +25,12 @@ FORMATS: Final = (DEFAULT, *format_ids())
 _PAYLOADS: Final = ("{", "[", "`", "~", "call:")
 """How a payload begins that has no opener; of the signs two are those of a fence."""
 
+CUT_OFF: Final = 7
+"""A control token of which so many characters stand at the end of a text is one (EXT-204)."""
+
+MOST_CUT_OFF: Final = 64
+"""No sign is longer."""
+
 REMEMBERED_CHARACTERS: Final = 2048
 """What is found in texts of so many characters is kept for a while."""
 
@@ -79,6 +85,8 @@ def leaks(text: str, formats: Sequence[str] = FORMATS) -> list[Leak]:
     begun = folded.lstrip()
     known = {name for sign, name in _signs() if sign in folded}
     known |= {name for sign, name in _bare_signs() if begun.startswith(sign)}
+    for size in range(CUT_OFF, min(len(folded), MOST_CUT_OFF) + 1):
+        known |= _cut_signs().get(folded[-size:], set())
     reading = tuple(name for name in formats if name in known)
     if not reading:
         return []  # as of most texts
@@ -99,6 +107,16 @@ def _signs() -> list[tuple[str, str]]:
     """Return each text, in lower case, with which a block can begin, and a format that knows it."""
     signs = {(sign, name) for name in FORMATS for sign in _begins(_frame(name))}
     return [(sign.lower(), name) for sign, name in signs]
+
+
+@cache
+def _cut_signs() -> dict[str, set[str]]:
+    """Return each begin of such a text that the end of a text can cut off, with its formats."""
+    found: dict[str, set[str]] = {}
+    for sign, name in _signs():
+        for size in range(CUT_OFF, min(len(sign), MOST_CUT_OFF + 1)):
+            found.setdefault(sign[:size], set()).add(name)
+    return found
 
 
 def _begins(frame: Format) -> Iterator[str]:
