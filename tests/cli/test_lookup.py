@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from commoncall_kit.suite import data, vendored_tree
+from commoncall_kit.suite import data, incidents, vendored_tree
 from tests import shared
 from tests.command import commoncall, process, refused
 
@@ -14,8 +14,10 @@ from tests.command import commoncall, process, refused
 @pytest.fixture(autouse=True)
 def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all look up in the same documents; reading them takes longer than looking up."""
-    files = shared.documents()
+    files, reports, identity = shared.documents(), incidents.read(), vendored_tree.identity()
     monkeypatch.setattr(data, "documents", lambda: files)
+    monkeypatch.setattr(incidents, "read", lambda: reports)
+    monkeypatch.setattr(vendored_tree, "identity", lambda: identity)
 
 
 def test_a_process_says_the_same() -> None:
