@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from commoncall_kit.suite import vendored_tree
-from commoncall_kit.suite.data import SuiteError, load
+from commoncall_kit.suite.data import SuiteError, load, read_set
 from tests import shared
 from tests.kit_suite import SELFTEST, write_set, write_suite
 from tests.tools.catalogues import SECTIONS
@@ -301,6 +301,8 @@ def test_the_set_is_written_once_and_is_what_the_kit_reads(
     assert problems(ready) == []
     frozen = load(ready, "0.1")
     assert all(frozen.scores(case) for case in frozen.cases)
+    cited = read_set(ready, "0.1").cited
+    assert cited == {case.id: [*case.requirements] for case in frozen.cases}
 
 
 def test_a_checkout_in_development_writes_nothing(

@@ -1,7 +1,8 @@
 """What a release needs: ``python -m tools.release`` checks, ``--write`` freezes the set.
 
-A minor version ``X.Y.0`` freezes ``fixtures/sets/X.Y.json``, once. A patch freezes nothing. Nothing
-is written while text, cases or built files are wrong, or while a mutant lives.
+A minor version ``X.Y.0`` freezes ``fixtures/sets/X.Y.json``, once, and beside it what each case
+cites. A patch freezes nothing. Nothing is written while text, cases or built files are wrong, or
+while a mutant lives.
 """
 
 import argparse
@@ -40,6 +41,7 @@ def main(
         print(f"release: {version} is ready; {file.relative_to(root)} was frozen before")
     elif write:
         file.write_text(encoded(root, name, version), encoding="ascii")
+        file.with_name(f"{name}-cited.jsonl").write_text(cited(root), encoding="ascii")
         print(f"release: {version} is ready; {file.relative_to(root)} is written")
     else:
         print(f"release: {version} is ready; --write freezes {file.relative_to(root)}")
@@ -51,6 +53,13 @@ def encoded(root: Path, name: str, version: str) -> str:
     digest = digest_of((root / build.TARGET / "SHA256SUMS").read_bytes())
     held = sets.frozen(authored.read_tree(root), name, version, digest)
     return json.dumps(held, indent=2) + "\n"
+
+
+def cited(root: Path) -> str:
+    """Return what the cases of a checkout cite, a line of JSON each: its id, and those it cites."""
+    cases = {case["id"]: case["requirements"] for _, case in authored.read_tree(root).cases()}
+    rows = ([each, *cases[each]] for each in sorted(cases))
+    return "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
 
 
 def obstacles(root: Path, version: str) -> Iterator[str]:
