@@ -111,8 +111,9 @@ class Book:
             self.manifest = json.loads((root / FIXTURES / "manifest.json").read_bytes())
             self.version = str(self.manifest["version"])
             self.operations = [str(each["operation"]) for each in self.manifest["operations"]]
-            # Nobody can pin what is not released.
-            self.cited = re.sub(r"\.dev[0-9]+$", " draft", self.version)
+            # The text has two numbers, and nobody can pin what is not released.
+            draft = " draft" if "dev" in self.version else ""
+            self.cited = ".".join(self.version.split(".")[:2]) + draft
             self.digest = digest_of((root / FIXTURES / SUMS).read_bytes())
         self.line = f"This text belongs to suite {self.version} `{self.digest}`"
 

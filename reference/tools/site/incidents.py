@@ -1,7 +1,7 @@
 """The pages of the ledger: what people reported, by harm, by software and by requirement.
 
-The search knows none of their rows, for it would be half of its index; each table has a field to
-filter instead.
+The search knows the names of the programs and no row, for these would be half of its index: each
+table has a field to filter, and who comes from the search finds what was sought in it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -44,7 +44,11 @@ def pages(book: Book) -> Pages:
     unreported = {"alone": len(alone), "reasons": _reasons(alone)}
     return {
         PAGE: written(PAGE, **made),
-        SOFTWARE: written(SOFTWARE, software=_by_software(book, by_software)),
+        SOFTWARE: written(
+            SOFTWARE,
+            programs=", ".join(map(escape, sorted(by_software, key=str.casefold))),
+            software=_by_software(book, by_software),
+        ),
         RULES: written(RULES, reported=_by_rule(book), **unreported),
     }
 

@@ -167,7 +167,8 @@ def _worded(book: Book, name: str, now: str = "") -> Iterator[str]:
     if then:
         yield "## Wording in 0.1 { #wording }"
     if then and then != now:
-        yield "\n".join(f"> {line}".rstrip() for line in then.split("\n"))
+        lines = then.replace("\n", "\n\n", 1).split("\n")  # else a list is no list in Markdown
+        yield "\n".join(f"> {line}".rstrip() for line in lines)
         yield facts(link("changelog.md", "Changelog"))
     elif then:
         yield "The same sentence. A definition that it links has changed."

@@ -134,8 +134,8 @@ def under_title(text: str, note: str) -> str:
 
 
 def filtered(text: str) -> str:
-    """Return a table above which the script of the site puts a field to filter."""
-    return f'<div class="cc-filtered" markdown="1">\n\n{text}\n\n</div>'
+    """Return a table above which the script of the site puts a field to filter, and no search."""
+    return f'<div class="cc-filtered" markdown="1" data-search-exclude>\n\n{text}\n\n</div>'
 
 
 def folded(summary: str, text: str, classes: str = "cc-more") -> str:

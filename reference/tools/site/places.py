@@ -35,7 +35,7 @@ TABLES = (
     ("search", r"fixtures/v1/README", ""),
     (
         "search",
-        r"(fixtures/v1|r|d|systems|incidents|schemas/v1/formats)/|(coverage|speed|use/tour)\.md",
+        r"(fixtures/v1|r|d|schemas/v1/formats)/|(coverage|speed|use/tour)\.md",
         LEAVE_OUT,
     ),
     ("search", r"adr/index", LEAVE_OUT),
@@ -51,10 +51,13 @@ TABLES = (
     ("search", r"profiles/", BOOST(0.5)),
     ("search", r"schemas/", BOOST(0.35)),
     ("search", r"formats/|dialects/|adr/|changelog", BOOST(0.2)),
+    ("search", r"systems/(?!index)", BOOST(0.15)),
+    ("search", r"incidents/(?!index)", BOOST(0.1)),
     # What readers call a page that does not say so.
     ("tags", r"adapter", "tags: [port, porting]"),
     ("tags", r"download", "tags: [install]"),
     ("tags", r"profiles/vllm\.md", "tags: [vllm]"),  # and not one of its kinds
+    ("tags", r"formats/qwen3-coder\.md", "tags: [qwen, qwen3_coder]"),
     ("tags", r"formats/qwen3", "tags: [qwen]"),
     # What stands in these takes the room of the contents.
     ("hide", r"([rd]|fixtures/v1)/(?!index|README)|try/", "hide: [toc]"),

@@ -26,6 +26,7 @@ from tools.site.markdown import (
     plural,
     prose,
     table,
+    unsearched,
 )
 
 PAGE = "systems/index.md"
@@ -182,7 +183,7 @@ def _matrix(book: Book) -> Iterator[str]:
                 lines.append(f'<tr><th scope="row">{named}</th>{cells}</tr>')
             counts = f"{plural(len(rows), 'requirement')}, {plural(len(asked), 'system')}"
             body = "\n".join([*lines, "</tbody>"])
-            yield f'<details class="cc-more" open><summary>{contract}: {counts}</summary>\n' + (
+            yield f'<details class="cc-more" open data-search-exclude><summary>{contract}: {counts}</summary>\n' + (
                 f'<div class="cc-matrix" tabindex="0"><table>\n{body}\n</table></div>\n</details>'
             )
 
@@ -252,14 +253,14 @@ def _system(book: Book, survey: Survey) -> Iterator[str]:
     for name, offer in system["operations"].items():
         lists = {what: offer.get(member, ()) for what, member in OFFERED.items()}
         rows = [[what, ", ".join(map(code, names))] for what, names in lists.items() if names]
-        yield f"## {escape(name)}"
+        yield unsearched(escape(name))
         yield prose(offer["mapping"])
         yield table(["what", "names"], rows)
-    yield "## Not offered"
+    yield unsearched("Not offered")
     reasons = sorted(record["not_offered"].items())
     yield table(["why", "cases"], [[prose(why), many] for why, many in reasons])
     yield from _history(book, survey)
-    yield "## Not kept"
+    yield unsearched("Not kept")
     for requirement, items in sorted(grouped(_others(book, survey)).items()):
         title = escape(book.label(requirement)) if requirement in book.law else requirement
         yield folded(f"{title}: {plural(len(items), 'case')}", listed(items))
@@ -275,7 +276,7 @@ def _history(book: Book, survey: Survey) -> Iterator[str]:
         changes = [sorted(held - gone), sorted(gone - held)] if before else [[], []]
         ends = [run["kept"], sum(run.get(name, 0) for name in ENDS)]
         rows.append([run["version"], run["date"], *ends, *map(", ".join, changes)])
-    yield "## Surveys so far"
+    yield unsearched("Surveys so far")
     head = ["version", "date", "cases kept", "not kept"]
     yield table([*head, "requirements not kept any more, or new", "kept again"], rows)
 

@@ -23,24 +23,32 @@ if (filtered.length > 0) {
   const field = Object.assign(document.createElement("input"), { type: "search", className: "cc-filter", placeholder: "Filter" });
   field.setAttribute("aria-label", "Filter the list");
   document.querySelector("h1").after(field);
-  field.oninput = () => {
+  const filter = () => {
     const words = field.value.toLowerCase().split(/\s+/);
     for (const row of filtered) row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
     for (const box of every(".cc-filtered")) box.hidden = !box.querySelector("tbody tr:not([hidden])");
   };
+  field.oninput = filter;
+  // What the search was asked, where a row has it.
+  field.value = new URLSearchParams(location.search).get("h") ?? "";
+  filter();
+  if ([...filtered].every((row) => row.hidden)) field.oninput((field.value = ""));
 }
 
-// An id in the search field leads to its page, and so does an anchor that has moved to another.
-const requirement = (id) => {
+// An id in the search field leads to its page, a report to its row, and so does an anchor that has moved to another page.
+const there = (path) => {
   const { base } = JSON.parse(document.getElementById("__config").textContent);
-  return new URL(`${base}/r/${id[1].toUpperCase()}-${id[2]}/`, location);
+  return new URL(`${base}/${path}`, location);
 };
+const requirement = (id) => there(`r/${id[1].toUpperCase()}-${id[2]}/`);
 addEventListener("keydown", (event) => {
-  const id = event.target.value?.trim().match(/^([a-z]{3})[- ]?([0-9]{3})$/i);
-  if (event.key !== "Enter" || !id || !event.target.matches("[data-md-component=search-query]")) return;
+  const asked = event.target.value?.trim() ?? "";
+  const id = asked.match(/^([a-z]{3})[- ]?([0-9]{3})$/i);
+  const isReport = /^(?:[\w.-]+\/)?[\w.-]+#[0-9]+$/.test(asked);
+  if (event.key !== "Enter" || !(id || isReport) || !event.target.matches("[data-md-component=search-query]")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  location.assign(requirement(id));
+  location.assign(id ? requirement(id) : there(`incidents/software/?h=${encodeURIComponent(asked)}`));
 }, true);
 const anchor = location.hash?.match(/^#([a-z]{3})-([0-9]{3})$/);
 if (anchor && !document.getElementById(anchor[0].slice(1))) location.replace(requirement(anchor));
