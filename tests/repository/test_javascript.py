@@ -1,6 +1,7 @@
 """The functions of the npm package, without npm; `tests/javascript` has what needs packages."""
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -42,8 +43,11 @@ def test_the_licence_goes_with_the_package(root: Path) -> None:
     assert (root / "reference/javascript/LICENSE").read_bytes() == (root / "LICENSE").read_bytes()
 
 
-def test_both_packages_have_one_version(root: Path) -> None:
+def test_the_packages_of_all_languages_have_one_version(root: Path) -> None:
     import commoncall
 
     described = json.loads((root / "reference/javascript/package.json").read_bytes())
-    assert described["version"].replace("-dev.", ".dev") == commoncall.__version__
+    crates = [*(root / "reference/rust").glob("*.toml"), *(root / "reference/rust").glob("*/*.toml")]
+    told = re.findall(r'(?m)^version = "(.+)"$', "\n".join(path.read_text() for path in crates))
+    versions = {version.replace("-dev.", ".dev") for version in [described["version"], *told]}
+    assert versions == {commoncall.__version__}

@@ -182,6 +182,8 @@ BY_HAND = {
     "payload-history.json",
     "profile.mjs",
     "history_order.mjs",
+    "profile.rs",
+    "history.rs",
     "history_rules.py",
 }
 """Where the page of a flag says that `user_after_tool` stands, by file, beside its cases."""
@@ -210,11 +212,11 @@ MAY_NAME_IT = {
 }
 
 
-def test_a_flag_stands_in_nine_places(root: Path) -> None:
+def test_a_flag_stands_in_eleven_places(root: Path) -> None:
     folders = ("reference", "schemas", "spec", "tests")
     files = [root / ".github/contributing/flag.md"]
     files += [file for folder in folders for file in (root / folder).rglob("*")]
-    read = (".json", ".md", ".mjs", ".py", ".yaml")
+    read = (".json", ".md", ".mjs", ".py", ".rs", ".yaml")
     naming = {
         file.name
         for file in files

@@ -22,7 +22,7 @@ export function narrow(registered, layers) {
   ]};
 }
 
-/** What one policy leaves of some names (CAP-024, CAP-026). */
+/** What one policy leaves of some names (CAP-024). */
 function applyLayer(names, {allow = null, exclude = []}) {
   const allowed = allow === null ? null : new Set(allow);
   const excluded = new Set(exclude);

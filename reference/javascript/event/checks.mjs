@@ -1,4 +1,4 @@
-// One call is judged before it is run, and what of it may be shown (EVT-013, EVT-030).
+// One call is judged before it is run, and what of it may be shown (EVT-013, EVT-021).
 
 import {hasMembers} from '../shared/envelope.mjs';
 import {isBlankText} from '../shared/characters.mjs';
@@ -45,7 +45,7 @@ function lettersOf(text) {
   return text.replace(/[^A-Za-z0-9]+/g, '').toLowerCase();
 }
 
-/** A call whose text nobody has read yet, or of which somebody else said why not (EVT-030). */
+/** A call whose text nobody has read yet, or of which somebody else said why not (EVT-021). */
 function readCall(entry, limit) {
   if (Object.hasOwn(entry, 'error_type')) return failure(entry.name, entry.error_type);
   return Object.hasOwn(entry, 'payload')
@@ -53,7 +53,7 @@ function readCall(entry, limit) {
     : readNative(entry.name, entry.arguments_json, limit ?? Infinity);
 }
 
-/** A payload; one that is too large is not read (EVT-030). */
+/** A payload; one that is too large is not read (EVT-021). */
 function readPayload(text, limit) {
   if (isLonger(text, limit)) return failure(null, TOO_LARGE);
   const read = readJson(text);
@@ -61,12 +61,12 @@ function readPayload(text, limit) {
   const tool = own(read.value, 'tool');
   const name = typeof tool === 'string' ? tool : null;
   const isShaped = hasMembers(read.value, ['arguments'], ['tool']);
-  const args = own(read.value, 'arguments') ?? {}; // EVT-030
+  const args = own(read.value, 'arguments') ?? {}; // EVT-021
   if (!isShaped || !isObject(args)) return failure(name, UNREADABLE);
   return {name, args, failed: null};
 }
 
-/** A name and an arguments text, each of which can be null (EVT-030, EVT-033). */
+/** A name and an arguments text, each of which can be null (EVT-021, EVT-033). */
 function readNative(name, text, limit) {
   if (text === null) return failure(name, UNREADABLE);
   if (isLonger(text, limit)) return failure(name, TOO_LARGE);
@@ -85,7 +85,7 @@ function isLonger(text, limit) {
   return byteLength(text) > limit;
 }
 
-/** What is wrong with the name of a call that was read, or null (EVT-030). */
+/** What is wrong with the name of a call that was read, or null (EVT-021). */
 function judgeName(name) {
   return name === null || isBlankText(name) ? UNREADABLE : null;
 }

@@ -21,7 +21,7 @@ export function recordCalls(input, {clock}) {
   const [events, outputs] = [[], []];
   for (const [seq, entry] of input.calls.entries()) { // EVT-013
     const call = judgeCall(entry, tools, limits?.payload_bytes);
-    const outcome = call.failed === null ? entry.outcome : undefined; // EVT-030
+    const outcome = call.failed === null ? entry.outcome : undefined; // EVT-021
     const head = {request_id: requestId, seq, tool: call.label};
     const {tool_call_id: given} = entry;
     const id = given === undefined ? {} : {tool_call_id: shownId(given, call)};

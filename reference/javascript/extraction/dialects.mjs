@@ -17,7 +17,7 @@ function guidedForm(guided) {
   return {...form, payload: {...form.payload, scanner}, isGuided: true};
 }
 
-/** What stands around reasoning, tokens, and messages: as the format says, whatever is active (EXT-177). */
+/** What stands around reasoning, tokens, and messages: as the format says, whatever is active (EXT-175). */
 export function frameOf({format, reasoning: begin}) {
   const known = FORMATS_BY_ID.get(format) ?? {};
   const {reasoning: own = REASONING, tokens = [], answer = [], dialects = [], control = false} = known;

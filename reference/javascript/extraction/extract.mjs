@@ -115,7 +115,7 @@ export class Extraction {
     return {result: {
       content,
       reasoning,
-      tool_calls: calls, // EXT-080
+      tool_calls: calls, // EXT-005
       ...(unreadable.length > 0 ? {unreadable} : {}), // EXT-165
       ...(removed > 0 ? {removed} : {}), // EXT-166
       matched: toMatched(pieces),

@@ -178,7 +178,7 @@ export class Reader {
     return this.#removeToken(marker);
   }
 
-  /** A token (EXT-177); behind a further header a line feed counts as text. */
+  /** A token (EXT-175); behind a further header a line feed counts as text. */
   #removeToken({start, end, isHeader = false}) {
     this.output.remove({kind: 'token', start, end});
     if (isHeader && this.hasContent) this.output.addLine();

@@ -1,4 +1,4 @@
-// The names that a flattened history shows (payload: shown name; PAY-148).
+// The names that a flattened history shows (payload: shown name; PAY-092).
 
 import {own} from '../shared/json_text.mjs';
 import {INVALID_NAME} from './rounds.mjs';

@@ -458,7 +458,7 @@ export interface FlattenHistoryInput {
    */
   form: 'quoted' | 'blocks';
   /**
-   * The names that may be shown; absent means all (PAY-148).
+   * The names that may be shown; absent means all (PAY-092).
    */
   effective?: string[];
 }

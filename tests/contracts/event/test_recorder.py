@@ -216,7 +216,7 @@ def around(event: dict[str, object]) -> dict[str, object]:
 def test_what_is_too_large_does_not_reach_the_parser(
     monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
-    """EVT-030, and the same for an arguments text with a limit."""
+    """EVT-021, and the same for an arguments text with a limit."""
 
     def parser(text: str) -> object:
         raise AssertionError

@@ -1,6 +1,6 @@
 """What is read of a recorded call, what is shown, and the first check that it fails.
 
-EVT-013, EVT-030. The checks stand in their order: size, encoding, syntax and depth, shape, name,
+EVT-013, EVT-021. The checks stand in their order: size, encoding, syntax and depth, shape, name,
 availability.
 """
 
@@ -14,12 +14,12 @@ from commoncall.event.texts import UNKNOWN_TOOL, ErrorType
 from commoncall.json_text import decode_object, holds_surrogate, is_blank, utf8_length
 
 PAYLOAD_BYTES: Final = 8192
-"""The longest payload of a pseudo-marker, unless a limit is set (EVT-030)."""
+"""The longest payload of a pseudo-marker, unless a limit is set (EVT-021)."""
 
 PAYLOAD: Final = CallForm(
     names=("tool",), arguments=("arguments",), exact=True, object_only=True, verbatim=True
 )
-"""The form of a payload of a pseudo-marker (EVT-030)."""
+"""The form of a payload of a pseudo-marker (EVT-021)."""
 
 _WORD: Final = 4
 _TELLING: Final = 8
@@ -78,7 +78,7 @@ def read_named(
 ) -> ReadCall:
     """Read a call whose name and arguments text are known apart; None is what could not be had.
 
-    ``error_type`` is why somebody else could not read it (EVT-030).
+    ``error_type`` is why somebody else could not read it (EVT-021).
     """
     label = _label(name, known)
     if error_type is not None:

@@ -51,7 +51,7 @@ Found = Call | Refused | Noted
 def read_payload_calls(
     scanner: PayloadScanner, dialect: Dialect, header: str, payload: str
 ) -> list[Found]:
-    """Return the calls of a payload, and the codes of what is none (EXT-047, EXT-074, EXT-077,
+    """Return the calls of a payload, and the codes of what is none (EXT-047, EXT-077,
     EXT-116).
     """
 

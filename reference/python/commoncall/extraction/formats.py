@@ -35,7 +35,7 @@ def load_format(id: str) -> Format:
     """Return a format by its id.
 
     Raises:
-        ValueError: there is none (EXT-176).
+        ValueError: there is none (EXT-001).
     """
     if id not in format_ids():
         raise ValueError(f"there is no format {id!r}; {others_than(id, format_ids())}")

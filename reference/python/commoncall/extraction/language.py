@@ -59,7 +59,7 @@ class Headless(NamedTuple):
 
 
 class Language:
-    """The markers of some dialects and of a format (EXT-007, EXT-177).
+    """The markers of some dialects and of a format (EXT-007, EXT-175).
 
     Attributes:
         guided: the dialect of guided output, if that is asked for.
@@ -92,7 +92,7 @@ class Language:
         self._marked = tuple(marked)
         self.has_control = frame.has_control
         self._tokens = frame.tokens
-        # Messages count also where no call is looked for (EXT-177).
+        # Messages count also where no call is looked for (EXT-175).
         framing = (DIALECTS[id] for id in frame.dialects)
         messages = next((one for one in (*marked, *framing) if one.messages), None)
         if messages and messages not in marked:

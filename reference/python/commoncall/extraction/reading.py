@@ -262,7 +262,7 @@ class Reading:
         self.source.at = marker.end - self.source.base
 
     def remove(self, marker: Marker, kind: SegmentKind, dialect: str = "") -> None:
-        """Take a marker out of the text: a token (EXT-177), or a tag of a wrapper."""
+        """Take a marker out of the text: a token (EXT-175), or a tag of a wrapper."""
         self.move_behind(marker)
         self.skip()
         calls = 0 if dialect else None

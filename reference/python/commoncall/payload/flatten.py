@@ -49,7 +49,7 @@ def flatten_history(
     Args:
         messages: the history in the form of Chat Completions; any JSON: its form is judged here.
         form: ``quoted`` for a model without a tool protocol, ``blocks`` for one with calls as text.
-        effective: the names that may stand in the text; None: all that can be read (PAY-148).
+        effective: the names that may stand in the text; None: all that can be read (PAY-092).
 
     Raises:
         ForeignFormError: the history has the form of another interface (PAY-167).

@@ -311,7 +311,7 @@ def _late(message: Message, at: int, call: HistoryCall, run: Run) -> Message:
     for number, part in enumerate(content if are_parts(content) else ()):
         if is_media_part(part):
             run.report(("messages", at, "content", number), "media_removed")
-    # Where calls become text, their names may not be those of this turn (PAY-148).
+    # Where calls become text, their names may not be those of this turn (PAY-092).
     return {"role": "user", "content": quoted_result(message, None if run.flattens else call.name)}
 
 
