@@ -47,7 +47,8 @@ def test_the_packages_of_all_languages_have_one_version(root: Path) -> None:
     import commoncall
 
     described = json.loads((root / "reference/javascript/package.json").read_bytes())
-    crates = [*(root / "reference/rust").glob("*.toml"), *(root / "reference/rust").glob("*/*.toml")]
+    folder = root / "reference/rust"
+    crates = [*folder.glob("*.toml"), *folder.glob("*/*.toml")]
     told = re.findall(r'(?m)^version = "(.+)"$', "\n".join(path.read_text() for path in crates))
     versions = {version.replace("-dev.", ".dev") for version in [described["version"], *told]}
     assert versions == {commoncall.__version__}

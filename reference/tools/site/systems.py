@@ -183,7 +183,9 @@ def _matrix(book: Book) -> Iterator[str]:
                 lines.append(f'<tr><th scope="row">{named}</th>{cells}</tr>')
             counts = f"{plural(len(rows), 'requirement')}, {plural(len(asked), 'system')}"
             body = "\n".join([*lines, "</tbody>"])
-            yield f'<details class="cc-more" open data-search-exclude><summary>{contract}: {counts}</summary>\n' + (
+            yield (
+                '<details class="cc-more" open data-search-exclude>'
+                f"<summary>{contract}: {counts}</summary>\n"
                 f'<div class="cc-matrix" tabindex="0"><table>\n{body}\n</table></div>\n</details>'
             )
 
