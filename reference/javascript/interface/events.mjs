@@ -7,6 +7,7 @@ import {isBad} from '../shared/forms.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {asText, callOf, typeOf} from './blocks.mjs';
+import {readReply} from './reply.mjs';
 import {FORMS} from './table_data.mjs';
 import {isCall} from './units.mjs';
 
@@ -20,6 +21,8 @@ const REASONS = new Map([
 const ENDS = new Map([
   ['response.completed', 'stop'], ['response.incomplete', 'length'], ['response.failed', 'error'],
 ]);
+
+const RESPONSES = FORMS['openai-responses'];
 
 const isText = (value) => typeof value === 'string';
 
@@ -39,6 +42,8 @@ export class Events {
   #begunCalls = 0;
   #calls = new Map();
   #arguments = new Map();
+  #ids = new Set();
+  #said = new Set();
   #read;
 
   constructor(name) {
@@ -105,7 +110,10 @@ export class Events {
   /** A call without arguments has those that it began with. */
   #ended(at, block) {
     const text = this.#arguments.get(at) ?? '';
-    if (isBlankText(text)) return this.#calls.has(at) ? [this.#more(at, asText(own(block, 'input')) ?? '')] : [];
+    if (isBlankText(text)) {
+      const input = own(block, 'input');
+      return this.#calls.has(at) ? [this.#more(at, isNothing(input) ? '{}' : asText(input) ?? '')] : [];
+    }
     const value = readJson(text)?.value;
     block.input = isObject(value) ? value : text;
     return [];
@@ -116,26 +124,33 @@ export class Events {
     const [response, item, delta] = [own(event, 'response'), own(event, 'item'), own(event, 'delta')];
     if (ENDS.has(type)) {
       if (isObject(response)) this.reply = response;
-      return [chunk({}, ENDS.get(type))];
+      return [...(type === 'response.failed' ? [] : this.#unsaid()), chunk({}, ENDS.get(type))];
     }
-    if (type === 'response.output_text.delta' && isText(delta)) return [chunk({content: delta})];
-    if (type === 'response.refusal.delta' && isText(delta)) return [chunk({refusal: delta})];
-    if (type === 'response.function_call_arguments.delta' && isText(delta)) {
-      this.#arguments.set(at, (this.#arguments.get(at) ?? '') + delta);
-      return this.#calls.has(at) ? [this.#more(at, delta)] : [];
+    if (['response.output_text.delta', 'response.refusal.delta'].includes(type) && isText(delta)) {
+      this.#said.add(at);
+      return [chunk({[type.includes('refusal') ? 'refusal' : 'content']: delta})];
     }
+    if (type === 'response.function_call_arguments.delta' && isText(delta)) return this.#argued(at, delta);
+    if (type === 'response.function_call_arguments.done') return this.#settled(at, own(event, 'arguments'));
     const isDone = type === 'response.output_item.done';
     return (isDone || type === 'response.output_item.added') && isObject(item) ? this.#item(isDone, at, item) : [];
   }
 
+  /** Arguments that come before their call wait for it. */
+  #argued(at, text) {
+    this.#arguments.set(at, (this.#arguments.get(at) ?? '') + text);
+    return this.#calls.has(at) ? [this.#more(at, text)] : [];
+  }
+
+  /** The arguments of the end, where none came before. */
+  #settled(at, text) {
+    return isText(text) && isBlankText(this.#arguments.get(at) ?? '') ? this.#argued(at, text) : [];
+  }
+
   #item(isDone, at, item) {
-    const chunks = [];
-    const form = FORMS['openai-responses'];
-    if (isCall(item, 'assistant', form)) {
-      if (!this.#calls.has(at)) chunks.push(this.#called(at, own(item, 'call_id'), own(item, 'name')));
-      const isSilent = (this.#arguments.get(at) ?? '') === '';
-      if (isDone && isSilent) chunks.push(this.#more(at, String(callOf(item, form).function.arguments || '')));
-    }
+    const chunks = isCall(item, 'assistant', RESPONSES)
+      ? this.#call(isDone, at, item)
+      : isDone ? this.#texts(at, item) : [];
     if (isDone) {
       this.#parts.push(item);
       this.reply = {status: 'incomplete', output: [...this.#parts]};
@@ -143,9 +158,39 @@ export class Events {
     return chunks;
   }
 
+  #call(isDone, at, item) {
+    const chunks = [];
+    if (!this.#calls.has(at)) {
+      chunks.push(this.#called(at, own(item, 'call_id'), own(item, 'name')));
+      if (this.#arguments.get(at)) chunks.push(this.#more(at, this.#arguments.get(at)));
+    }
+    return isDone ? [...chunks, ...this.#settled(at, callOf(item, RESPONSES).function.arguments)] : chunks;
+  }
+
+  /** The texts of an item of which none came. One without a place can be of any. */
+  #texts(at, item) {
+    if (this.#said.has(at) || this.#said.has(null)) return [];
+    const {text, refusal} = readReply({interface: 'openai-responses', reply: {output: [item]}}).result.message;
+    const chunks = Object.entries({content: text, refusal}).filter(([, said]) => said);
+    if (chunks.length > 0) this.#said.add(at);
+    return chunks.map(([name, said]) => chunk({[name]: said}));
+  }
+
+  /** What the end of a response holds and no event before it said. */
+  #unsaid() {
+    const output = isObject(this.reply) ? own(this.reply, 'output') : null;
+    const begun = new Set(this.#ids);
+    const isSilent = this.#said.size === 0;
+    return (Array.isArray(output) ? output : []).flatMap((item, number) => {
+      if (!isCall(item, 'assistant', RESPONSES)) return isSilent ? this.#texts(`end ${number}`, item) : [];
+      return begun.has(asText(own(item, 'call_id'))) ? [] : this.#call(true, `end ${number}`, item);
+    });
+  }
+
   #called(at, id = null, name = null) {
     const index = this.#begunCalls++;
     this.#calls.set(at, index);
+    this.#ids.add(asText(id));
     return chunk({tool_calls: [{index, id, type: 'function', function: {name, arguments: ''}}]});
   }
 

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from typing import Any, Final, TypedDict
 
 from commoncall.interface.blocks import call_of
+from commoncall.interface.reply import read_reply
 from commoncall.interface.table import FORMS, Interface, JsonObject
 from commoncall.interface.units import is_call
 from commoncall.json_text import as_text, decode_object, is_blank
 
+_RESPONSES: Final = FORMS["openai-responses"]
 _REASONS: Final = {
     "tool_use": "tool_calls",
     "max_tokens": "length",
@@ -51,6 +53,8 @@ class Events:
         self._begun_calls = itertools.count()
         self._calls: dict[object, int] = {}
         self._arguments: dict[object, str] = {}
+        self._ids: set[object] = set()
+        self._said: set[object] = set()
 
     def feed(self, event: object) -> list[JsonObject]:
         """Take the next event, any JSON, and return the chunks that it is."""
@@ -113,7 +117,8 @@ class Events:
             read = decode_object(text)
             block["input"] = text if read is None else read
         elif at in self._calls:
-            return [self._more(at, as_text(block.get("input")) or "")]
+            given = block.get("input")
+            return [self._more(at, "{}" if given is None else as_text(given) or "")]
         return []
 
     def _response(self, kind: str, event: JsonObject) -> list[JsonObject]:
@@ -123,36 +128,74 @@ class Events:
             case "response.completed" | "response.incomplete" | "response.failed":
                 self.reply = response if isinstance(response, dict) else self.reply
                 ended = {"response.completed": "stop", "response.incomplete": "length"}
-                return [_chunk({}, ended.get(kind, "error"))]
-            case "response.output_text.delta" if isinstance(delta, str):
-                return [_chunk({"content": delta})]
-            case "response.refusal.delta" if isinstance(delta, str):
-                return [_chunk({"refusal": delta})]
+                unsaid = self._unsaid() if kind in ended else []
+                return [*unsaid, _chunk({}, ended.get(kind, "error"))]
+            case "response.output_text.delta" | "response.refusal.delta" if isinstance(delta, str):
+                self._said.add(at)
+                return [_chunk({"refusal" if "refusal" in kind else "content": delta})]
             case "response.function_call_arguments.delta" if isinstance(delta, str):
-                self._arguments[at] = self._arguments.get(at, "") + delta
-                return [self._more(at, delta)] if at in self._calls else []
+                return self._argued(at, delta)
+            case "response.function_call_arguments.done":
+                return self._settled(at, event.get("arguments"))
             case "response.output_item.added" | "response.output_item.done" if isinstance(
                 item, dict
             ):
                 return self._item(kind.endswith("done"), at, item)
         return []
 
+    def _argued(self, at: object, text: str) -> list[JsonObject]:
+        """Take arguments; those that come before their call wait for it."""
+        self._arguments[at] = self._arguments.get(at, "") + text
+        return [self._more(at, text)] if at in self._calls else []
+
+    def _settled(self, at: object, arguments: object) -> list[JsonObject]:
+        """Take the arguments of the end, where none came before."""
+        came = not is_blank(self._arguments.get(at, ""))
+        return [] if came or not isinstance(arguments, str) else self._argued(at, arguments)
+
     def _item(self, is_done: bool, at: object, item: JsonObject) -> list[JsonObject]:
-        chunks = []
-        form = FORMS["openai-responses"]
-        if is_call(item, "assistant", form):
-            if at not in self._calls:
-                chunks.append(self._called(at, item.get("call_id"), item.get("name")))
-            if is_done and not self._arguments.get(at):
-                function: Any = call_of(item, form)["function"]
-                chunks.append(self._more(at, str(function.get("arguments") or "")))
+        if is_call(item, "assistant", _RESPONSES):
+            chunks = self._call(is_done, at, item)
+        else:
+            chunks = self._texts(at, item) if is_done else []
         if is_done:
             self._parts.append(item)
             self.reply = {"status": "incomplete", "output": [*self._parts]}
         return chunks
 
+    def _call(self, is_done: bool, at: object, item: JsonObject) -> list[JsonObject]:
+        chunks = []
+        if at not in self._calls:
+            chunks.append(self._called(at, item.get("call_id"), item.get("name")))
+            chunks += [self._more(at, text)] if (text := self._arguments.get(at)) else []
+        function: Any = call_of(item, _RESPONSES)["function"]
+        return chunks + (self._settled(at, function.get("arguments")) if is_done else [])
+
+    def _texts(self, at: object, item: object) -> list[JsonObject]:
+        """Return the texts of an item of which none came. One without a place can be of any."""
+        if self._said & {at, None}:
+            return []
+        said = read_reply("openai-responses", {"output": [item]})["message"]
+        texts = {"content": said["text"], "refusal": said.get("refusal")}
+        chunks = [_chunk({name: text}) for name, text in texts.items() if text]
+        self._said |= {at} if chunks else set()
+        return chunks
+
+    def _unsaid(self) -> list[JsonObject]:
+        """Return what the end of a response holds and no event before it said."""
+        chunks: list[JsonObject] = []
+        output = (self.reply or {}).get("output")
+        begun, silent = self._ids.copy(), not self._said
+        for number, item in enumerate(output if isinstance(output, list) else ()):
+            if not is_call(item, "assistant", _RESPONSES):
+                chunks += self._texts(("end", number), item) if silent else []
+            elif as_text(item.get("call_id")) not in begun:
+                chunks += self._call(True, ("end", number), item)
+        return chunks
+
     def _called(self, at: object, identifier: object, name: object) -> JsonObject:
         number = self._calls[at] = next(self._begun_calls)
+        self._ids.add(as_text(identifier))
         function = {"name": name, "arguments": ""}
         call = {"index": number, "id": identifier, "type": "function", "function": function}
         return _chunk({"tool_calls": [call]})

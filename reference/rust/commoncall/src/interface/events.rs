@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::reply;
 use super::table::{Table, has_type, present};
 use super::units::call_of;
 use crate::shared::json::{compact, elements, parse_object};
@@ -12,7 +13,7 @@ pub(super) fn read(input: &Object) -> Value {
     let events = elements(input.get("events"));
     let mut chunks = Vec::new();
     let reply = if Table::of(input).has_items() {
-        let mut response = Response { table: Table::of(input), ended: None, done: Vec::new(), calls: Vec::new() };
+        let mut response = Response::new(Table::of(input));
         for event in events {
             response.read(event, &mut chunks);
         }
@@ -135,7 +136,7 @@ impl Message {
     fn end(&mut self, event: &Value, chunks: &mut Vec<Value>) {
         let Some(block) = self.block(event) else { return };
         if is_blank(&block.json) {
-            let input = block.value.get("input").map_or_else(|| "{}".to_owned(), compact);
+            let input = block.value.get("input").filter(|input| !input.is_null()).map_or_else(|| "{}".to_owned(), compact);
             chunks.extend(block.call.map(|number| arguments(number, &input)));
             return;
         }
@@ -180,61 +181,122 @@ struct Response {
     table: Table,
     ended: Option<Value>,
     done: Vec<Value>,
-    /// The calls that have begun, by their place, and whether arguments of them have come.
-    calls: Vec<(Value, bool)>,
+    /// The calls that have begun, by their place, and their ids.
+    calls: Vec<(Value, Value)>,
+    /// The arguments that came, by their place; they can come before their call.
+    arguments: Vec<(Value, String)>,
+    /// The places of texts that came; null where they had none.
+    said: Vec<Value>,
 }
 
 impl Response {
+    const fn new(table: Table) -> Self {
+        Self { table, ended: None, done: Vec::new(), calls: Vec::new(), arguments: Vec::new(), said: Vec::new() }
+    }
+
     fn read(&mut self, event: &Value, chunks: &mut Vec<Value>) {
-        let piece = event["delta"].as_str().unwrap_or_default();
+        let piece = event["delta"].as_str();
         let place = event.get("output_index").cloned().unwrap_or_default();
-        match event.get("type").and_then(Value::as_str) {
-            Some("response.output_text.delta") => chunks.push(delta(&json!({"content": piece}))),
-            Some("response.refusal.delta") => chunks.push(delta(&json!({"refusal": piece}))),
-            Some("response.output_item.added") => _ = self.begin(&place, &event["item"], chunks),
-            Some("response.function_call_arguments.delta") => {
-                if let Some(number) = self.calls.iter().position(|(own, _)| *own == place) {
-                    self.calls[number].1 = true;
-                    chunks.push(arguments(number, piece));
-                }
+        match (event.get("type").and_then(Value::as_str), piece) {
+            (Some(kind @ ("response.output_text.delta" | "response.refusal.delta")), Some(piece)) => {
+                let name = if kind == "response.refusal.delta" { "refusal" } else { "content" };
+                chunks.push(delta(&json!({name: piece})));
+                self.said.push(place);
             }
-            Some("response.output_item.done") => {
-                let item = &event["item"];
-                if let Some(number) = self.begin(&place, item, chunks).filter(|number| !self.calls[*number].1) {
-                    self.calls[number].1 = true;
-                    let call = call_of(self.table, item);
-                    chunks.extend(call["function"]["arguments"].as_str().map(|text| arguments(number, text)));
+            (Some("response.function_call_arguments.delta"), Some(piece)) => self.argue(&place, piece, chunks),
+            (Some("response.function_call_arguments.done"), _) => self.settle(&place, event.get("arguments"), chunks),
+            (Some(kind @ ("response.output_item.added" | "response.output_item.done")), _) => {
+                let (item, is_done) = (&event["item"], kind == "response.output_item.done");
+                if self.table.is_call(item) {
+                    self.call(&place, item, is_done, chunks);
+                } else if is_done {
+                    self.say(place, item, chunks);
                 }
-                self.done.extend(item.is_object().then(|| item.clone()));
+                self.done.extend((is_done && item.is_object()).then(|| item.clone()));
             }
-            Some(kind @ ("response.completed" | "response.incomplete" | "response.failed")) => {
-                let word = match kind {
-                    "response.completed" => "stop",
-                    "response.incomplete" => "length",
-                    _ => "error",
-                };
-                chunks.push(reason(word));
+            (Some(kind @ ("response.completed" | "response.incomplete" | "response.failed")), _) => {
                 if let Some(response) = event.get("response").filter(|each| each.is_object()) {
                     self.ended = Some(response.clone());
                 }
+                if kind != "response.failed" {
+                    self.end(chunks);
+                }
+                chunks.push(reason(match kind {
+                    "response.completed" => "stop",
+                    "response.incomplete" => "length",
+                    _ => "error",
+                }));
             }
-            Some("error") => chunks.push(error(event)),
+            (Some("error"), _) => chunks.push(error(event)),
             _ => {}
         }
     }
 
-    /// The number of the call that an item is, which begins if it is new.
-    fn begin(&mut self, place: &Value, item: &Value, chunks: &mut Vec<Value>) -> Option<usize> {
-        if !self.table.is_call(item) {
-            return None;
+    fn number(&self, place: &Value) -> Option<usize> {
+        self.calls.iter().position(|(own, _)| own == place)
+    }
+
+    /// Takes arguments; those that come before their call wait for it.
+    fn argue(&mut self, place: &Value, piece: &str, chunks: &mut Vec<Value>) {
+        match self.arguments.iter_mut().find(|(own, _)| own == place) {
+            Some((_, text)) => text.push_str(piece),
+            None => self.arguments.push((place.clone(), piece.to_owned())),
         }
-        let known = self.calls.iter().position(|(own, _)| own == place);
-        Some(known.unwrap_or_else(|| {
+        chunks.extend(self.number(place).map(|number| arguments(number, piece)));
+    }
+
+    /// Takes the arguments of the end, where none came before.
+    fn settle(&mut self, place: &Value, given: Option<&Value>, chunks: &mut Vec<Value>) {
+        let came = self.arguments.iter().any(|(own, text)| own == place && !is_blank(text));
+        if let Some(text) = given.and_then(Value::as_str).filter(|_| !came) {
+            self.argue(place, text, chunks);
+        }
+    }
+
+    fn call(&mut self, place: &Value, item: &Value, is_done: bool, chunks: &mut Vec<Value>) {
+        if self.number(place).is_none() {
             let number = self.calls.len();
             chunks.push(call_begun(number, item.get("call_id"), item.get("name")));
-            self.calls.push((place.clone(), false));
-            number
-        }))
+            self.calls.push((place.clone(), item["call_id"].clone()));
+            let waiting = self.arguments.iter().find(|(own, text)| own == place && !text.is_empty());
+            chunks.extend(waiting.map(|(_, text)| arguments(number, text)));
+        }
+        if is_done {
+            let call = call_of(self.table, item);
+            self.settle(place, call["function"].get("arguments"), chunks);
+        }
+    }
+
+    /// Gives the texts of an item of which none came. One without a place can be of any.
+    fn say(&mut self, place: Value, item: &Value, chunks: &mut Vec<Value>) {
+        if self.said.iter().any(|own| own.is_null() || *own == place) {
+            return;
+        }
+        let reply = json!({"interface": "openai-responses", "reply": {"output": [item]}});
+        let message = reply::read(reply.as_object().unwrap_or(&Object::new()))["message"].take();
+        for (name, own) in [("content", "text"), ("refusal", "refusal")] {
+            if let Some(text) = message[own].as_str().filter(|text| !text.is_empty()) {
+                chunks.push(delta(&json!({name: text})));
+                self.said.push(place.clone());
+            }
+        }
+    }
+
+    /// Gives what the end of a response holds and no event before it said.
+    fn end(&mut self, chunks: &mut Vec<Value>) {
+        let output = self.ended.as_ref().map(|response| elements(response.get("output")).to_vec()).unwrap_or_default();
+        let begun: Vec<_> = self.calls.iter().map(|(_, id)| id.clone()).collect();
+        let is_silent = self.said.is_empty();
+        for (number, item) in output.iter().enumerate() {
+            let place = json!(["end", number]);
+            if self.table.is_call(item) {
+                if !begun.contains(&item["call_id"]) {
+                    self.call(&place, item, true, chunks);
+                }
+            } else if is_silent {
+                self.say(place, item, chunks);
+            }
+        }
     }
 
     fn reply(self) -> Value {
