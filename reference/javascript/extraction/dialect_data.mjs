@@ -27,6 +27,7 @@ export const DESCRIPTORS = [
   {
     "id": "function_call",
     "default": true,
+    "common": true,
     "excludes": [
       "function-call-open"
     ],
@@ -108,6 +109,7 @@ export const DESCRIPTORS = [
   {
     "id": "tool_call",
     "default": true,
+    "common": true,
     "excludes": [
       "argument-pairs",
       "hy-pairs",
@@ -138,6 +140,7 @@ export const DESCRIPTORS = [
   {
     "id": "tool_calls",
     "default": true,
+    "common": true,
     "excludes": [
       "dsml-plain-calls"
     ],
@@ -299,6 +302,7 @@ export const DESCRIPTORS = [
     "id": "bare-json",
     "default": false,
     "excludes": [
+      "bare-json-alone",
       "beam-messages",
       "harmony",
       "inkling-messages",
@@ -325,8 +329,38 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "bare-json-alone",
+    "default": false,
+    "common": true,
+    "excludes": [
+      "bare-json",
+      "beam-messages",
+      "harmony",
+      "inkling-messages",
+      "muse-messages"
+    ],
+    "opener": null,
+    "closer": null,
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name"
+      ],
+      "arguments": [
+        "arguments",
+        "parameters"
+      ],
+      "nested": null,
+      "calls": {
+        "member": "tool_calls",
+        "nested": "function"
+      }
+    }
+  },
+  {
     "id": "bare-json-array",
     "default": false,
+    "common": true,
     "excludes": [
       "beam-messages",
       "harmony",
@@ -381,6 +415,7 @@ export const DESCRIPTORS = [
     "default": false,
     "excludes": [
       "bare-json",
+      "bare-json-alone",
       "bare-json-array",
       "bare-json-fenced",
       "gemma-bare-call",
@@ -1036,6 +1071,7 @@ export const DESCRIPTORS = [
   {
     "id": "function-parameters",
     "default": false,
+    "common": true,
     "excludes": [
       "function-arguments",
       "function-parameters-tight",
@@ -1252,6 +1288,7 @@ export const DESCRIPTORS = [
     "default": false,
     "excludes": [
       "bare-json",
+      "bare-json-alone",
       "bare-json-array",
       "bare-json-fenced",
       "beam-messages",
@@ -1447,6 +1484,7 @@ export const DESCRIPTORS = [
     "default": false,
     "excludes": [
       "bare-json",
+      "bare-json-alone",
       "bare-json-array",
       "bare-json-fenced",
       "beam-messages",
@@ -1492,6 +1530,7 @@ export const DESCRIPTORS = [
   {
     "id": "invoke-parameters",
     "default": false,
+    "common": true,
     "excludes": [
       "dots-invoke",
       "dsml-plain-calls",
@@ -1752,6 +1791,7 @@ export const DESCRIPTORS = [
     "default": false,
     "excludes": [
       "bare-json",
+      "bare-json-alone",
       "bare-json-array",
       "bare-json-fenced",
       "beam-messages",

@@ -6,6 +6,7 @@ import {hasMessages} from './messages.mjs';
 
 const BY_ID = new Map(DESCRIPTORS.map((descriptor) => [descriptor.id, descriptor]));
 const DEFAULTS = DESCRIPTORS.filter((descriptor) => descriptor.default); // extraction: dialect
+const COMMON = DESCRIPTORS.filter((descriptor) => descriptor.common);
 const FORMATS_BY_ID = new Map(FORMATS.map((format) => [format.id, format]));
 const REASONING = ['think', 'thinking', 'thought', 'reasoning'] // extraction: reasoning
   .map((tag) => ({open: {tag}, close: {tag}}));
@@ -37,11 +38,13 @@ export function activeForms(input) {
   const isAsked = observe === true || effective.length > 0;
   if (!isAsked) return [];
   const further = [...new Set(dialects)].map((id) => BY_ID.get(id)); // EXT-007
-  const own = FORMATS_BY_ID.get(format)?.dialects.map((id) => BY_ID.get(id)); // EXT-175
-  const stays = (one) => !further.some((other) => excludes(one, other) || excludes(other, one));
+  const {dialects: own, control} = FORMATS_BY_ID.get(format) ?? {};
+  const beside = (others) => (one) => !others.some((other) => excludes(one, other) || excludes(other, one));
+  const listed = own?.map((id) => BY_ID.get(id)).filter(beside(further)) ?? []; // EXT-175
+  const common = own === undefined ? [] : COMMON.filter(beside([...listed, ...further]));
   const active = own === undefined && dialects === undefined
-    ? DEFAULTS : [...new Set([...own?.filter(stays) ?? [], ...further])];
-  const forms = active.flatMap((descriptor) => formsOf(descriptor, limits));
+    ? DEFAULTS : [...new Set([...listed, ...common, ...further])];
+  const forms = active.flatMap((descriptor) => formsOf(descriptor, limits, control));
   return guided === undefined ? forms : [guidedForm(guided), ...forms];
 }
 
@@ -49,10 +52,11 @@ export function activeForms(input) {
  * An opener with its closer and payload, and what is narrower there than elsewhere; a section is a
  * form without payload (EXT-116). Without a limit of its own a dialect has none (EXT-164).
  */
-function formsOf(descriptor, limits) {
+function formsOf(descriptor, limits, control = false) {
   const {id, section, opener, closer, payload, repairs, limit_bytes: own, values = {}} = descriptor;
   const limit = own === undefined ? Infinity : limits?.payload_bytes ?? own;
-  const common = {dialect: id, repairs, limit, values};
+  const isControl = control && !descriptor.common; // its markers are control tokens
+  const common = {dialect: id, repairs, limit, values, isControl};
   const forms = [{...common, opener, closer, payload}];
   if (section !== undefined) forms.push({...common, ...section, payload: null});
   return forms;

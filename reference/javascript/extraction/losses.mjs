@@ -7,8 +7,8 @@ import {TOO_LARGE, UNREADABLE} from '../event/errors.mjs';
 const MEANT_NO_CALL = ['declaration', 'not_a_call', 'empty'];
 
 /** The losses of a block that is rejected as a whole (extraction: unreadable call). */
-export function lossesOfBlock({header = ''}, code, inner, hasControl) {
-  const isMention = code === 'not_json' && !hasControl && !inner.includes('{');
+export function lossesOfBlock({header = '', form}, code, inner) {
+  const isMention = code === 'not_json' && !form.isControl && !inner.includes('{');
   const isMeant = header !== '' || !(isMention || code === 'empty');
   return isMeant ? [{before: 0, name: null, code}] : [];
 }

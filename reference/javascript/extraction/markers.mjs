@@ -35,6 +35,8 @@ export class Language {
       for (const begin of bareBegins(form.opener.messages)) this.openingTexts.set(begin, [form]);
     }
     this.closingTexts = groupBy(others, ({closer}) => closer?.text);
+    const plain = others.filter(({isControl}) => !isControl);
+    this.plainTexts = new Set(plain.flatMap(({opener, closer}) => [opener.text, closer?.text]));
     const {openingTexts, closingTexts, reasoningTexts, ends} = this;
     const groups = [openingTexts, closingTexts, reasoningTexts, this.tokens, ends];
     this.texts = [...new Set(groups.flatMap((group) => [...group.keys()]))];
@@ -226,7 +228,7 @@ export class Markers {
     if (!this.frame.control) return null;
     const begun = [];
     for (const text of this.texts) {
-      if (yield* this.source.endsInside(start, text)) begun.push(text);
+      if (!this.plainTexts.has(text) && (yield* this.source.endsInside(start, text))) begun.push(text);
     }
     const end = this.source.chars.length;
     if (begun.length === 0 || end - start < CUT_OFF) return null;
@@ -263,7 +265,7 @@ export class Markers {
   *#openerWithHeader(form, start, from) {
     const found = yield* readHeader(this.source, from, form);
     if (!found) { // EXT-204
-      const isOpener = this.frame.control && form.opener.name !== undefined;
+      const isOpener = form.isControl && form.opener.name !== undefined;
       const behind = Array.from(this.source.slice(from, this.source.chars.length));
       const isEndless = found === null || behind.length > LONGEST_HEADER;
       return isOpener ? {kind: 'open', form, start, end: from, header: '', isEndless} : null;

@@ -143,7 +143,7 @@ export class Reader {
   /** What a marker in prose begins. */
   *#readMarker(marker) {
     const {kind, start, end, isEnd} = marker;
-    if (kind === 'close' && !isEnd && this.#isLeftover(start)) { // EXT-203, EXT-204
+    if (kind === 'close' && !isEnd && this.#isLeftover(marker)) { // EXT-203, EXT-204
       this.output.remove({kind: 'token', start, end});
       this.strings.skip(start, end);
       this.behindBlock = end;
@@ -186,9 +186,9 @@ export class Reader {
     return end;
   }
 
-  /** Whether a closer at a position is a control token, or only closers stand between it and a block. */
-  #isLeftover(start) {
-    if (this.frame.control) return true;
+  /** Whether a closer is a control token, or only closers stand between it and a block. */
+  #isLeftover({forms, start}) {
+    if (forms.some(({isControl}) => isControl)) return true;
     if (this.behindBlock === null) return false;
     const isBehind = [...this.source.slice(this.behindBlock, start)].every(isJsonSpace);
     if (!isBehind) this.behindBlock = null;
@@ -312,7 +312,7 @@ export class Reader {
       if (end !== undefined) return yield* this.#endReasoning(drafts, start, i, end);
       const marker = isAlone ? null : yield* markers.at(i);
       const isAnswer = marker?.kind === 'token' && answer.includes(source.slice(i, marker.end));
-      if (isAnswer || (control && marker?.kind === 'open' && !marker.isEndless)) return yield* this.#endReasoning(null, start, i, i); // EXT-206
+      if (isAnswer || (marker?.kind === 'open' && marker.form.isControl && !marker.isEndless)) return yield* this.#endReasoning(null, start, i, i); // EXT-206
     }
   }
 
@@ -403,8 +403,7 @@ export class Reader {
 
   /** Openers that begin no block are no text where they are control tokens (EXT-204). */
   #removeTokens(openers, place = this.output.pieces.length) {
-    if (!this.frame.control) return;
-    for (const [i, opener] of openers.entries()) {
+    for (const [i, opener] of openers.filter(({form}) => form.isControl).entries()) {
       const {form, start, end} = opener;
       const isSection = !form.payload;
       const piece = isSection ? {kind: 'token', start, end} : this.#rejection(opener, endsAt(end), 'not_json');
@@ -495,7 +494,7 @@ export class Reader {
       prose.endPending(code, at);
       return marker ? this.#reject(opener, marker, 'not_json') : yield* this.#fail(opener, at);
     }
-    if (this.frame.control && opener.form.payload) { // it is no mention (EXT-204)
+    if (opener.form.isControl && opener.form.payload) { // it is no mention (EXT-204)
       const place = this.#removeTags(mark);
       output.remove(this.#rejection(opener, endsAt(opener.end), 'not_json'), place);
     } else {
@@ -672,7 +671,7 @@ export class Reader {
     const {form: {dialect}, start} = opener;
     const inner = code === 'not_json' ? this.source.slice(opener.end, closer.start) : '';
     const isLost = !this.isNative;
-    const losses = isLost ? lossesOfBlock(opener, code, inner, this.frame.control) : [];
+    const losses = isLost ? lossesOfBlock(opener, code, inner) : [];
     return {kind: 'rejected', dialect, start, end: closer.end, codes: [code], losses};
   }
 

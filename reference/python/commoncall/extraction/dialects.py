@@ -82,6 +82,7 @@ class Dialect:
     section: tuple[str, str] | None = None  # the markers around its blocks, if there are such
     excludes: tuple[str, ...] = ()  # the dialects that cannot be active beside it
     is_default: bool = False  # active where no dialects are chosen
+    is_common: bool = False  # active beside those of a format; models of each kind write it
     is_section: bool = False  # it is such a section, which only wraps
     is_control: bool = False  # its markers are control tokens
     repairs: frozenset[str] | None = None  # what a payload may need; None for all (EXT-160)
@@ -137,7 +138,10 @@ class Dialect:
         """Return it, and its section as a dialect without a payload, which so can only wrap."""
         if self.section is None:
             return [self]
-        return [self, Dialect(self.id, *self.section, "none", is_section=True)]
+        section = Dialect(
+            self.id, *self.section, "none", is_section=True, is_control=self.is_control
+        )
+        return [self, section]
 
     def name_in_header(self, header: str) -> str:
         """Return the name that the header of an opener holds (EXT-141)."""
@@ -171,6 +175,7 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
         section=(section["opener"]["text"], section["closer"]["text"]) if section else None,
         excludes=tuple(descriptor.get("excludes", ())),
         is_default=descriptor["default"],
+        is_common=descriptor.get("common", False),
         repairs=frozenset(descriptor["repairs"]) if "repairs" in descriptor else None,
         limit_bytes=descriptor.get("limit_bytes"),
         is_fenced=payload.get("fence") == "expected",
@@ -258,3 +263,4 @@ GUIDED_CALLS = replace(_GUIDED, scanner="json_array")
 GUIDED_ARGUMENTS = replace(GUIDED_CALLS, scanner="json_arguments")
 """What guided output is, that of any tool and that of one (definition "guided payload")."""
 DEFAULT_DIALECTS = tuple(name for name, dialect in DIALECTS.items() if dialect.is_default)
+COMMON_DIALECTS = tuple(name for name, dialect in DIALECTS.items() if dialect.is_common)

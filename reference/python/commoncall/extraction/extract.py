@@ -8,7 +8,12 @@ from typing import Literal, TypedDict, Unpack
 from commoncall.envelope import random_id
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
-from commoncall.extraction.dialects import GUIDED_ARGUMENTS, GUIDED_CALLS, Dialect
+from commoncall.extraction.dialects import (
+    COMMON_DIALECTS,
+    GUIDED_ARGUMENTS,
+    GUIDED_CALLS,
+    Dialect,
+)
 from commoncall.extraction.engine import Engine, engine_for
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.formats import NO_FORMAT, load_format
@@ -199,6 +204,8 @@ def extractor_for(
     further, own = () if dialects is None else dialects, frame.dialects
     if dialects is not None:
         own = () if format is None else without_excluded(own, further)
+    if format is not None:
+        own = (*own, *without_excluded(COMMON_DIALECTS, (*own, *further)))
     language = language_of((*own, *further), frame, of_output or None)
     language = language if parses else language_of((), frame)
     is_open = starts_in_reasoning or reasoning == "open"

@@ -88,7 +88,7 @@ class Language:
         self.bare += [one for one in dialects if one.is_bare]
         marked = [one for one in dialects if not one.is_bare]
         if frame.has_control:
-            marked = [replace(one, is_control=True) for one in marked]
+            marked = [replace(one, is_control=not one.is_common) for one in marked]
         self._marked = tuple(marked)
         self.has_control = frame.has_control
         self._tokens = frame.tokens
@@ -110,7 +110,7 @@ class Language:
             ends = [close, *(text_sign("token", "", token) for token in frame.answer)]
             if frame.has_control:  # a closer alone is no text, and an opener ends reasoning
                 self._signs.append(replace(close, kind="token"))
-                ends += [_signs(part)[0] for part in self.dialects.values()]
+                ends += [_signs(part)[0] for part in self.dialects.values() if part.is_control]
             self.closers[str(place)] = Markers(ends)
         for dialect in self.dialects.values():
             signs = _signs(dialect)
@@ -148,6 +148,14 @@ class Language:
         return bool(self.bare or self.headless.lines or self.headless.json)
 
     @cached_property
+    def control(self) -> Markers:
+        """The markers that are control tokens (EXT-204)."""
+        if not self.has_control:
+            return Markers(())
+        control = {key for key, one in self.dialects.items() if one.is_control}
+        return Markers(one for one in self._signs if one.kind not in OWN or one.dialect in control)
+
+    @cached_property
     def with_foreign(self) -> Markers:
         """The markers, blank lines, and the openings of other dialects' payloads."""
         return Markers([*self._signs, *FOREIGN, BLANK_LINE])
@@ -162,6 +170,10 @@ class Language:
         """The key of the dialect in whose messages the blocks of all others stand (EXT-250)."""
         key = self.messages_key
         return key if key and self.dialects[key].scanner == "blocks" else ""
+
+    def is_control(self, marker: Marker) -> bool:
+        """Tell whether a marker of dialects is a control token."""
+        return any(self.dialects[key].is_control for key in marker.dialects)
 
     def is_out_of_place(self, opener: Marker) -> bool:
         """Tell whether an opener is one that counts in a message to a tool alone (EXT-250)."""

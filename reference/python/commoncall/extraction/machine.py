@@ -65,7 +65,7 @@ def _at_marker(reading: Reading, marker: Marker) -> State:
     # Reasoning and tokens may stand before a bare message.
     precedes = marker.kind == "reasoning" or marker.is_token
     reading.may_be_bare = precedes and marker.start == reading.first
-    if marker.kind == "closer" and (reading.is_behind_block or reading.language.has_control):
+    if marker.kind == "closer" and (reading.is_behind_block or reading.language.is_control(marker)):
         reading.remove(marker, "token")  # D5.6
     elif marker.kind == "closer" or (marker.opens and _is_text(reading, marker)):
         reading.leave(marker)  # D5.7
@@ -391,7 +391,7 @@ def doubt(reading: Reading) -> ParseOf[State]:
 def _release(reading: Reading, pending: Pending) -> None:
     """Say that no closer came for a block in doubt."""
     block, end = pending.block, pending.end
-    if end is None and reading.language.has_control and not block.dialect.is_section:
+    if end is None and block.dialect.is_control and not block.dialect.is_section:
         end = block.inner  # an opener that is a control token is no mention (EXT-204)
     if end is None:
         reading.release(block.start, block.inner, block.dialect.key)

@@ -167,9 +167,8 @@ class Reading:
         source, messages = self.source, self.language.messages
         text = source.text[found.start - source.base :]
         if not messages:
-            markers, has_control = self.language.markers, self.language.has_control
-            cut = markers.cut_off(text, found.start) if has_control else None
-            return markers.without_end(text, found.start) or cut
+            cut = self.language.control.cut_off(text, found.start)
+            return self.language.markers.without_end(text, found.start) or cut
         key, kind = self.language.messages_key, messages.kind(text.removeprefix(messages.begin))
         is_call, is_first = kind in ("opener", "reserved"), found.start == 0
         begins = [messages.begin]
@@ -390,7 +389,7 @@ class Reading:
         is_meant = code not in ("empty", "not_json") or bool(block.header)
         if code == "not_json" and not is_meant:  # what names the tag, or what was to be JSON
             inner = self.source.since(block.inner, closer.start) if closer else ""
-            is_meant = self.language.has_control or "{" in inner
+            is_meant = block.dialect.is_control or "{" in inner
         if end is None:
             self.skip()
             end = self.source.offset
@@ -431,8 +430,7 @@ class Reading:
 
     def _opener_is_text(self, start: int, end: int, text: str, key: str) -> None:
         """Say that a text with an opener is text, but for a control token (EXT-204)."""
-        if key and self.language.has_control:
-            dialect = self.language.dialects[key]
+        if key and (dialect := self.language.dialects[key]).is_control:
             token = Span(start, end, "token")
             refused = Rejected(dialect, start, end, "not_json", is_meant=True)
             self.decided.say(token if dialect.is_section else refused)

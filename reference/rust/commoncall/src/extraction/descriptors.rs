@@ -54,6 +54,8 @@ pub(super) struct Messages {
 pub(super) struct Dialect {
     pub(super) id: String,
     pub(super) default: bool,
+    /// Whether it is active beside those of a format.
+    pub(super) common: bool,
     pub(super) excludes: Vec<String>,
     pub(super) opener: Option<Pattern>,
     pub(super) closer: Option<Pattern>,
@@ -128,6 +130,7 @@ fn dialect(data: &Value) -> Dialect {
     Dialect {
         id: text(&data["id"]),
         default: is(&data["default"]),
+        common: is(&data["common"]),
         excludes: texts(&data["excludes"]),
         opener: Pattern::opener(&data["opener"]),
         closer: Pattern::closer(&data["closer"]),

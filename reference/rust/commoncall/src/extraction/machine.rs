@@ -426,7 +426,7 @@ impl Machine {
             self.after_block = false;
             return;
         }
-        let control = self.setup.control && !marker.closers.is_empty();
+        let control = marker.closers.iter().any(|&(dialect, _)| self.setup.is_control(dialect));
         if !marker.closers.is_empty() && self.after_block || control {
             self.mark = None;
             self.take_out(marker.end, Kind::Token);
@@ -900,8 +900,10 @@ impl Machine {
         } else {
             // An opener that is a control token is a rejected block, and those that wait for it are its wrappers.
             let wraps = self.state == State::Doubt && !current.opening.section;
-            let control = self.setup.control;
-            for opening in current.waiting.iter().chain([&current.opening]).filter(|_| control) {
+            for opening in current.waiting.iter().chain([&current.opening]) {
+                if !self.setup.is_control(opening.dialect) {
+                    continue;
+                }
                 if wraps && *opening != current.opening {
                     self.item(opening.from, opening.to, Kind::Tag { dialect: opening.dialect });
                 } else if opening.section {

@@ -452,12 +452,32 @@ pub(super) struct Markers {
     reasoning: bool,
     /// Whether they are control tokens.
     control: bool,
+    /// The dialects whose markers are none.
+    plain: Vec<usize>,
 }
 
 impl Markers {
     pub(super) fn new(control: bool) -> Self {
-        let (patterns, by_first) = (Vec::new(), BTreeMap::new());
-        Self { patterns, by_first, firsts: [false; 256], messages: None, message_bytes: Vec::new(), reasoning: true, control }
+        Self {
+            patterns: Vec::new(),
+            by_first: BTreeMap::new(),
+            firsts: [false; 256],
+            messages: None,
+            message_bytes: Vec::new(),
+            reasoning: true,
+            control,
+            plain: Vec::new(),
+        }
+    }
+
+    /// Says that the markers of a dialect are no control tokens.
+    pub(super) fn add_plain(&mut self, dialect: usize) {
+        self.plain.push(dialect);
+    }
+
+    fn is_control(&self, role: &Role) -> bool {
+        let plain = matches!(role, Role::Opener(dialect, _) | Role::Closer(dialect, _) if self.plain.contains(dialect));
+        self.control && !plain
     }
 
     pub(super) fn set_messages(&mut self, set: MessageSet) {
@@ -513,11 +533,11 @@ impl Markers {
         self.firsts[usize::from(byte)]
     }
 
-    /// Whether an opener stands at a place, or can still come to stand there.
+    /// Whether an opener that can end reasoning stands at a place, or can still come to stand there.
     pub(super) fn can_open(&self, source: &Source, at: usize) -> bool {
         let Some(byte) = source.byte(at) else { return false };
         let opens = |(pattern, role, _): &(Pattern, Role, Arc<Header>)| {
-            matches!(role, Role::Opener(..)) && pattern.at(source, at) != Seen::No
+            matches!(role, Role::Opener(..)) && (!self.control || self.is_control(role)) && pattern.at(source, at) != Seen::No
         };
         let message = self.messages.as_ref().filter(|_| self.message_bytes.contains(&byte));
         self.with_first(byte).any(opens)
@@ -531,8 +551,10 @@ impl Markers {
         if !self.control || !source.ended || rest.chars().nth(CUT_OFF - 1).is_none() {
             return None;
         }
-        let mut begun = self.with_first(*rest.as_bytes().first()?).filter(|(pattern, ..)| match pattern {
-            Pattern::Text(text) | Pattern::Headed(text) => text.len() > rest.len() && text.starts_with(rest),
+        let mut begun = self.with_first(*rest.as_bytes().first()?).filter(|(pattern, role, _)| match pattern {
+            Pattern::Text(text) | Pattern::Headed(text) => {
+                self.is_control(role) && text.len() > rest.len() && text.starts_with(rest)
+            }
             Pattern::Tag(_) | Pattern::Closing(_) => false,
         });
         let first = begun.next()?;
@@ -567,7 +589,7 @@ impl Markers {
                 }
                 Seen::Yes(end) if matches!(pattern, Pattern::Headed(_)) => match header.scan(source, end) {
                     Seen::Yes((to, behind)) => (behind, Some((end, to))),
-                    Seen::No if self.control && header.named => {
+                    Seen::No if self.is_control(role) && header.named => {
                         endless = !header.is_cut(source, end);
                         (end, Some((end, end)))
                     }

@@ -49,6 +49,11 @@ pub(super) struct Setup {
 const REASONING: [&str; 4] = ["think", "thinking", "thought", "reasoning"];
 
 impl Setup {
+    /// Whether the markers of a dialect are control tokens.
+    pub(super) fn is_control(&self, dialect: usize) -> bool {
+        self.control && !self.dialects[dialect].common
+    }
+
     pub(super) fn of(input: &Object) -> Result<Self, Failure> {
         let is = |name: &str| input.get(name) == Some(&Value::Bool(true));
         let names = |name: &str| input.get(name).map(super::descriptors::texts);
@@ -56,12 +61,20 @@ impl Setup {
         let effective = names("effective").filter(|_| input.get("effective") != Some(&json!("any")));
         let any = effective.as_ref().is_none_or(|names| !names.is_empty());
         let further = names("dialects");
-        let stays = |id: &String| {
-            let excludes = |one: &str, other: &str| find(one).is_some_and(|one| one.excludes.iter().any(|each| each == other));
-            !further.iter().flatten().any(|other| excludes(id, other) || excludes(other, id))
+        let excludes = |one: &str, other: &str| find(one).is_some_and(|one| one.excludes.iter().any(|each| each == other));
+        let beside = |id: &String, others: &[String]| !others.iter().any(|other| excludes(id, other) || excludes(other, id));
+        let listed = match format {
+            Some(format) => {
+                let further = further.unwrap_or_default();
+                let mut ids: Vec<String> = format.dialects.iter().filter(|id| beside(id, &further)).cloned().collect();
+                ids.extend(further);
+                let common = dialects().iter().filter(|(id, dialect)| dialect.common && beside(id, &ids));
+                let common: Vec<String> = common.map(|(id, _)| id.clone()).collect();
+                ids.extend(common);
+                Some(ids)
+            }
+            None => further,
         };
-        let own = format.map(|format| format.dialects.iter().filter(|id| stays(id)).cloned().collect::<Vec<_>>());
-        let listed = own.map(|own| own.into_iter().chain(further.clone().unwrap_or_default()).collect()).or(further);
         let mut all: Vec<&Arc<Dialect>> = match &listed {
             Some(ids) => ids.iter().filter_map(|id| find(id)).collect(),
             None => dialects().iter().map(|(_, dialect)| dialect).filter(|dialect| dialect.default).collect(),
@@ -153,6 +166,9 @@ fn markers(
         }
         if let (Some(close), None) = (&dialect.closer, &dialect.messages) {
             markers.add_closer(close, at, false);
+        }
+        if dialect.common {
+            markers.add_plain(at);
         }
     }
     for (at, (open, close)) in reasoning.iter().enumerate().filter(|_| reasons) {

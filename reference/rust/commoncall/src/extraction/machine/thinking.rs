@@ -135,7 +135,7 @@ impl Machine {
             }
             if self.setup.control && self.markers.can_open(&self.source, at) {
                 match self.markers.at(&self.source, at) {
-                    Seen::Yes(marker) if marker.opener.is_some() && !marker.endless => return self.close(thinking, at, at),
+                    Seen::Yes(marker) if self.ends_reasoning(&marker) => return self.close(thinking, at, at),
                     Seen::Wait => return false,
                     _ => {}
                 }
@@ -145,6 +145,11 @@ impl Machine {
             thinking.child.push(&text);
             thinking.fed = at + length;
         }
+    }
+
+    /// Whether a marker is an opener that ends reasoning.
+    fn ends_reasoning(&self, marker: &Marker) -> bool {
+        !marker.endless && marker.opener.as_ref().is_some_and(|opener| self.setup.is_control(opener.dialect))
     }
 
     /// The next place where the reasoning can end.
