@@ -4,7 +4,7 @@ import {compactText, isWritable, readJson} from '../shared/canonical_json.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 
-const DATA = /^data:([^;,]+);base64,(.*)$/s;
+export const DATA = /^data:([^;,]+);base64,(.*)$/s;
 
 const isText = (value) => typeof value === 'string';
 

@@ -1,13 +1,14 @@
-// The operation interface.read_events (ITF-027 to ITF-029), and its reader of one event after another.
+// The operation interface.read_events (ITF-027 to ITF-029, ITF-044), and its reader of one event after another.
 
 import {readJson} from '../shared/canonical_json.mjs';
 import {isBlankText} from '../shared/characters.mjs';
 import {INTERFACE_READ_EVENTS} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
-import {isNothing} from '../shared/json_object.mjs';
+import {isNothing, pick} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {asText, callOf, typeOf} from './blocks.mjs';
-import {readReply} from './reply.mjs';
+import {callsOf, functionOf, readCall} from './flat.mjs';
+import {CUT_DONE, readReply, withoutNull} from './reply.mjs';
 import {FORMS} from './table_data.mjs';
 import {isCall} from './units.mjs';
 
@@ -47,7 +48,9 @@ export class Events {
   #read;
 
   constructor(name) {
-    this.#read = name === 'anthropic-messages' ? this.#message : this.#response;
+    this.#read = {
+      'anthropic-messages': this.#message, 'openai-responses': this.#response, 'ollama-chat': this.#line,
+    }[name];
   }
 
   /** Takes the next event, any JSON; returns the chunks that it is. */
@@ -187,6 +190,29 @@ export class Events {
     });
   }
 
+  /** A line of Ollama, which can hold words, calls and the end. */
+  #line(_, event) {
+    const [error, message, reason] = ['error', 'message', 'done_reason'].map((name) => own(event, name));
+    if (!isNothing(error)) return [{error, choices: []}];
+    const chunks = [];
+    if (isObject(message)) {
+      this.reply = {...this.reply, ...withoutNull(event), message: joined(this.reply?.message ?? {}, message)};
+      const text = own(message, 'content');
+      if (isText(text) && text !== '') chunks.push(chunk({content: text}));
+      chunks.push(...callsOf(message).map((call) => this.#whole(readCall(call, null))));
+    }
+    if (own(event, 'done') === true) chunks.push(chunk({}, CUT_DONE.includes(reason) ? reason : 'stop'));
+    return chunks;
+  }
+
+  #whole(call) {
+    const id = isObject(call) ? own(call, 'id') : null;
+    return chunk({tool_calls: [{
+      index: this.#begunCalls++, ...(isNothing(id) ? {} : {id}), type: 'function',
+      function: pick(functionOf(call), ['name', 'arguments']),
+    }]});
+  }
+
   #called(at, id = null, name = null) {
     const index = this.#begunCalls++;
     this.#calls.set(at, index);
@@ -197,6 +223,17 @@ export class Events {
   #more(at, text) {
     return chunk({tool_calls: [{index: this.#calls.get(at), function: {arguments: text}}]});
   }
+}
+
+/** The message of a reply and what one more says, as one. */
+function joined(known, message) {
+  const said = withoutNull(message);
+  const [calls, more] = [own(known, 'tool_calls'), own(said, 'tool_calls')];
+  for (const name of ['content', 'thinking']) {
+    if (isText(own(known, name)) && isText(own(said, name))) said[name] = known[name] + said[name];
+  }
+  if (Array.isArray(calls) && Array.isArray(more)) said.tool_calls = [...calls, ...more];
+  return {...known, ...said};
 }
 
 function chunk(delta, reason = null) {

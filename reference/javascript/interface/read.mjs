@@ -1,4 +1,4 @@
-// The operation interface.read (ITF-001 to ITF-009).
+// The operation interface.read (ITF-001 to ITF-009; of flat messages ITF-040).
 
 import {MARK} from '../shared/envelope.mjs';
 import {Findings} from '../shared/findings.mjs';
@@ -7,6 +7,7 @@ import {isBad} from '../shared/forms.mjs';
 import {isNothing, without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {typeOf} from './blocks.mjs';
+import {flatMessages, unmarked} from './flat.mjs';
 import {FORMS} from './table_data.mjs';
 import {readTools} from './tools.mjs';
 import {unitsOf} from './units.mjs';
@@ -16,6 +17,7 @@ import {unitsOf} from './units.mjs';
 export function read(input) {
   if (isBad(INTERFACE_READ, input)) return {error: {code: 'invalid_input'}};
   const form = FORMS[input.interface];
+  if (form.is_flat) return {result: readFlat(input.request, form)};
   const findings = new Findings();
   const request = fromHere(input.request, own(input, 'origin'), form, findings);
   const {natives, units} = unitsOf(request, form);
@@ -30,6 +32,17 @@ export function read(input) {
       carried: Object.fromEntries(taken.map((name) => [name, request[name]])),
       findings: findings.sorted(),
     },
+  };
+}
+
+function readFlat(request, flat) {
+  const natives = own(request, flat.messages);
+  if (!Array.isArray(natives)) return {request, carried: {}, findings: []};
+  const sent = natives.map(unmarked);
+  return {
+    request: {...request, messages: flatMessages(sent, flat)},
+    carried: sent.length > 0 ? {[flat.messages]: sent} : {},
+    findings: [],
   };
 }
 

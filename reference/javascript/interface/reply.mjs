@@ -5,11 +5,14 @@ import {isBad} from '../shared/forms.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {partsIn, typeOf} from './blocks.mjs';
+import {flatMessages} from './flat.mjs';
 import {FORMS} from './table_data.mjs';
 import {unitsOf} from './units.mjs';
 
 /** Why a reply ended that the model had not ended (ITF-023). */
 const CUT_OFF = ['max_tokens', 'model_context_window_exceeded', 'refusal', 'incomplete', 'failed'];
+/** The same in the words of Ollama. */
+export const CUT_DONE = ['length', 'content_filter'];
 
 /** `{result}` or `{error}` for one reply of an interface. */
 export function readReply(input) {
@@ -17,12 +20,14 @@ export function readReply(input) {
   const {reply} = input;
   const form = FORMS[input.interface];
   const history = historyOf(reply, form);
-  const {units} = unitsOf({[form.messages]: history}, form);
-  const said = units.filter((unit) => unit.role === 'assistant').map((unit) => unit.message);
-  const parts = said.flatMap((message) => partsIn(message.content));
+  const messages = form.is_flat ? flatMessages(history, form, {hasIds: false})
+    : unitsOf({[form.messages]: history}, form).units.map((unit) => unit.message);
+  const said = messages.filter((message) => isObject(message) && own(message, 'role') === 'assistant');
+  const parts = said.flatMap((message) => partsIn(own(message, 'content')));
   const calls = said.flatMap((message) => message.tool_calls ?? []);
   const refusal = joinedOf(parts, 'refusal');
-  const isCut = [own(reply, 'stop_reason'), own(reply, 'status')].some((why) => CUT_OFF.includes(why));
+  const isCut = [own(reply, 'stop_reason'), own(reply, 'status')].some((why) => CUT_OFF.includes(why)) ||
+    CUT_DONE.includes(own(reply, 'done_reason'));
   const message = {
     text: joinedOf(parts, 'text'),
     tool_calls: calls.length > 0 ? calls : null,
@@ -34,6 +39,10 @@ export function readReply(input) {
 
 /** The messages or the items of a reply, without members that are null. */
 function historyOf(reply, form) {
+  if (form.is_flat) {
+    const message = own(reply, 'message');
+    return isObject(message) ? [withoutNull(message)] : [];
+  }
   if (form.has_items) {
     const output = own(reply, 'output');
     return Array.isArray(output) ? output.map(withoutNull) : [];
@@ -43,7 +52,7 @@ function historyOf(reply, form) {
   return isEmpty ? [] : [{role: 'assistant', content: Array.isArray(content) ? content.map(withoutNull) : content}];
 }
 
-function withoutNull(block) {
+export function withoutNull(block) {
   if (!isObject(block)) return block;
   return Object.fromEntries(Object.entries(block).filter(([, value]) => value !== null));
 }

@@ -197,12 +197,81 @@ export class ResponseShape {
   }
 }
 
+/** The second behind the last that a time of four digits for the year has. */
+const END_OF_TIME = 253402300800;
+
+/** A reply of Ollama, with the members of `MessageShape`. */
+export class FlatShape {
+  #head;
+  #message = {role: 'assistant', content: ''};
+
+  constructor({model, created}) {
+    const second = created >= 0 && created < END_OF_TIME ? Math.floor(created) : 0;
+    this.#head = {model, created_at: new Date(second * 1000).toISOString().replace('.000Z', 'Z')};
+    this.reply = {...this.#head, message: this.#message, done: true};
+  }
+
+  begun() {
+    return [];
+  }
+
+  opened() {
+    return [];
+  }
+
+  grown(kind, text) {
+    return [this.#line({[memberOf(kind)]: text})];
+  }
+
+  closed(kind, text) {
+    const name = memberOf(kind);
+    this.#message[name] = (this.#message[name] ?? '') + text;
+    return [];
+  }
+
+  whole() {
+    return [];
+  }
+
+  /** Takes a call; null where its arguments are no object. */
+  called({id, name, arguments: text}) {
+    const args = isBlankText(text) ? {} : readJson(text)?.value;
+    if (!isObject(args)) return null;
+    const call = {...(id === '' ? {} : {id}), function: {name, arguments: args}};
+    (this.#message.tool_calls ??= []).push(call);
+    return [this.#line({tool_calls: [call]})];
+  }
+
+  ended(reason, usage) {
+    const counted = usage ?? {};
+    const end = {
+      done: true, done_reason: CUT.has(reason) ? reason : 'stop',
+      prompt_eval_count: countOf(counted, 'prompt_tokens'), eval_count: countOf(counted, 'completion_tokens'),
+    };
+    Object.assign(this.reply, end);
+    return [{...this.#line({}), ...end}];
+  }
+
+  failed(code, message) {
+    this.reply = {error: message};
+    return [this.reply];
+  }
+
+  #line(said) {
+    return {...this.#head, message: {role: 'assistant', content: '', ...said}, done: false};
+  }
+}
+
 const PARTS = {reasoning: 'reasoning_text', text: 'output_text', refusal: 'refusal'};
 
 /** The part of an item of Responses. */
 function partOf(kind, text) {
   if (kind === 'text') return {type: 'output_text', text, annotations: [], logprobs: []};
   return {type: PARTS[kind], [kind === 'refusal' ? 'refusal' : 'text']: text};
+}
+
+function memberOf(kind) {
+  return kind === 'reasoning' ? 'thinking' : 'content';
 }
 
 function blockName(kind) {

@@ -64,6 +64,17 @@ export const FORMS = {
     },
     "named": "tool"
   },
+  "ollama-chat": {
+    "is_flat": true,
+    "messages": "messages",
+    "images": "images",
+    "media": {
+      "/9j/": "image/jpeg",
+      "R0lGOD": "image/gif",
+      "UklGR": "image/webp"
+    },
+    "result_name": "tool_name"
+  },
   "openai-responses": {
     "messages": "input",
     "system": "instructions",

@@ -1,4 +1,4 @@
-// The operation interface.write (ITF-011 to ITF-019).
+// The operation interface.write (ITF-011 to ITF-019; of flat messages ITF-041 to ITF-043).
 
 import {isBlankText} from '../shared/characters.mjs';
 import {Findings} from '../shared/findings.mjs';
@@ -8,6 +8,7 @@ import {without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {aligned, callsIn} from './aligned.mjs';
 import {isOfText, typeOf} from './blocks.mjs';
+import {writtenMessages} from './flat.mjs';
 import {joined} from './joined.mjs';
 import {FORMS} from './table_data.mjs';
 import {BESIDE_TOOLS, isTextTool, writtenTools} from './tools.mjs';
@@ -20,6 +21,7 @@ export function write(input) {
   const {request, carried = {}} = input;
   const form = FORMS[input.interface];
   const findings = new Findings();
+  if (form.is_flat) return {result: {request: flatRequest(request, carried, form, findings), findings: findings.sorted()}};
   const messages = own(request, 'messages');
   const history = Array.isArray(messages) ? writtenHistory(request, carried, form, findings)
     : messages === undefined ? {} : {messages};
@@ -29,6 +31,20 @@ export function write(input) {
     ...writtenTools(request, carried, form, findings),
   };
   return {result: {request: written, findings: findings.sorted()}};
+}
+
+/** What says of tools what Ollama has no place for, and what a model does anyway (ITF-042, ITF-043). */
+const BESIDE_FLAT = {tool_choice: 'auto', parallel_tool_calls: true};
+
+function flatRequest(request, carried, flat, findings) {
+  for (const [name, natural] of Object.entries(BESIDE_FLAT)) {
+    if (![null, natural].includes(own(request, name) ?? null)) findings.add('not_written', ['request', name]);
+  }
+  const written = without(request, Object.keys(BESIDE_FLAT));
+  const [messages, natives] = [own(request, 'messages'), own(carried, flat.messages)];
+  if (!Array.isArray(messages)) return written;
+  const before = Array.isArray(natives) ? natives : [];
+  return {...written, [flat.messages]: writtenMessages(messages, before, flat, findings)};
 }
 
 /** The history, and the system text where it has a member of its own. */

@@ -7,8 +7,10 @@ import {isBad} from '../shared/forms.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {asText, typeOf} from './blocks.mjs';
-import {CUT, MessageShape, ResponseShape} from './shapes.mjs';
+import {CUT, FlatShape, MessageShape, ResponseShape} from './shapes.mjs';
 import {FORMS} from './table_data.mjs';
+
+const SHAPES = {'anthropic-messages': MessageShape, 'openai-responses': ResponseShape, 'ollama-chat': FlatShape};
 
 const BROKE_OFF = 'the reply broke off';
 
@@ -44,7 +46,7 @@ export function writeEvents(input) {
 
 /** Writes chunks one by one: `feed` each, then `finish`. */
 export class WrittenEvents {
-  #form;
+  #name;
   #shape = null;
   #place;
   #fed = 0;
@@ -57,7 +59,7 @@ export class WrittenEvents {
   #found = new Findings();
 
   constructor(name, place = null) {
-    this.#form = FORMS[name];
+    this.#name = name;
     this.#place = place;
   }
 
@@ -103,7 +105,7 @@ export class WrittenEvents {
   }
 
   #begun(head) {
-    this.#shape = this.#form.has_items ? new ResponseShape(head) : new MessageShape(head);
+    this.#shape = new SHAPES[this.#name](head);
     return this.#shape.begun();
   }
 
@@ -150,7 +152,7 @@ export class WrittenEvents {
 
   #part(part, place) {
     const type = typeOf(part);
-    const {has_items: hasItems, own_items: items, own_parts: blocks} = this.#form;
+    const {has_items: hasItems, own_items: items = [], own_parts: blocks = []} = FORMS[this.#name];
     if (isText(part)) return this.#grown('text', part);
     if (['text', 'refusal'].includes(type) && isText(own(part, type))) return this.#grown(type, part[type]);
     if ((hasItems ? items : blocks).includes(type)) return [...this.#closed(), ...this.#shape.whole(part)];

@@ -342,6 +342,27 @@ export const PROFILES = {
       "result_orphaned"
     ]
   },
+  "ollama-chat": {
+    "ids": "any",
+    "content_beside_calls": "any",
+    "result_content": "string",
+    "result_name": "any",
+    "system_anywhere": true,
+    "repeated_roles": true,
+    "calls_in_message": "any",
+    "user_after_tool": true,
+    "unknown_members": "any",
+    "refused_choices": [
+      "none",
+      "required",
+      "named"
+    ],
+    "refuses": [
+      "properties_array",
+      "arguments_not_object",
+      "result_content_array"
+    ]
+  },
   "ollama-compatible": {
     "content_beside_calls": "string",
     "result_content": "string",

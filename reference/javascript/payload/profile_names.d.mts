@@ -17,6 +17,7 @@ export type ProfileName =
   | 'minimax'
   | 'mistral'
   | 'moonshot'
+  | 'ollama-chat'
   | 'ollama-compatible'
   | 'openai'
   | 'openai-gpt-5-4'

@@ -10,7 +10,7 @@ from typing import Any, Final
 from commoncall.interface.table import INPUT, Form, JsonObject, types_of
 from commoncall.json_text import as_text, decode_object
 
-_DATA: Final = re.compile(r"data:([^;,]+);base64,(.*)\Z", re.DOTALL)
+DATA_URL: Final = re.compile(r"data:([^;,]+);base64,(.*)\Z", re.DOTALL)
 
 
 def type_of(block: object) -> object:
@@ -42,7 +42,7 @@ def block_of(part: Any, form: Form, role: str) -> object | None:
         case {"type": "image_url", "image_url": {"url": str(url), **more}} if role != "assistant":
             if has_items:
                 return {"type": "input_image", "image_url": url, **more}
-            data = _DATA.match(url)
+            data = DATA_URL.match(url)
             source = {"type": "url", "url": url} if data is None else _source(*data.groups())
             return {"type": "image", "source": source}
         case {"type": "file", "file": {"type": kind}} if is_own(kind, form):

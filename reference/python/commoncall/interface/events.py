@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any, Final, TypedDict
 
 from commoncall.interface.blocks import call_of
-from commoncall.interface.reply import read_reply
+from commoncall.interface.flat import calls_of, function_of, id_of, read_call
+from commoncall.interface.reply import CUT_DONE, read_reply
 from commoncall.interface.table import FORMS, Interface, JsonObject
 from commoncall.interface.units import is_call
 from commoncall.json_text import as_text, decode_object, is_blank
@@ -47,7 +48,11 @@ class Events:
 
     def __init__(self, interface: Interface) -> None:
         self.reply: JsonObject | None = None
-        self._read = self._message if interface == "anthropic-messages" else self._response
+        self._read = {
+            "anthropic-messages": self._message,
+            "openai-responses": self._response,
+            "ollama-chat": self._line,
+        }[interface]
         self._parts: list[JsonObject] = []
         self._blocks: dict[object, JsonObject] = {}
         self._begun_calls = itertools.count()
@@ -193,6 +198,29 @@ class Events:
                 chunks += self._call(True, ("end", number), item)
         return chunks
 
+    def _line(self, kind: str, event: JsonObject) -> list[JsonObject]:
+        """Read a line of Ollama, which can hold words, calls and the end."""
+        if event.get("error") is not None:
+            return [{"error": event["error"], "choices": []}]
+        chunks: list[JsonObject] = []
+        if isinstance(message := event.get("message"), dict):
+            known = self.reply or {}
+            self.reply = {**known, **_told(event), "message": _joined(known, message)}
+            if text := message.get("content"):
+                chunks += [_chunk({"content": text})] if isinstance(text, str) else []
+            chunks += [self._whole(read_call(call, None)) for call in calls_of(message)]
+        if event.get("done") is True:
+            reason = event.get("done_reason")
+            chunks.append(_chunk({}, reason if reason in CUT_DONE else "stop"))
+        return chunks
+
+    def _whole(self, call: Any) -> JsonObject:
+        index, identifier, given = next(self._begun_calls), id_of(call), function_of(call)
+        function = {name: given[name] for name in ("name", "arguments") if name in given}
+        known = {} if identifier is None else {"id": identifier}
+        call = {"index": index, **known, "type": "function", "function": function}
+        return _chunk({"tool_calls": [call]})
+
     def _called(self, at: object, identifier: object, name: object) -> JsonObject:
         number = self._calls[at] = next(self._begun_calls)
         self._ids.add(as_text(identifier))
@@ -203,6 +231,19 @@ class Events:
     def _more(self, at: object, arguments: str) -> JsonObject:
         call = {"index": self._calls[at], "function": {"arguments": arguments}}
         return _chunk({"tool_calls": [call]})
+
+
+def _told(event: JsonObject) -> JsonObject:
+    return {name: value for name, value in event.items() if value is not None}
+
+
+def _joined(reply: JsonObject, message: JsonObject) -> JsonObject:
+    """Return the message of a reply and what one more says, as one."""
+    known, told = reply.get("message", {}), _told(message)
+    for name, kind in (("content", str), ("thinking", str), ("tool_calls", list)):
+        if isinstance(known.get(name), kind) and isinstance(told.get(name), kind):
+            told[name] = known[name] + told[name]
+    return {**known, **told}
 
 
 def _chunk(delta: JsonObject, reason: str | None = None) -> JsonObject:

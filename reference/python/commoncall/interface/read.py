@@ -8,7 +8,8 @@ from typing import Any, TypedDict
 
 from commoncall.envelope import MARK, Finding
 from commoncall.interface.blocks import type_of
-from commoncall.interface.table import FORMS, Form, Interface, JsonObject
+from commoncall.interface.flat import flat_messages, unmarked
+from commoncall.interface.table import FLAT, FORMS, Flat, Form, Interface, JsonObject
 from commoncall.interface.tools import read_tools
 from commoncall.interface.units import units_of
 from commoncall.places import Findings, Place
@@ -32,6 +33,8 @@ def read(
         request: the request as the interface has it.
         origin: where it goes: signed thoughts of another origin are left out. None: all stay.
     """
+    if flat := FLAT.get(interface):
+        return _read_flat(request, flat)
     form, found = FORMS[interface], Findings()
     request = _from_here(request, origin, form, found)
     natives, units = units_of(request, form)
@@ -43,6 +46,16 @@ def read(
         members["messages"] = [unit.message for unit in units]
     carried = {name: request[name] for name in taken}
     return {"request": {**members, **tools}, "carried": carried, "findings": found.rendered()}
+
+
+def _read_flat(request: JsonObject, flat: Flat) -> ReadRequest:
+    natives = request.get(flat["messages"])
+    if not isinstance(natives, list):
+        return {"request": request, "carried": {}, "findings": []}
+    sent = [unmarked(native) for native in natives]
+    members: JsonObject = {**request, "messages": flat_messages(sent, flat)}
+    carried = {flat["messages"]: sent} if sent else {}
+    return {"request": members, "carried": carried, "findings": []}
 
 
 def _from_here(

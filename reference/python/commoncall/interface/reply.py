@@ -6,11 +6,13 @@ Holds `read_reply`, and ITF-022 and ITF-023 of spec/v1/interfaces.md.
 from typing import Any, Final, TypedDict
 
 from commoncall.interface.blocks import parts_in, type_of
-from commoncall.interface.table import FORMS, Form, Interface, JsonObject
+from commoncall.interface.flat import flat_messages
+from commoncall.interface.table import FLAT, FORMS, Interface, JsonObject
 from commoncall.interface.units import units_of
 
 CUT_OFF: Final = ("max_tokens", "model_context_window_exceeded", "refusal", "incomplete", "failed")
-"""Why a reply ended that the model had not ended (ITF-023)."""
+CUT_DONE: Final = ("length", "content_filter")
+"""Why a reply ended that the model had not ended (ITF-023), the latter as Ollama says it."""
 
 
 class ReadReply(TypedDict):
@@ -22,25 +24,39 @@ class ReadReply(TypedDict):
 
 def read_reply(interface: Interface, reply: JsonObject) -> ReadReply:
     """Read the reply of a model: what it said, called and refused, and what the history gets."""
-    form = FORMS[interface]
-    history = history_of(reply, form)
-    _, units = units_of({form["messages"]: history}, form)
-    said = [unit.message for unit in units if unit.role == "assistant"]
-    parts = [part for message in said for part in parts_in(message["content"])]
+    history = history_of(reply, interface)
+    said = [
+        message
+        for message in _messages(history, interface)
+        if isinstance(message, dict) and message.get("role") == "assistant"
+    ]
+    parts = [part for message in said for part in parts_in(message.get("content"))]
     texts = [part["text"] for part in parts if type_of(part) == "text"]
     refusals = [str(part.get("refusal")) for part in parts if type_of(part) == "refusal"]
     calls = [call for message in said for call in message.get("tool_calls", ())]
     message: JsonObject = {"text": "".join(texts) if texts else None, "tool_calls": calls or None}
     if refusals:
         message["refusal"] = "".join(refusals)
-    if reply.get("stop_reason") in CUT_OFF or reply.get("status") in CUT_OFF:
+    is_cut = reply.get("stop_reason") in CUT_OFF or reply.get("status") in CUT_OFF
+    if is_cut or reply.get("done_reason") in CUT_DONE:
         message["truncated"] = True
     return {"message": message, "history": history}
 
 
-def history_of(reply: JsonObject, form: Form) -> list[Any]:
+def _messages(history: list[Any], interface: Interface) -> list[Any]:
+    if flat := FLAT.get(interface):
+        return flat_messages(history, flat, with_ids=False)
+    form = FORMS[interface]
+    _, units = units_of({form["messages"]: history}, form)
+    return [unit.message for unit in units]
+
+
+def history_of(reply: JsonObject, interface: Interface) -> list[Any]:
     """Return the messages or the items of a reply, without members that are null."""
-    if form["has_items"]:
+    if interface in FLAT:
+        message = reply.get("message")
+        return [_said(message)] if isinstance(message, dict) else []
+    if FORMS[interface]["has_items"]:
         output = reply.get("output")
         return [_said(item) for item in output] if isinstance(output, list) else []
     content = reply.get("content")

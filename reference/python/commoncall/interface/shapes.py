@@ -5,6 +5,7 @@ is said, and in which order, is decided in `writing`.
 """
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any, Final, Literal, NamedTuple
 
 from commoncall.forms import is_whole
@@ -20,6 +21,9 @@ _CUT: Final = {
     "content_filter": ("refusal", "content_filter"),
 }
 """Why a model did not end a reply itself, in the words of either interface."""
+
+_END_OF_TIME: Final = 253402300800
+"""The second behind the last that a time of four digits for the year has."""
 
 
 class Head(NamedTuple):
@@ -243,6 +247,69 @@ class ResponseShape:
         return f"{prefix}_{self._id}_{len(self._output)}"
 
 
+class FlatShape:
+    """A reply of Ollama; its members are those of `MessageShape`."""
+
+    def __init__(self, head: Head) -> None:
+        is_time = 0 <= head.created < _END_OF_TIME
+        time = datetime.fromtimestamp(int(head.created) if is_time else 0, UTC)
+        self._head = {"model": head.model, "created_at": time.strftime("%Y-%m-%dT%H:%M:%SZ")}
+        self._message: dict[str, Any] = {"role": "assistant", "content": ""}
+        self.reply: JsonObject = {**self._head, "message": self._message, "done": True}
+
+    def begun(self) -> Events:
+        """Begin the reply, which says nothing yet."""
+        return []
+
+    def opened(self, kind: Kind) -> Events:
+        """Begin a text, which says nothing yet."""
+        return []
+
+    def grown(self, kind: Kind, text: str) -> Events:
+        """Say a text."""
+        return [self._line({_member(kind): text})]
+
+    def closed(self, kind: Kind, text: str, status: str) -> Events:
+        """Take the whole of a text that was said."""
+        self._message[_member(kind)] = self._message.get(_member(kind), "") + text
+        return []
+
+    def whole(self, block: JsonObject) -> Events:
+        """Take nothing: there are no parts of its own."""
+        return []
+
+    def called(self, call: SaidCall, status: str) -> Events | None:
+        """Take a call; None where its arguments are no object."""
+        given = {} if is_blank(call.arguments) else decode_object(call.arguments)
+        if given is None:
+            return None
+        made: JsonObject = {"function": {"name": call.name, "arguments": given}}
+        made = {"id": call.id, **made} if call.id else made
+        self._message.setdefault("tool_calls", []).append(made)
+        return [self._line({"tool_calls": [made]})]
+
+    def ended(self, reason: object, usage: Mapping[str, Any] | None) -> Events:
+        """End the reply."""
+        counted = usage or {}
+        end: JsonObject = {
+            "done": True,
+            "done_reason": reason if reason in _CUT else "stop",
+            "prompt_eval_count": _count(counted, "prompt_tokens"),
+            "eval_count": _count(counted, "completion_tokens"),
+        }
+        self.reply |= end
+        return [{**self._line({}), **end}]
+
+    def failed(self, code: str, message: str) -> Events:
+        """End with an error in the place of the reply."""
+        self.reply = {"error": message}
+        return [self.reply]
+
+    def _line(self, said: JsonObject) -> JsonObject:
+        message = {"role": "assistant", "content": "", **said}
+        return {**self._head, "message": message, "done": False}
+
+
 _PARTS: Final[Mapping[Kind, str]] = {
     "reasoning": "reasoning_text",
     "text": "output_text",
@@ -255,6 +322,10 @@ def _part(kind: Kind, text: str) -> JsonObject:
     if kind == "text":
         return {"type": "output_text", "text": text, "annotations": [], "logprobs": []}
     return {"type": _PARTS[kind], "refusal" if kind == "refusal" else "text": text}
+
+
+def _member(kind: Kind) -> str:
+    return "thinking" if kind == "reasoning" else "content"
 
 
 def _block_name(kind: Kind) -> str:

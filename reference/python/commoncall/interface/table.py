@@ -1,11 +1,11 @@
 """The tables of `spec/v1/interfaces`: where an interface has what the contracts have elsewhere."""
 
 from collections.abc import Mapping
-from typing import Final, Literal, TypedDict
+from typing import Final, Literal, TypedDict, get_args
 
 from commoncall.dialect_data import read_interface
 
-Interface = Literal["anthropic-messages", "openai-responses"]
+Interface = Literal["anthropic-messages", "openai-responses", "ollama-chat"]
 
 
 class Call(TypedDict):
@@ -53,10 +53,31 @@ class Form(TypedDict):
     named: str
 
 
+class Flat(TypedDict):
+    """What a port reads of a table of an interface whose messages are almost those of the contracts:
+    the names of members, and how the data of a kind of image begin.
+    """
+
+    messages: str
+    images: str
+    media: Mapping[str, str]
+    result_name: str
+
+
+_TABLES: Final = {name: read_interface(name)["form"] for name in get_args(Interface)}
+FLAT: Final[Mapping[str, Flat]] = {
+    name: form for name, form in _TABLES.items() if form.get("is_flat")
+}
 FORMS: Final[Mapping[str, Form]] = {
-    name: read_interface(name)["form"] for name in ("anthropic-messages", "openai-responses")
+    name: form for name, form in _TABLES.items() if name not in FLAT
 }
 """The forms of the interfaces, by their names."""
+
+
+def history_member(interface: Interface) -> str:
+    """Return the name of the member with the history."""
+    member: str = _TABLES[interface]["messages"]
+    return member
 
 INPUT: Final = "input"
 """What the text of such a call is called, there and in the arguments that stand for it."""

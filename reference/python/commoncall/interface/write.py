@@ -4,14 +4,15 @@ Holds `write` and ITF-011 to ITF-018 of spec/v1/interfaces.md.
 """
 
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from typing import Any, Final, TypedDict
 
 from commoncall.envelope import Finding
 from commoncall.interface.aligned import aligned, calls_in
 from commoncall.interface.blocks import is_of_text, type_of
+from commoncall.interface.flat import written_messages
 from commoncall.interface.joined import joined
-from commoncall.interface.table import FORMS, Form, Interface, JsonObject
-from commoncall.interface.tools import BESIDE_TOOLS, is_text_tool, written_tools
+from commoncall.interface.table import FLAT, FORMS, Flat, Form, Interface, JsonObject
+from commoncall.interface.tools import BESIDE_TOOLS, PARALLEL_CALLS, is_text_tool, written_tools
 from commoncall.interface.units import PAST_MEMBERS, Unit, units_of
 from commoncall.interface.written import Texts, Written, blocks_of, name_of, place_of, report_gone
 from commoncall.json_text import equal, is_blank
@@ -36,8 +37,10 @@ def write(
         carried: what `read` gave beside it: it goes back where its message is still there. None:
             the request was not read here.
     """
-    form, found = FORMS[interface], Findings()
-    given = carried or {}
+    found, given = Findings(), carried or {}
+    if flat := FLAT.get(interface):
+        return _write_flat(request, given, flat, found)
+    form = FORMS[interface]
     natives, units = units_of({**given, **_past(request)}, form)
     messages = request.get("messages")
     written = {
@@ -60,6 +63,25 @@ def write(
     elif "messages" in request:
         written["messages"] = messages
     written |= written_tools(request, given, form, found)
+    return {"request": written, "findings": found.rendered()}
+
+
+BESIDE_FLAT: Final = ("tool_choice", PARALLEL_CALLS)
+"""What says of tools what Ollama has no place for (ITF-042)."""
+
+
+def _write_flat(
+    request: JsonObject, carried: JsonObject, flat: Flat, found: Findings
+) -> WrittenRequest:
+    for name, natural in (("tool_choice", "auto"), (PARALLEL_CALLS, True)):
+        given = request.get(name)
+        if given is not None and not equal(given, natural):
+            found.add(("request", name), "not_written")
+    written = {name: value for name, value in request.items() if name not in BESIDE_FLAT}
+    natives = carried.get(flat["messages"])
+    if isinstance(messages := request.get("messages"), list):
+        natives = natives if isinstance(natives, list) else []
+        written[flat["messages"]] = written_messages(messages, natives, flat, found)
     return {"request": written, "findings": found.rendered()}
 
 

@@ -12,6 +12,7 @@ from commoncall.interface.blocks import type_of
 from commoncall.interface.shapes import (
     BROKE_OFF,
     Events,
+    FlatShape,
     Head,
     Kind,
     MessageShape,
@@ -32,6 +33,13 @@ _READ: Final[Mapping[str, type | tuple[type, ...]]] = {
 }
 """The members of a message that make pieces, and what they have to be."""
 
+
+Shape = MessageShape | ResponseShape | FlatShape
+_SHAPES: Final[Mapping[Interface, type[Shape]]] = {
+    "anthropic-messages": MessageShape,
+    "openai-responses": ResponseShape,
+    "ollama-chat": FlatShape,
+}
 
 _NOTHING: Final[tuple[object, ...]] = (None, "", [], {})
 
@@ -69,9 +77,9 @@ class WrittenEvents:
     """Writes chunks one by one: ``feed`` each, then ``finish``. It does no work of its own."""
 
     def __init__(self, interface: Interface, place: Place | None = None) -> None:
-        self._form = FORMS[interface]
-        self._new = ResponseShape if self._form["has_items"] else MessageShape
-        self._shape: MessageShape | ResponseShape | None = None
+        self._new: type[Shape] = _SHAPES[interface]
+        self._own = _own_types(interface)
+        self._shape: Shape | None = None
         self._place = place
         self._fed = 0
         self._kind: Kind | None = None
@@ -171,13 +179,12 @@ class WrittenEvents:
         return events
 
     def _part(self, part: Any, place: Place) -> Events:
-        own = self._form["own_items" if self._form["has_items"] else "own_parts"]
         match part:
             case str(text) | {"type": "text", "text": str(text)}:
                 return self._grown("text", text)
             case {"type": "refusal", "refusal": str(text)}:
                 return self._grown("refusal", text)
-        if type_of(part) in own and self._shape is not None:
+        if type_of(part) in self._own and self._shape is not None:
             return [*self._closed(), *self._shape.whole(part)]
         self._found.add(place, "not_written")
         return []
@@ -212,6 +219,12 @@ class WrittenEvents:
         events = self._shape.closed(self._kind, "".join(self._texts), status)
         self._kind, self._texts = None, []
         return events
+
+
+def _own_types(interface: Interface) -> list[str]:
+    """Return the types of what is said as it is, in the place of a text."""
+    form = FORMS.get(interface)
+    return [] if form is None else form["own_items" if form["has_items"] else "own_parts"]
 
 
 class _Call:

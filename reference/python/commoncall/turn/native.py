@@ -4,7 +4,7 @@ What `interface` reads and writes, put around a turn in the form of the contract
 """
 
 from collections.abc import Mapping, Sequence, Set
-from typing import Any, TypedDict
+from typing import Any, Final, TypedDict
 
 from commoncall import border
 from commoncall.envelope import MARK
@@ -13,7 +13,7 @@ from commoncall.interface.blocks import parts_in
 from commoncall.interface.foreign import chat_sign
 from commoncall.interface.read import ReadRequest, read
 from commoncall.interface.reply import read_reply
-from commoncall.interface.table import FORMS
+from commoncall.interface.table import FLAT, history_member
 from commoncall.interface.write import write
 from commoncall.payload.request import RequestRefusedError
 from commoncall.places import dotted
@@ -21,6 +21,13 @@ from commoncall.turn.prepare import Prepared
 from commoncall.turn.settle import Settled
 
 JsonObject = dict[str, Any]
+
+_MEMBERS: Final[Mapping[Interface, str]] = {
+    "anthropic-messages": "content",
+    "openai-responses": "output",
+    "ollama-chat": "message",
+}
+"""What a reply of each interface has."""
 
 
 class Native(TypedDict):
@@ -43,7 +50,7 @@ def read_in(interface: Interface, request: object) -> ReadRequest:
     given = border.plain(request, "request")
     if not isinstance(given, dict):
         raise TypeError(f"request is {border.what(request)}, and no request of {interface}")
-    if sign := chat_sign(given):
+    if interface not in FLAT and (sign := chat_sign(given)):
         raise TypeError(f"request has the form of Chat Completions, at {dotted(sign)}")
     return read(interface, given, origin=origin_of(interface, given))
 
@@ -56,7 +63,7 @@ def written_in(
     """
     sent = write(interface, prepared["request"], came["carried"])
     said = came["request"].get("messages")
-    if said and sent["request"].get(FORMS[interface]["messages"]) == []:
+    if said and sent["request"].get(history_member(interface)) == []:
         raise RequestRefusedError({"code": "history_emptied"})
     findings = [*came["findings"], *prepared["findings"], *sent["findings"]]
     native: Native = {
@@ -78,7 +85,7 @@ def message_in(interface: Interface, reply: object) -> tuple[JsonObject, list[An
     given = border.sent(reply, "reply")
     if not isinstance(given, dict):
         raise TypeError(f"message is {border.what(reply)}, and no reply of {interface}")
-    member = "output" if FORMS[interface]["has_items"] else "content"
+    member = _MEMBERS[interface]
     if member not in given:
         raise TypeError(f"message has no {member}, and so is no reply of {interface}")
     came = read_reply(interface, given)
@@ -92,7 +99,7 @@ def stored_in(native: Native, settled: Settled, history: Sequence[Any]) -> Settl
     failed is an error.
     """
     interface = native["interface"]
-    key = FORMS[interface]["messages"]
+    key = history_member(interface)
     came = read(interface, {key: list(history)})
     carried = {**came["carried"], "tools": native["tools"]}
     said: Any = came["request"].get("messages", ())
@@ -102,6 +109,8 @@ def stored_in(native: Native, settled: Settled, history: Sequence[Any]) -> Settl
         message.pop(MARK, None)
         if message["role"] == "assistant":
             message["content"] = _content(message["content"], own)
+            if interface in FLAT:
+                message |= {name: one for name, one in said[0].items() if name not in message}
     written: Any = write(interface, {"messages": stored}, carried)["request"][key]
     failed = {each["tool_call_id"] for each in settled["events"] if each["status"] != "ok"}
     return {**settled, "history": [_stored(each, native["origin"], failed) for each in written]}
@@ -113,7 +122,8 @@ def _stored(native: JsonObject, origin: Mapping[str, str], failed: Set[object]) 
     if native.get("role") == "user" and isinstance(content, list):
         return {**native, "content": [_with_error(block, failed) for block in content]}
     is_output = str(native.get("type")).endswith("_output")
-    return native if is_output or native.get("role") == "user" else {**native, MARK: dict(origin)}
+    is_told = is_output or native.get("role") in ("user", "tool")
+    return native if is_told else {**native, MARK: dict(origin)}
 
 
 def _with_error(block: JsonObject, failed: Set[object]) -> JsonObject:

@@ -11,6 +11,7 @@ from commoncall import border
 from commoncall.event import Key
 from commoncall.forms import fits, form_of, is_whole
 from commoncall.interface import Events
+from commoncall.interface.table import FLAT
 from commoncall.json_text import compact, decode
 from commoncall.near import others_than
 from commoncall.turn.foreign_reply import read_reply, refuse_foreign_reply
@@ -178,6 +179,8 @@ class Stream(JsonStream):
         inbound, given, judge = _parted(plan, options)
         native = _native_of(plan)
         self._events = None if native is None else Events(native["interface"])
+        is_flat = native is not None and native["interface"] in FLAT
+        self._signs = ("message", "error") if is_flat else ("type",)
         self._native = native
         super().__init__(inbound, **given)
         read, tools = self._receive, given.get("tools")
@@ -194,8 +197,8 @@ class Stream(JsonStream):
         """
         if self._events is not None:
             event = border.sent(chunk, "event")
-            if not isinstance(event, dict) or not isinstance(event.get("type"), str):
-                raise TypeError(f"event is {border.what(chunk)} without a type")
+            if not isinstance(event, dict) or not any(event.get(name) for name in self._signs):
+                raise TypeError(f"event is {border.what(chunk)} without a {self._signs[0]}")
             chunks = self._events.feed(event)
             return [shown for each in chunks for shown in super(Stream, self).feed(each)]
         read = border.chunk(chunk, "chunk", functools.partial(refuse_foreign_reply, place=self.at))

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::reply;
+use super::flat::{join, read_call, told};
+use super::reply::{self, CUT};
 use super::table::{Table, has_type, present};
 use super::units::call_of;
 use crate::shared::json::{compact, elements, parse_object};
@@ -12,7 +13,13 @@ use crate::shared::text::is_blank;
 pub(super) fn read(input: &Object) -> Value {
     let events = elements(input.get("events"));
     let mut chunks = Vec::new();
-    let reply = if Table::of(input).has_items() {
+    let reply = if Table::of(input).is_flat() {
+        let mut lines = Lines::default();
+        for event in events {
+            lines.read(event, &mut chunks);
+        }
+        lines.reply.map_or(Value::Null, Value::Object)
+    } else if Table::of(input).has_items() {
         let mut response = Response::new(Table::of(input));
         for event in events {
             response.read(event, &mut chunks);
@@ -307,5 +314,47 @@ impl Response {
             return Value::Null;
         }
         json!({"status": "incomplete", "output": self.done})
+    }
+}
+
+/// The lines of Ollama.
+#[derive(Default)]
+struct Lines {
+    reply: Option<Object>,
+    calls: usize,
+}
+
+impl Lines {
+    /// Reads a line, which can hold words, calls and the end.
+    fn read(&mut self, event: &Value, chunks: &mut Vec<Value>) {
+        if has_type(event, "error") || present(event, "error").is_some() {
+            chunks.push(error(event));
+            return;
+        }
+        if let Some(message) = event.get("message").filter(|message| message.is_object()) {
+            let reply = self.reply.get_or_insert_default();
+            let mut joined = reply.get("message").and_then(Value::as_object).cloned().unwrap_or_default();
+            join(&mut joined, message);
+            reply.extend(told(event));
+            reply.insert("message".into(), joined.into());
+            chunks.extend(message["content"].as_str().filter(|text| !text.is_empty()).map(|text| delta(&json!({"content": text}))));
+            chunks.extend(elements(message.get("tool_calls")).iter().map(|call| self.call(call)));
+        }
+        if event.get("done").is_some_and(|done| done == true) {
+            let why = event.get("done_reason").and_then(Value::as_str).filter(|why| CUT.contains(why));
+            chunks.push(reason(why.unwrap_or("stop")));
+        }
+    }
+
+    fn call(&mut self, given: &Value) -> Value {
+        let read = read_call(given, None);
+        let members = ["name", "arguments"].into_iter();
+        let function: Object = members.filter_map(|name| Some((name.to_owned(), read["function"].get(name)?.clone()))).collect();
+        let mut call = json!({"index": self.calls, "type": "function", "function": function});
+        if let Some(id) = present(&read, "id") {
+            call["id"] = id.clone();
+        }
+        self.calls += 1;
+        delta(&json!({"tool_calls": [call]}))
     }
 }

@@ -56,6 +56,17 @@ impl Matcher {
     }
 }
 
+impl Matcher {
+    /// Says that a message has the calls of a unit, with other ids.
+    pub(super) fn rename(&mut self, before: &Value, now: &Value) {
+        let [old, new] = [before, now].map(|message| elements(message.get("tool_calls")));
+        if old.len() == new.len() {
+            let pairs = new.iter().zip(old).filter_map(|(new, old)| Some((new["id"].as_str()?, old["id"].as_str()?)));
+            self.ids.extend(pairs.map(|(new, old)| (new.to_owned(), old.to_owned())));
+        }
+    }
+}
+
 fn is_result(message: &Value) -> bool {
     message.get("role").is_some_and(|role| role == "tool")
 }

@@ -1,6 +1,7 @@
 //! Interface: requests, replies and events of another interface in the form of the contracts, and back.
 
 mod events;
+mod flat;
 mod made;
 mod read;
 mod reply;

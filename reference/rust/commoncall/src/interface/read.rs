@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::flat;
 use super::table::{Table, present};
 use super::tools::{choice_read, function};
 use super::units::{Unit, history_of, role_of, units};
@@ -12,6 +13,9 @@ use crate::shared::outcome::Object;
 pub(super) fn read(input: &Object) -> Value {
     let table = Table::of(input);
     let mut request = input.get("request").and_then(Value::as_object).cloned().unwrap_or_default();
+    if table.is_flat() {
+        return flat::read(table, request);
+    }
     let mut findings = Vec::new();
     leave_behind(table, &mut request, input.get("origin"), &mut findings);
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::flat;
 use super::table::{Table, has_type};
 use super::units::{parts_of, units};
 use crate::payload::refusal_in;
@@ -9,12 +10,20 @@ use crate::payload::results::text_of_part;
 use crate::shared::json::elements;
 use crate::shared::outcome::Object;
 
+/// Why a reply of Ollama ended that the model had not ended.
+pub(super) const CUT: [&str; 2] = ["length", "content_filter"];
+
 pub(super) fn read(input: &Object) -> Value {
     let table = Table::of(input);
     let reply = input.get("reply").unwrap_or(&Value::Null);
     let history = history(table, reply);
     let (mut text, mut refusal, mut calls) = (None::<String>, None::<String>, Vec::new());
-    for message in units(table, None, &history, false).into_iter().map(|unit| unit.message) {
+    let messages = if table.is_flat() {
+        flat::messages(table, &history, false)
+    } else {
+        units(table, None, &history, false).into_iter().map(|unit| unit.message).collect()
+    };
+    for message in messages {
         if message.get("role").is_none_or(|role| role != "assistant") {
             continue;
         }
@@ -41,6 +50,9 @@ pub(super) fn read(input: &Object) -> Value {
 
 /// The history of a reply, without nulls.
 fn history(table: Table, reply: &Value) -> Vec<Value> {
+    if table.is_flat() {
+        return reply.get("message").filter(|each| each.is_object()).map(without_nulls).into_iter().collect();
+    }
     if table.has_items() {
         return elements(reply.get("output")).iter().map(without_nulls).collect();
     }
@@ -67,5 +79,7 @@ fn without_nulls(element: &Value) -> Value {
 
 fn is_truncated(reply: &Value) -> bool {
     let is = |name: &str, words: &[&str]| reply.get(name).and_then(Value::as_str).is_some_and(|each| words.contains(&each));
-    is("stop_reason", &["max_tokens", "model_context_window_exceeded", "refusal"]) || is("status", &["incomplete", "failed"])
+    is("stop_reason", &["max_tokens", "model_context_window_exceeded", "refusal"])
+        || is("status", &["incomplete", "failed"])
+        || is("done_reason", &CUT)
 }

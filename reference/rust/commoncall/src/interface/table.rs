@@ -42,6 +42,16 @@ impl Table {
         self.name("/system")
     }
 
+    /// Whether its messages are almost those of the contracts.
+    pub(super) fn is_flat(self) -> bool {
+        self.form["is_flat"] == true
+    }
+
+    /// The media types of images by how their base64 begins.
+    pub(super) fn media(self) -> impl Iterator<Item = (&'static String, &'static Value)> {
+        self.form["media"].as_object().into_iter().flatten()
+    }
+
     pub(super) fn has_items(self) -> bool {
         self.form["has_items"] == true
     }

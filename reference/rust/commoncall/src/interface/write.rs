@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
+use super::flat;
 use super::made::{Made, Maker, Matcher, Texts};
 use super::read::units_of;
 use super::table::Table;
@@ -19,6 +20,9 @@ pub(super) fn write(input: &Object) -> Value {
     let none = Object::new();
     let carried = input.get("carried").and_then(Value::as_object).unwrap_or(&none);
     let mut request = input.get("request").and_then(Value::as_object).cloned().unwrap_or_default();
+    if table.is_flat() {
+        return flat::write(table, request, carried);
+    }
     let units = units_of(table, carried, &request);
     let texts = Texts::new(table, elements(carried.get("tools")), &units, elements(request.get("messages")));
     let maker = Maker { table, units: &units, matcher: Matcher::new(&units), findings: Vec::new(), texts };

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::flat::{join, told};
 use super::table::{Table, has_type, present};
 use crate::shared::findings::{Finding, Path, listed, steps};
 use crate::shared::json::{compact, double, elements, parse_object};
@@ -114,6 +115,9 @@ impl Writer {
     }
 
     fn begin_events(&mut self) {
+        if self.table.is_flat() {
+            return;
+        }
         if self.table.has_items() {
             let response = self.response("in_progress", &[], &Value::Null);
             self.event(json!({"type": "response.created", "response": response}));
@@ -217,6 +221,11 @@ impl Writer {
 
     fn piece(&mut self, kind: Kind, text: &str) {
         if text.is_empty() {
+            return;
+        }
+        if self.table.is_flat() {
+            let name = if kind == Kind::Reasoning { "thinking" } else { "content" };
+            self.said(json!({name: text}));
             return;
         }
         if self.open.as_ref().is_none_or(|(open, _)| *open != kind) {
@@ -343,7 +352,11 @@ impl Writer {
         for (at, call) in written.into_iter().enumerate() {
             self.put_call(call, at + 1 == count);
         }
-        if self.table.has_items() {
+        if self.table.is_flat() {
+            let mut event = self.line(&Value::Null);
+            self.end_line(&mut event);
+            self.event(event);
+        } else if self.table.has_items() {
             let (kind, status) = match self.incomplete() {
                 Some(_) => ("response.incomplete", "incomplete"),
                 None => ("response.completed", "completed"),
@@ -364,6 +377,14 @@ impl Writer {
     }
 
     fn put_call(&mut self, call: Call, last: bool) {
+        if self.table.is_flat() {
+            let mut given = json!({"function": {"name": call.name, "arguments": input_of(&call.arguments)}});
+            if !call.id.is_empty() {
+                given["id"] = call.id.into();
+            }
+            self.said(json!({"tool_calls": [given]}));
+            return;
+        }
         let number = self.done.len();
         self.wrote_call = true;
         let id = if call.id.is_empty() { self.item_id("call") } else { call.id };
@@ -397,6 +418,30 @@ impl Writer {
         }
         self.event(json!({"type": "content_block_stop", "index": number}));
         self.done.push(block(input_of(&call.arguments).unwrap_or_default()));
+    }
+
+    /// Says something to a client of Ollama.
+    fn said(&mut self, said: Value) {
+        let line = self.line(&said);
+        self.event(line);
+        self.done.push(said);
+    }
+
+    /// A line of Ollama that says something.
+    fn line(&self, said: &Value) -> Value {
+        let mut message = told(&json!({"role": "assistant", "content": ""}));
+        message.extend(told(said));
+        let (model, created) = self.head.as_ref().map_or(("", &Value::Null), |(_, model, created)| (model, created));
+        json!({"model": model, "created_at": time(created), "message": message, "done": false})
+    }
+
+    /// Ends a line, and the reply.
+    fn end_line(&self, line: &mut Value) {
+        line["done"] = true.into();
+        line["done_reason"] = self.incomplete().and(self.reason.as_deref()).unwrap_or("stop").into();
+        for (name, count) in told(&tokens(self.table, &self.usage)) {
+            line[name] = count;
+        }
     }
 
     fn stop_reason(&self) -> &'static str {
@@ -439,6 +484,9 @@ impl Writer {
     fn failed(&self) -> Value {
         let error = self.error.as_ref().unwrap_or(&Value::Null);
         let message = error["message"].as_str().or(error.as_str()).unwrap_or("the reply broke off");
+        if self.table.is_flat() {
+            return json!({"error": message});
+        }
         if !self.table.has_items() {
             return json!({"type": "error", "error": {"type": "api_error", "message": message}});
         }
@@ -450,6 +498,14 @@ impl Writer {
 
     /// The whole reply that was written.
     fn reply(&self) -> Value {
+        if self.table.is_flat() && self.error.is_none() {
+            let mut reply = self.line(&Value::Null);
+            let mut message = told(&reply["message"]);
+            self.done.iter().for_each(|said| join(&mut message, said));
+            reply["message"] = message.into();
+            self.end_line(&mut reply);
+            return reply;
+        }
         let usage = tokens(self.table, &self.usage);
         match (&self.error, self.table.has_items()) {
             (Some(_), false) => self.failed(),
@@ -498,6 +554,24 @@ fn block(kind: Kind, text: &str) -> Value {
     }
 }
 
+/// A second in UTC, the first where it has no time of four digits for the year.
+fn time(created: &Value) -> String {
+    const END: f64 = 253_402_300_800.0;
+    let second = created.as_number().map(double).filter(|second| (0.0..END).contains(second)).unwrap_or_default();
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it lies between these ends")]
+    let second = second as u64;
+    let (day, rest) = (second / 86_400 + 719_468, second % 86_400);
+    // Years begin in March here, so that the day that only some have is the last.
+    let (era, day) = (day / 146_097, day % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let year = year + era * 400 + next;
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
+}
+
 /// The tokens of a reply, by a usage.
 fn tokens(table: Table, usage: &Value) -> Value {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the number is whole and not negative")]
@@ -509,6 +583,9 @@ fn tokens(table: Table, usage: &Value) -> Value {
     let details = &usage["prompt_tokens_details"];
     let (input, output, cached) =
         (count(&usage["prompt_tokens"]), count(&usage["completion_tokens"]), present(details, "cached_tokens").map(count));
+    if table.is_flat() {
+        return json!({"prompt_eval_count": input, "eval_count": output});
+    }
     if table.has_items() {
         if !usage.is_object() {
             return Value::Null;
