@@ -1,10 +1,11 @@
-"""Loops on the `anthropic` SDK and on the Responses of `openai`: whole, and streamed with async."""
+"""Loops on `anthropic`, the Responses of `openai`, and `ollama`: whole, and streamed with async."""
 
 from collections.abc import Callable
 from typing import Any
 
 from anthropic import Anthropic, AsyncAnthropic
 from loop import ROUNDS, Tools, answer, outcome
+from ollama import AsyncClient, Client
 from openai import AsyncOpenAI, OpenAI
 
 from commoncall import turn
@@ -29,6 +30,18 @@ def responses(client: OpenAI, request: Any, run: Tools) -> str | None:
         got = turn.receive(sent, client.responses.create(**sent["request"]))
         done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
         request["input"] += done["history"]
+        if not done["outputs"]:
+            return answer(got)
+    raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
+
+
+def chat(client: Client, request: Any, run: Tools) -> str | None:
+    """Let a model of Ollama call tools until it answers; `request["messages"]` grows."""
+    for _ in range(ROUNDS):
+        sent = turn.prepare(request, capability=True, interface="ollama-chat")
+        got = turn.receive(sent, client.chat(**sent["request"]))
+        done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
+        request["messages"] += done["history"]
         if not done["outputs"]:
             return answer(got)
     raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
@@ -65,6 +78,24 @@ async def streamed_responses(
         got = stream.finish()
         done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
         request["input"] += done["history"]
+        if not done["outputs"]:
+            return answer(got)
+    raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
+
+
+async def streamed_chat(
+    client: AsyncClient, request: Any, run: Tools, show: Callable[[str], object]
+) -> str | None:
+    """The same for Ollama."""
+    for _ in range(ROUNDS):
+        sent = turn.prepare(request, capability=True, interface="ollama-chat")
+        stream = turn.Stream(sent)
+        async for line in await client.chat(**sent["request"], stream=True):
+            for piece in stream.feed(line):
+                show(str(piece.get("text", "")))
+        got = stream.finish()
+        done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
+        request["messages"] += done["history"]
         if not done["outputs"]:
             return answer(got)
     raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")

@@ -717,3 +717,25 @@ def test_an_end_that_is_refused_is_nothing_to_fix() -> None:
     assert done.returncode == 1
     assert "assistant_last at /messages/1" in said(done)[1]
     assert "; let a message of the user or a result stand behind it (PAY-" in said(done)[1]
+
+
+def test_a_request_of_ollama_is_recognised_and_mended() -> None:
+    messages = [
+        {"role": "user", "content": [{"type": "text", "text": "High?"}]},
+        {"role": "assistant", "tool_calls": [{"function": {"name": "r", "arguments": {}}}]},
+        {"role": "tool", "tool_name": "r", "content": "noon"},
+        {"role": "assistant", "tool_calls": [{"function": {"name": "r", "arguments": "{}"}}]},
+    ]
+    tools = [{"type": "function", "function": {"name": "r", "parameters": {"type": "object"}}}]
+    given = {"model": "m", "messages": messages, "tools": tools}
+    first, *found = said(check(given=given))
+    done = check("--fix", given=given)
+    assert done.returncode == 1
+    assert first.endswith("against ollama-chat")
+    places = {line.partition(" at ")[2].partition(":")[0] for line in found if "_coerced" in line}
+    assert places == {"/messages/0", "/messages/3"}
+    fixed = json.loads(done.stdout)["messages"]
+    assert fixed[0]["content"] == "High?"
+    assert [one["role"] for one in fixed] == ["user", "assistant", "tool", "assistant", "tool"]
+    assert fixed[3]["tool_calls"] == [{"function": {"name": "r", "arguments": {}}}]
+    assert (fixed[4]["tool_name"], "tool_call_id" in fixed[4]) == ("r", False)

@@ -368,6 +368,31 @@ describe('a turn in another interface', () => {
     expect(cut.finish()).toMatchObject({dispatch: [], truncated: true});
   });
 
+  test('is stored with the ids of the turn where it has none', () => {
+    const given = {
+      model: 'm', messages: [{role: 'user', content: 'High?'}],
+      tools: [{type: 'function', function: {name: 'get_tide', parameters: {type: 'object'}}}],
+    };
+    const ollama = (input) => prepare({request: input, capability: true, interface: 'ollama-chat'});
+    const said = {
+      role: 'assistant', content: '', thinking: 't', tool_calls: [{function: {name: 'get_tide', arguments: {port: 'Brest'}}}],
+    };
+    const sent = ollama(given);
+    expect(sent.request).toEqual(given);
+    const stream = new TurnStream({sent});
+    stream.feed({message: said, done: false});
+    stream.feed({message: {role: 'assistant', content: ''}, done: true, done_reason: 'stop'});
+    for (const received of [receive({sent, reply: {message: said, done: true, done_reason: 'stop'}}), stream.finish()]) {
+      const {history} = settle({received, outcomes: [{seq: 0, status: 'ok', content: 'noon'}], sent});
+      const [{id}] = received.calls;
+      expect(history).toEqual([
+        {...said, tool_calls: [{id, ...said.tool_calls[0]}], _from: {provider: 'ollama-chat', model: 'm'}},
+        {role: 'tool', tool_name: 'get_tide', tool_call_id: id, content: 'noon'},
+      ]);
+      expect(ollama({...given, messages: [...given.messages, ...history]}).findings).toEqual([]);
+    }
+  });
+
   test('is refused where it is none', () => {
     const sent = anthropic();
     expect(() => prepare({request, capability: true, interface: 'anthropic'})).toThrow('near it: anthropic-messages');

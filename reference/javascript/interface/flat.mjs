@@ -58,7 +58,7 @@ class Waiting {
 
 /** Messages as the interface has them: those that did not change as they were. */
 export function writtenMessages(messages, natives, flat, findings) {
-  const units = flatMessages(natives, flat).map((message, at) => ({message, native: natives[at]}));
+  const units = flatMessages(natives, flat).map((message, at) => ({message, native: natives[at], at}));
   const made = new Set(natives.flatMap((native, at) => (
     callsOf(native).flatMap((call, n) => (isObject(call) && isNothing(own(call, 'id')) ? [madeId(at, n)] : []))
   )));
@@ -68,9 +68,19 @@ export function writtenMessages(messages, natives, flat, findings) {
     for (const call of callsIn(message)) names.set(asText(own(call, 'id')), own(functionOf(call), 'name') ?? null);
     names.delete(null);
     const unit = sources[at];
-    if (unit !== null && equalJson(unit.message, message)) return unit.native;
+    if (unit !== null && stays(unit, message, flat, findings)) return unit.native;
     return isObject(message) ? element(message, {place: ['request', 'messages', at], flat, made, names, findings}) : message;
   });
+}
+
+/** Whether the element of a unit goes back as it was; says why the endpoint refuses it. */
+function stays({message: before, native, at}, message, flat, findings) {
+  const faults = [
+    ...(isObject(native) && Array.isArray(own(native, 'content')) ? ['content_coerced'] : []),
+    ...(callsOf(native).some((call) => isText(own(functionOf(call), 'arguments'))) ? ['arguments_coerced'] : []),
+  ];
+  for (const code of faults) findings.add(code, ['carried', flat.messages, at]);
+  return faults.length === 0 && equalJson(before, message);
 }
 
 /** What stands in the array of the calls of a message. */

@@ -50,12 +50,14 @@ export function messageIn({interface: name}, reply) {
  * the provider stand where they stood, and the result of a call that failed is an error.
  */
 export function storedIn({interface: name, origin, tools}, settled, reply) {
-  const key = FORMS[name].messages;
+  const {messages: key, is_flat: isFlat} = FORMS[name];
   const came = read({interface: name, request: {[key]: reply}}).result;
-  const own = (came.request.messages ?? []).flatMap((message) => partsIn(message.content));
+  const said = came.request.messages ?? [];
+  const own = isFlat ? [] : said.flatMap((message) => partsIn(message.content));
   const messages = settled.history.map((message) => {
     const kept = without(message, [MARK]);
-    return kept.role === 'assistant' ? {...kept, content: contentOf(kept.content, own)} : kept;
+    if (kept.role !== 'assistant') return kept;
+    return isFlat ? {...said[0], ...kept} : {...kept, content: contentOf(kept.content, own)};
   });
   const {request} = write({interface: name, request: {messages}, carried: {...came.carried, tools}}).result;
   const failed = new Set(settled.events.filter(({status}) => status !== 'ok').map((event) => event.tool_call_id));
@@ -65,7 +67,8 @@ export function storedIn({interface: name, origin, tools}, settled, reply) {
 /** What is stored: with a mark of its origin, and an error where a call failed. */
 function stored(native, origin, failed) {
   const {role, type, content} = native;
-  if (role !== 'user') return type?.endsWith('_output') ? native : {...native, [MARK]: origin};
+  if (role === 'tool' || type?.endsWith('_output')) return native;
+  if (role !== 'user') return {...native, [MARK]: origin};
   if (!Array.isArray(content)) return native;
   return {...native, content: content.map((block) => (
     failed.has(block.tool_use_id) ? {...block, is_error: true} : block

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// fc0df7669d3506b7ce505a7ca2f6ad19f98fed7c6eaec39d4b7ad854a9921d77
+// 5e4d1e8daba04a786ca006967f05e7c96ca6d7b34228b8f5ff96446629a55f8d
 
 /** Why an input has no result. */
 export type ErrorCode =

@@ -1,10 +1,10 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// fc0df7669d3506b7ce505a7ca2f6ad19f98fed7c6eaec39d4b7ad854a9921d77
+// 5e4d1e8daba04a786ca006967f05e7c96ca6d7b34228b8f5ff96446629a55f8d
 
 /**
  * The name of a table of spec/v1/interfaces.
  */
-export type ReadInterface = 'anthropic-messages' | 'openai-responses';
+export type ReadInterface = 'anthropic-messages' | 'openai-responses' | 'ollama-chat';
 
 /**
  * What the operation takes (ITF-001). That it nests at most 128 deep is beyond a schema.
@@ -135,7 +135,13 @@ export interface WriteInput {
  * A code and where it stands, and nothing that stood there.
  */
 export interface WriteFinding {
-  code: 'carried_removed' | 'not_written' | 'opaque_removed' | 'text_blank';
+  code:
+    | 'arguments_coerced'
+    | 'carried_removed'
+    | 'content_coerced'
+    | 'not_written'
+    | 'opaque_removed'
+    | 'text_blank';
   path: string;
 }
 

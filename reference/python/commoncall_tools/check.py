@@ -4,10 +4,10 @@ import argparse
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from commoncall import protocol
-from commoncall.interface.table import FORMS as FORMS_OF_INTERFACES
+from commoncall.interface import Interface
 from commoncall.json_text import MAX_DEPTH
 from commoncall.levels import Level
 from commoncall.payload.profile import REFUSALS, STRICT
@@ -44,12 +44,12 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "check",
         help="say what an endpoint would refuse of a request or a history",
-        description="Judges JSON in the form of Chat Completions, of Anthropic Messages or of "
-        "Responses, as it would go out: a request, or the list of its messages alone. Exit status: "
-        "0 the endpoint was not seen to refuse anything of it, and nothing is found at the level "
-        "of --fail-on or above, 1 something is, or nothing can be sent, 2 usage. Without --profile "
-        "a line names each known endpoint that refuses something else of it; the status does not "
-        "count these.",
+        description="Judges JSON in the form of Chat Completions, of Anthropic Messages, of "
+        "Responses or of Ollama, as it would go out: a request, or the list of its messages alone. "
+        "Exit status: 0 the endpoint was not seen to refuse anything of it, and nothing is found "
+        "at the level of --fail-on or above, 1 something is, or nothing can be sent, 2 usage. "
+        "Without --profile a line names each known endpoint that refuses something else of it; the "
+        "status does not count these.",
     )
     parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
     parser.add_argument(
@@ -197,7 +197,7 @@ def _answers(document: object, found: Findings, profile: str) -> list[str]:
         if entry.refused and profile != STRICT:
             return answer(profile, entry.code, entry.refusals, entry.said_of, lambda _: True)
         seen = entry if entry.refused else refused_by(STRICT).get(what)
-        if seen is None or profile in FORMS_OF_INTERFACES:
+        if seen is None or profile in get_args(Interface):
             return ""
         said = answer(
             STRICT, seen.code, seen.refusals, seen.said_of, lambda id: what in refused_by(id)

@@ -1,13 +1,13 @@
 """What `check` finds in a request of another interface, at the places that it has in the file."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any, cast, get_args
 
 from commoncall import interface as interfaces
 from commoncall.interface import Interface
 from commoncall.interface.blocks import type_of
 from commoncall.interface.foreign import chat_sign
-from commoncall.interface.table import FORMS, types_of
+from commoncall.interface.table import FLAT, FORMS, Form, history_member, types_of
 from commoncall.interface.tools import is_function
 from commoncall.interface.units import units_of
 from commoncall.levels import LEVELS
@@ -21,6 +21,10 @@ _HELD = ("previous_response_id", "conversation", "prompt")
 
 
 _ANSWERS = {
+    "arguments_coerced": "cannot unmarshal string into Go struct field "
+    "ChatRequest.messages.tool_calls.function.arguments (aliasrobotics/cai#76)",
+    "content_coerced": "cannot unmarshal array into Go struct field ChatRequest.messages.content "
+    "of type string (BerriAI/litellm#11273)",
     "text_blank": "text content blocks must be non-empty (anthropics/claude-code#59812)",
     "opaque_removed": "thoughts and results of the provider's own tools are refused without what "
     "stood beside them (anthropics/claude-code#56515, continuedev/continue#10018)",
@@ -30,35 +34,37 @@ _ANSWERS = {
 
 def interface_of(document: object, profile: str | None) -> Interface | None:
     """Return the interface of a request or a history: that of the profile, or what signs say."""
-    if profile in FORMS:
+    if profile in get_args(Interface):
         return cast(Interface, profile)
     request = {"messages": document} if isinstance(document, list) else document
     try:
         refuse_foreign_request(request, takes_tools=True)
     except ForeignFormError as foreign:
         form = dict(foreign.error).get("form")
-        return cast(Interface, form) if form in FORMS else None
+        return cast(Interface, form) if form in get_args(Interface) else None
     return None
 
 
 def check_native(document: object, interface: Interface, flags: Mapping[str, object]) -> Findings:
     """Judge a request or a history of an interface, as it would go out."""
-    form = FORMS[interface]
+    name = history_member(interface)
     if isinstance(document, list):
-        found = check_native({form["messages"]: document}, interface, flags)
-        above = f"/{form['messages']}"
-        entries = [each._replace(place=each.place.removeprefix(above)) for each in found.entries]
-        return Findings(entries, found.fixed and found.fixed[form["messages"]])
+        found = check_native({name: document}, interface, flags)
+        entries = [
+            each._replace(place=each.place.removeprefix(f"/{name}")) for each in found.entries
+        ]
+        return Findings(entries, found.fixed and found.fixed[name])
     if not isinstance(document, dict):
         return check(document, flags)
-    if sign := chat_sign(document):
+    if interface in FORMS and (sign := chat_sign(document)):
         return Findings([refused_input("it has the form of Chat Completions", pointer(sign))])
     is_held = any(document.get(name) is not None for name in _HELD)
-    if fault := _fault_of_history(document, form, is_held):
+    has_items = interface in FORMS and FORMS[interface]["has_items"]
+    if fault := _fault_of_history(document, name, is_held, has_items=has_items):
         return Findings([refused_input(fault)])
     read = interfaces.read(interface, document)
     found = check({"messages": [], **read["request"]}, flags, may_be_empty=is_held)
-    at = _places(document, interface)
+    at = _place_in_flat if interface in FLAT else _places(document, FORMS[interface])
     entries = [each._replace(place=at(each.place)) for each in found.entries]
     if not isinstance(found.fixed, dict):
         return Findings(entries)
@@ -71,29 +77,29 @@ def check_native(document: object, interface: Interface, flags: Mapping[str, obj
         told = Entry(code, LEVELS[code], place, why, bool(why), operation="interface.write")
         entries.append(told)
     sent = written["request"]
-    return Findings(
-        entries, sent if form["messages"] in document else without(sent, form["messages"])
-    )
+    return Findings(entries, sent if name in document else without(sent, name))
 
 
-def _fault_of_history(request: dict[str, Any], form: Mapping[str, Any], is_held: bool) -> str:
+def _fault_of_history(request: dict[str, Any], name: str, is_held: bool, *, has_items: bool) -> str:
     """Return what is wrong with a request in which no history can be read, or ""."""
-    name = form["messages"]
     history = request.get(name)
-    if isinstance(history, (list, str) if form["has_items"] else list) or (
-        name not in request and is_held
-    ):
+    if isinstance(history, (list, str) if has_items else list) or (name not in request and is_held):
         return ""
     if name in request:
-        return (
-            f"{name} must be {'a text or an array of items' if form['has_items'] else 'an array'}"
-        )
+        return f"{name} must be {'a text or an array of items' if has_items else 'an array'}"
     return f"{name} is missing" + (", and messages is there" if "messages" in request else "")
 
 
-def _places(request: dict[str, Any], interface: Interface) -> Callable[[str], str]:
+def _place_in_flat(place: str) -> str:
+    """Return the message, or the call, of a place: what stands in it has other names."""
+    parts = place.split("/")
+    if parts[1:2] != ["messages"]:
+        return place
+    return "/".join(parts[: 5 if parts[3:4] == ["tool_calls"] else 3])
+
+
+def _places(request: dict[str, Any], form: Form) -> Callable[[str], str]:
     """Return what gives the place in the file of a place in the form of the contracts."""
-    form = FORMS[interface]
     _, units = units_of(request, form)
     given = request.get("tools")
     listed = given if isinstance(given, list) else []

@@ -1,15 +1,13 @@
 """Which known endpoints refuse a request, where ``check`` is told of none."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import get_args
 
 from commoncall.dialect_data import profile_ids
+from commoncall.interface import Interface
 from commoncall.payload import load_profile
 from commoncall_tools.endpoint_answers import answer
 from commoncall_tools.request_findings import Entry, check
-
-_NATIVE: Final = ("anthropic-messages", "openai-responses")
-"""Profiles of other interfaces, which take no request of Chat Completions."""
 
 
 def refusing(document: object, known: Iterable[Entry]) -> list[str]:
@@ -21,7 +19,7 @@ def refusing(document: object, known: Iterable[Entry]) -> list[str]:
     said = {(one.code, one.place) for one in known if one.refused}
     lines: dict[str, list[str]] = {}
     for profile in profile_ids():
-        if profile in _NATIVE:
+        if profile in get_args(Interface):  # it takes no request of Chat Completions
             continue
         here = {"provider": profile, "model": "any"}
         flags = {**load_profile(profile, origin=here), "unmarked": here}

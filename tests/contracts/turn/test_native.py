@@ -199,3 +199,83 @@ def events() -> list[dict[str, Any]]:
     listed.append({"type": "content_block_stop", "index": 2})
     listed.append({"type": "message_delta", "delta": {"stop_reason": "tool_use"}})
     return [*listed, {"type": "message_stop"}]
+
+
+OLLAMA: dict[str, Any] = {
+    "model": "m",
+    "messages": [{"role": "user", "content": "High?"}],
+    "tools": [{"type": "function", "function": {"name": "get_tide", "parameters": SCHEMA}}],
+}
+SAID: dict[str, Any] = {
+    "role": "assistant",
+    "content": "",
+    "thinking": "t",
+    "tool_calls": [
+        {"function": {"name": "get_tide", "arguments": {"port": "Brest"}}},
+        {"function": {"name": "none_such", "arguments": {}}},
+    ],
+}
+END: dict[str, Any] = {"done": True, "done_reason": "stop"}
+
+
+def test_a_turn_of_ollama_is_stored_with_the_ids_of_the_turn() -> None:
+    sent = turn.prepare(OLLAMA, capability=True, interface="ollama-chat")
+    assert (sent["request"], sent["findings"]) == (OLLAMA, [])
+    got = turn.receive(sent, {**END, "message": SAID})
+    done = turn.settle(got, [{"seq": 0, "status": "ok", "content": "noon"}], sent)
+    said, *results = histories(done)
+    calls = said["tool_calls"]
+    assert said == {
+        **SAID,
+        "tool_calls": [
+            {"id": each["id"], **one} for each, one in zip(calls, SAID["tool_calls"], strict=True)
+        ],
+        "_from": {"provider": "ollama-chat", "model": "m"},
+    }
+    assert [one["tool_name"] for one in results] == ["get_tide", "none_such"]
+    assert [one["tool_call_id"] for one in results] == [call["id"] for call in calls]
+    request = {**OLLAMA, "messages": [*OLLAMA["messages"], *done["history"]]}
+    again = turn.prepare(request, capability=True, interface="ollama-chat")
+    assert again["findings"] == []
+    assert refusals("ollama-chat", again["request"]) == []
+    assert "_from" not in json.dumps(again["request"])
+
+
+def test_a_stream_of_ollama() -> None:
+    sent = turn.prepare(OLLAMA, capability=True, interface="ollama-chat")
+    stream = turn.Stream(sent)
+    shown = [
+        piece
+        for message in (
+            {"content": "", "thinking": "t"},
+            {"content": "I look."},
+            {**SAID, "thinking": None},
+        )
+        for piece in stream.feed({"message": {"role": "assistant", **message}, "done": False})
+    ]
+    stream.feed({**END, "message": {"role": "assistant", "content": ""}})
+    got = stream.finish()
+    assert [*shown, *stream.rest] == [{"text": "I look."}]
+    assert [call["arguments_json"] for call in got["dispatch"]] == ['{"port":"Brest"}']
+    said = histories(turn.settle(got, [{"seq": 0, "status": "ok", "content": "noon"}], sent))[0]
+    assert (said["content"], said["thinking"]) == ("I look.", "t")
+
+
+def test_a_stream_of_ollama_that_fails_is_cut_off() -> None:
+    sent = turn.prepare(OLLAMA, capability=True, interface="ollama-chat")
+    stream = turn.Stream(sent)
+    stream.feed({"message": SAID, "done": False})
+    stream.feed({"error": "error parsing tool call"})
+    assert stream.finish().get("truncated") is True
+    with pytest.raises(TypeError, match="without a message"):
+        turn.Stream(sent).feed({"choices": []})
+    with pytest.raises(TypeError, match="no message, and so is no reply of ollama-chat"):
+        turn.receive(sent, {"error": "model is loading"})
+
+
+def test_an_answer_of_ollama_is_stored_as_it_came() -> None:
+    sent = turn.prepare(OLLAMA, capability=True, interface="ollama-chat")
+    said = {"role": "assistant", "content": "Noon.", "thinking": "t"}
+    done = turn.settle(turn.receive(sent, {**END, "message": said}), [], sent)
+    assert [{**one, "_from": None} for one in done["history"]] == [{**said, "_from": None}]
+    assert turn.settle(turn.receive(sent, {**END, "message": None}), [], sent)["history"] == []

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 from anthropic import Anthropic, AsyncAnthropic
-from native import messages, responses, streamed, streamed_responses
+from native import chat, messages, responses, streamed, streamed_chat, streamed_responses
+from ollama import AsyncClient, Client
 from openai import AsyncOpenAI, OpenAI
 
 from tests.evidence.interfaces.strict import refusals
@@ -37,6 +38,22 @@ CALLS: list[Any] = [
     {"type": "text", "text": "I look."},
     {"type": "tool_use", "id": "toolu_1", "name": "get_tide", "input": {"port": "Brest"}},
     {"type": "tool_use", "id": "toolu_2", "name": "none_such", "input": {}},
+]
+OLLAMA: dict[str, Any] = {
+    "model": "m",
+    "messages": [{"role": "user", "content": "High?"}],
+    "tools": [{"type": "function", "function": {"name": "get_tide", "parameters": SCHEMA}}],
+}
+LINES: list[Any] = [
+    {"role": "assistant", "content": "", "thinking": "t"},
+    {"role": "assistant", "content": "I look."},
+    *(
+        {"role": "assistant", "content": "", "tool_calls": [{"function": function}]}
+        for function in (
+            {"name": "get_tide", "arguments": {"port": "Brest"}},
+            {"name": "none_such", "arguments": {}},
+        )
+    ),
 ]
 ITEMS: list[Any] = [
     {"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": "e"},
@@ -66,25 +83,26 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.requests.append(request)
-        is_anthropic = self.path.endswith("/messages")
+        interface, body_of, stream_of = PATHS[self.path]
         streams = request.pop("stream", False)
-        why = refusals("anthropic-messages" if is_anthropic else "openai-responses", request)
-        if why:
+        if why := refusals(interface, request):
             self.server.refused.append(why)
             self.answer(400, {"type": "error", "error": {"type": "x", "message": str(why)}})
-            return
-        body = message(request) if is_anthropic else response(request)
-        if streams:
-            self.stream(events_of(body) if is_anthropic else items_of(body))
+        elif streams:
+            self.stream(stream_of(body_of(request)))
         else:
-            self.answer(200, body)
+            self.answer(200, body_of(request))
 
     def answer(self, status: int, body: Any) -> None:
         self.send(status, "application/json", json.dumps(body))
 
     def stream(self, events: Iterator[dict[str, Any]]) -> None:
-        text = "".join(f"event: {each['type']}\ndata: {json.dumps(each)}\n\n" for each in events)
-        self.send(200, "text/event-stream", text)
+        written = [(each.get("type"), json.dumps(each)) for each in events]
+        if written[0][0] is None:
+            self.send(200, "application/x-ndjson", "".join(f"{line}\n" for _, line in written))
+        else:
+            lines = (f"event: {kind}\ndata: {line}\n\n" for kind, line in written)
+            self.send(200, "text/event-stream", "".join(lines))
 
     def send(self, status: int, kind: str, text: str) -> None:
         self.send_response(status)
@@ -148,6 +166,33 @@ def items_of(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
             yield {"type": "response.function_call_arguments.delta", **place, "delta": letter}
         yield {"type": "response.output_item.done", **place, "item": item}
     yield {"type": "response.completed", "sequence_number": 2, "response": body}
+
+
+def line(request: dict[str, Any]) -> dict[str, Any]:
+    told = request["messages"][-2:]
+    said = joined(LINES) if len(told) < 2 else {"role": "assistant", "content": "High at Brest."}
+    assert "high at" in str(told) or len(told) < 2
+    head = {"model": "m", "created_at": "2026-11-29T00:00:00Z", "done": True}
+    return {**head, "message": said, "done_reason": "stop"}
+
+
+def joined(said: list[Any]) -> dict[str, Any]:
+    calls = [call for one in said for call in one.get("tool_calls", ())]
+    return {"role": "assistant", "content": "I look.", "thinking": "t", "tool_calls": calls}
+
+
+def lines_of(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    listed = LINES if "tool_calls" in body["message"] else [body["message"]]
+    for said in listed:
+        yield {"model": "m", "created_at": body["created_at"], "message": said, "done": False}
+    yield {**body, "message": {"role": "assistant", "content": ""}}
+
+
+PATHS: dict[str, tuple[str, Any, Any]] = {
+    "/v1/messages": ("anthropic-messages", message, events_of),
+    "/responses": ("openai-responses", response, items_of),
+    "/api/chat": ("ollama-chat", line, lines_of),
+}
 
 
 def deltas_of(block: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -216,3 +261,28 @@ def test_the_loop_on_streamed_responses(server: Server) -> None:
     assert said == "".join(shown) == "High at Brest."
     output = {"type": "function_call_output", "call_id": "call_1", "output": "high at Brest"}
     assert server.requests[-1]["input"] == [*RESPONSES["input"], *ITEMS, output]
+
+
+def test_the_loop_on_chat(server: Server) -> None:
+    request = copy.deepcopy(OLLAMA)
+    assert chat(Client(host=address(server)), request, RUN) == "High at Brest."
+    _, said, *results = server.requests[-1]["messages"]
+    assert said == joined(LINES)
+    assert [one["tool_name"] for one in results] == ["get_tide", "none_such"]
+    assert results[0]["content"] == "high at Brest"
+    assert [one["role"] for one in request["messages"]] == [
+        "user",
+        "assistant",
+        "tool",
+        "tool",
+        "assistant",
+    ]
+
+
+def test_the_loop_on_streamed_chat(server: Server) -> None:
+    shown: list[str] = []
+    client = AsyncClient(host=address(server))
+    said = asyncio.run(streamed_chat(client, copy.deepcopy(OLLAMA), RUN, shown.append))
+    assert said == "High at Brest."
+    assert "".join(shown) == "I look.High at Brest."
+    assert server.requests[-1]["messages"][1] == joined(LINES)

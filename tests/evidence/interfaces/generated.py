@@ -1,4 +1,4 @@
-"""Valid requests of Anthropic Messages and Responses, made from a seed, and ways to break them.
+"""Valid requests of each interface, made from a seed, and ways to break them.
 
 What is made here is what a client sends: with cache marks, citations, images, documents, tools of
 the provider, thoughts with signatures, ids of items and results that are errors.
@@ -14,8 +14,12 @@ WORDS = ("Oslo", "eins, zwei", "line\nfeed", "über", '{"a": 1}', "ok", "ok", "d
 
 def request_of(interface: str, seed: int) -> dict[str, Any]:
     """Return a valid request of an interface."""
-    make = _Anthropic if interface == "anthropic-messages" else _Responses
-    return make(random.Random(seed)).request()
+    makers: dict[str, type[_Anthropic | _Responses | _Ollama]] = {
+        "anthropic-messages": _Anthropic,
+        "openai-responses": _Responses,
+        "ollama-chat": _Ollama,
+    }
+    return makers[interface](random.Random(seed)).request()
 
 
 class _Maker:
@@ -336,12 +340,65 @@ class _Responses(_Maker):
         return {"type": kind, "call_id": call["call_id"], "output": output}
 
 
+class _Ollama(_Maker):
+    def request(self) -> dict[str, Any]:
+        functions = [{"name": name, "parameters": self.schema()} for name in ("read", "write")]
+        tools = [{"type": "function", "function": function} for function in functions]
+        request: dict[str, Any] = {"model": "m", "messages": self.messages(), "tools": tools}
+        if self.maybe():
+            request["options"] = {"num_ctx": 4096}
+        if self.maybe():
+            request["think"] = self.some(True, False, "low")
+        return request
+
+    def messages(self) -> list[Any]:
+        messages: list[Any] = []
+        if self.maybe(0.5):
+            messages.append({"role": "system", "content": self.text()})
+        messages.append(self.user())
+        for _ in range(self.rng.randint(0, 4)):
+            calls = [self.call() for _ in range(self.rng.randint(0, 3))]
+            messages.append(self.assistant(calls))
+            messages += [self.result(call) for call in calls]
+            if not calls or self.maybe():
+                messages.append(self.user())
+        return messages
+
+    def user(self) -> dict[str, Any]:
+        user: dict[str, Any] = {"role": "user", "content": self.text()}
+        if self.maybe(0.2):
+            user["images"] = self.some(["iVBORw0KGgo="], ["/9j/4AAQ", "R0lGODlh"])
+        return user
+
+    def call(self) -> dict[str, Any]:
+        function = {"name": self.some("read", "write"), "arguments": self.arguments()}
+        if self.maybe(0.2):
+            function["index"] = self.rng.randrange(3)
+        return (
+            {"id": self.fresh("call_"), "function": function}
+            if self.maybe()
+            else {"function": function}
+        )
+
+    def assistant(self, calls: list[Any]) -> dict[str, Any]:
+        said: dict[str, Any] = {"role": "assistant", "content": self.text()}
+        if calls:
+            said |= {"content": self.some("", said["content"]), "tool_calls": calls}
+        if self.maybe():
+            said["thinking"] = self.text()
+        return said
+
+    def result(self, call: dict[str, Any]) -> dict[str, Any]:
+        result = {"role": "tool", "tool_name": call["function"]["name"], "content": self.text()}
+        return {**result, "tool_call_id": call["id"]} if "id" in call else result
+
+
 def broken(interface: str, request: dict[str, Any], seed: int) -> dict[str, Any]:
     """Return a request with one or two faults that histories have in public reports."""
     rng = random.Random(seed)
     request = copy.deepcopy(request)
     for _ in range(rng.randint(1, 2)):
-        (_break_messages if interface == "anthropic-messages" else _break_items)(request, rng)
+        FAULTS[interface](request, rng)
     return request
 
 
@@ -394,3 +451,32 @@ def _break_items(request: dict[str, Any], rng: random.Random) -> None:
                 break
     else:
         items.append(copy.deepcopy(items[at]))
+
+
+def _break_flat(request: dict[str, Any], rng: random.Random) -> None:
+    messages = request["messages"]
+    if not messages:
+        return
+    at = rng.randrange(len(messages))
+    message, fault = messages[at], rng.randrange(6)
+    if fault == 0:
+        del messages[:at]
+    elif fault == 1:
+        del messages[at]
+    elif fault == 2:
+        message["content"] = rng.choice((None, "", [{"type": "text", "text": "again"}]))
+    elif fault == 3:
+        for call in message.get("tool_calls", ()):
+            given = call["function"]["arguments"]
+            call["function"]["arguments"] = rng.choice((json.dumps(given), "{", [given], None))
+    elif fault == 4:
+        request["tools"][0]["function"]["parameters"]["properties"] = []
+    else:
+        messages.append(copy.deepcopy(message))
+
+
+FAULTS = {
+    "anthropic-messages": _break_messages,
+    "openai-responses": _break_items,
+    "ollama-chat": _break_flat,
+}

@@ -1,7 +1,7 @@
 """Generated conversations before a strict judge and the types of the SDKs, and what was counted.
 
 `python -m tests.evidence.interfaces.judges 10000 --record` writes `record.json`; the session
-`integrations` runs it, since it needs the packages `anthropic` and `openai`.
+`integrations` runs it, since it needs the packages `anthropic`, `openai` and `ollama`.
 """
 
 import json
@@ -9,11 +9,12 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import ollama
 from anthropic.types import Message, MessageParam, RawMessageStreamEvent
 from openai.types.responses import Response, ResponseInputItemParam, ResponseStreamEvent
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BeforeValidator, TypeAdapter, ValidationError
 
 from commoncall.interface import Interface, write_events, write_reply
 from tests.evidence.interfaces.generated import broken, request_of
@@ -21,14 +22,23 @@ from tests.evidence.interfaces.strict import refusals
 from tests.evidence.interfaces.test_laws import INTERFACES, sanitised
 from tests.evidence.interfaces.test_written import chunks_of, reply_of
 
+
+def _shown(message: dict[str, Any]) -> dict[str, Any]:
+    """Return a message as the client of Ollama types it."""
+    images = [ollama.Image(value=one) for one in message.get("images", ())]
+    return {**message, "images": images or None}
+
+
 RECORD = Path(__file__).with_name("record.json")
 TYPES: dict[Interface, tuple[str, TypeAdapter[Any]]] = {
     "anthropic-messages": ("messages", TypeAdapter(MessageParam)),
     "openai-responses": ("input", TypeAdapter(ResponseInputItemParam)),
+    "ollama-chat": ("messages", TypeAdapter(Annotated[ollama.Message, BeforeValidator(_shown)])),
 }
 WRITTEN: dict[Interface, tuple[TypeAdapter[Any], TypeAdapter[Any]]] = {
     "anthropic-messages": (TypeAdapter(Message), TypeAdapter(RawMessageStreamEvent)),
     "openai-responses": (TypeAdapter(Response), TypeAdapter(ResponseStreamEvent)),
+    "ollama-chat": (TypeAdapter(ollama.ChatResponse), TypeAdapter(ollama.ChatResponse)),
 }
 EMPTY = ["messages: at least one message is required"]
 

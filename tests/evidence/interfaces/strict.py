@@ -1,4 +1,4 @@
-"""What Anthropic Messages and Responses answer 400 to, as public reports have it.
+"""What Anthropic Messages, Responses and Ollama answer 400 to, as public reports have it.
 
 Written from the reports that the profiles and the tables name, and not from the reference.
 """
@@ -9,12 +9,17 @@ from collections.abc import Iterator
 from typing import Any
 
 WORD = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 
 
 def refusals(interface: str, request: dict[str, Any]) -> list[str]:
     """Return why an endpoint refuses a request; an empty list where it takes it."""
-    judge = _anthropic if interface == "anthropic-messages" else _responses
-    return [*_tools(request), *judge(request)]
+    judges = {
+        "anthropic-messages": _anthropic,
+        "openai-responses": _responses,
+        "ollama-chat": _ollama,
+    }
+    return [*_tools(request), *judges[interface](request)]
 
 
 def _tools(request: dict[str, Any]) -> Iterator[str]:
@@ -133,3 +138,35 @@ def _leads(follows: list[dict[str, Any]]) -> bool:
         and not each.get("type", "").endswith("_output")
         for each in follows
     )
+
+
+def _ollama(request: dict[str, Any]) -> Iterator[str]:
+    """Yield what the types of its server cannot hold, and results that no call waits for."""
+    if not request["messages"]:
+        yield "messages: at least one message is required"
+    for tool in request.get("tools", ()):
+        if not isinstance(tool["function"]["parameters"].get("properties", {}), dict):
+            yield "json: cannot unmarshal array into Go struct field .tools.function.parameters"
+    if request.keys() & {"tool_choice", "parallel_tool_calls"}:
+        yield "Client.chat() got an unexpected keyword argument"
+    waiting: list[str] = []
+    for message in [*request["messages"], {"role": "end"}]:
+        yield from _unread(message)
+        name = message.get("tool_name")
+        if message["role"] == "tool" and name in waiting:
+            waiting.remove(name)
+            continue
+        if message["role"] == "tool" or waiting:
+            yield "a result of no call, or a call without a result"
+        waiting = [call["function"]["name"] for call in message.get("tool_calls") or ()]
+
+
+def _unread(message: dict[str, Any]) -> Iterator[str]:
+    for name in ("content", "thinking", "tool_name"):
+        if not isinstance(message.get(name), str | None):
+            yield f"json: cannot unmarshal into Go struct field ChatRequest.messages.{name}"
+    if not all(BASE64.fullmatch(image) for image in message.get("images") or ()):
+        yield "illegal base64 data at input byte 4"
+    for call in message.get("tool_calls") or ():
+        if not isinstance(call["function"]["arguments"], dict):
+            yield "json: cannot unmarshal string into Go struct field .function.arguments"

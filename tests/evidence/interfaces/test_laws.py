@@ -2,8 +2,9 @@
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import jsonschema
 import pytest
@@ -11,13 +12,14 @@ from referencing import Registry, Resource
 
 from commoncall import interface as interfaces
 from commoncall.interface import Interface
+from commoncall.interface.table import history_member
 from commoncall.payload import load_profile, sanitize_history, sanitize_request
 from commoncall_tools.native_findings import check_native
 from tests.evidence.interfaces.generated import broken, request_of
 from tests.evidence.interfaces.strict import refusals
 
 ROOT = Path(__file__).parents[3]
-INTERFACES: list[Interface] = ["anthropic-messages", "openai-responses"]
+INTERFACES: Final[Sequence[Interface]] = get_args(Interface)
 COUNT = 500
 CAPABLE = {
     "tool_calls_supported": True,
@@ -94,7 +96,7 @@ def test_nothing_that_was_said_is_lost_in_silence(interface: Interface) -> None:
     that says it does not.
     """
     flags = load_profile(interface)
-    name = "messages" if interface == "anthropic-messages" else "input"
+    name = history_member(interface)
     for seed in range(COUNT):
         request = broken(interface, request_of(interface, seed), seed)
         found = check_native(request, interface, flags)

@@ -68,7 +68,7 @@ def test_what_is_written_is_read_back(interface: Interface) -> None:
         message: Any = interfaces.read_reply(interface, written["reply"])["message"]
         [choice] = reply["choices"]
         said = choice["message"]
-        assert message["text"] == said["content"], seed
+        assert (message["text"] or None) == said["content"], seed
         assert called(message["tool_calls"]) == called(said.get("tool_calls")), seed
         is_cut = choice["finish_reason"] in ("length", "content_filter")
         assert message.get("truncated", False) == is_cut, seed
@@ -92,12 +92,14 @@ def test_a_stream_is_the_same_reply(interface: Interface) -> None:
         # The head of a message tells no tokens yet.
         assert {**ours, "usage": None} == {**written, "usage": None}, seed
         [counted] = [one for one in map(usage_of, events) if one is not None]
-        assert counted == written["usage"], seed
+        assert counted == usage_of(written), seed
 
 
 def usage_of(event: dict[str, Any]) -> Any:
     """Return what an end says of tokens."""
-    return event.get("response", event).get("usage")
+    told = event.get("response", event)
+    flat = {name: told[name] for name in ("prompt_eval_count", "eval_count") if name in told}
+    return flat or told.get("usage")
 
 
 @pytest.mark.parametrize("interface", INTERFACES)
@@ -107,5 +109,5 @@ def test_a_stream_that_breaks_off_anywhere_calls_nothing(interface: Interface) -
         for cut in range(len(chunks)):
             events = interfaces.write_events(interface, chunks[:cut])["events"]
             assert not any("call" in json.dumps(one.get("item", "")) for one in events)
-            assert not any("tool_use" in json.dumps(one) for one in events)
-            assert events[-1]["type"] in ("error", "response.failed")
+            assert not any(word in json.dumps(events) for word in ("tool_use", '"tool_calls"'))
+            assert "error" in events[-1] or events[-1]["type"] == "response.failed"

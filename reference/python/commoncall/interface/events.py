@@ -4,7 +4,7 @@ Holds `Events`, `read_events`, and ITF-027 to ITF-029 of spec/v1/interfaces.md.
 """
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
 from commoncall.interface.blocks import call_of
@@ -204,7 +204,7 @@ class Events:
             return [{"error": event["error"], "choices": []}]
         chunks: list[JsonObject] = []
         if isinstance(message := event.get("message"), dict):
-            known = self.reply or {}
+            known: JsonObject = self.reply or {}
             self.reply = {**known, **_told(event), "message": _joined(known, message)}
             if text := message.get("content"):
                 chunks += [_chunk({"content": text})] if isinstance(text, str) else []
@@ -237,9 +237,10 @@ def _told(event: JsonObject) -> JsonObject:
     return {name: value for name, value in event.items() if value is not None}
 
 
-def _joined(reply: JsonObject, message: JsonObject) -> JsonObject:
+def _joined(reply: Mapping[str, Any], message: JsonObject) -> JsonObject:
     """Return the message of a reply and what one more says, as one."""
-    known, told = reply.get("message", {}), _told(message)
+    known: Mapping[str, Any] = reply.get("message", {})
+    told: dict[str, Any] = _told(message)
     for name, kind in (("content", str), ("thinking", str), ("tool_calls", list)):
         if isinstance(known.get(name), kind) and isinstance(told.get(name), kind):
             told[name] = known[name] + told[name]

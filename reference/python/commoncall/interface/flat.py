@@ -5,7 +5,7 @@ spec/v1/interfaces.md.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from commoncall.envelope import MARK
@@ -80,11 +80,28 @@ def written_messages(
         for call in calls_in(message):
             names[as_text(call.get("id"))] = function_of(call).get("name")
         names.pop(None, None)
-        if unit is not None and equal(unit.message, message):
+        if unit is not None and _stays(unit, message, flat, found):
             sent.append(unit.pieces[0].block)
         else:
             sent.append(_element(message, ("request", "messages", at), flat, made, names, found))
     return sent
+
+
+def _stays(unit: Unit, message: Any, flat: Flat, found: Findings) -> bool:
+    """Tell whether the element of a unit goes back as it was; say why the endpoint refuses it."""
+    piece = unit.pieces[0]
+    faults = list(_faults_of(piece.block))
+    for code in faults:
+        found.add(("carried", flat["messages"], piece.home), code)
+    return not faults and equal(unit.message, message)
+
+
+def _faults_of(native: Any) -> Iterator[str]:
+    """Yield why the endpoint does not take an element as it is."""
+    if isinstance(native, dict) and isinstance(native.get("content"), list):
+        yield "content_coerced"
+    if any(isinstance(function_of(call).get("arguments"), str) for call in calls_of(native)):
+        yield "arguments_coerced"
 
 
 def calls_of(message: Any) -> list[Any]:
@@ -111,11 +128,12 @@ def _message(native: Any, at: int | None, flat: Flat) -> Any:
     if not isinstance(message, dict):
         return message
     content, images = message.get("content"), message.get(flat["images"])
-    is_filled = isinstance(images, list) and images and all(isinstance(one, str) for one in images)
-    if is_filled and (content is None or isinstance(content, str)):
+    shown = images if isinstance(images, list) else []
+    is_text = all(isinstance(one, str) for one in shown)
+    if shown and is_text and (content is None or isinstance(content, str)):
         del message[flat["images"]]
         text = [{"type": "text", "text": content}] if content else []
-        message["content"] = [*text, *(_image(image, flat) for image in images)]
+        message["content"] = [*text, *(_image(image, flat) for image in shown)]
     if message.get("role") == "assistant" and (calls := calls_of(message)):
         message["tool_calls"] = [
             read_call(call, None if at is None else _made_id(at, number))
@@ -181,7 +199,7 @@ def _content(content: Any, place: Place, flat: Flat, found: Findings) -> JsonObj
                 images.append(data[2])
             case _:
                 found.add((*place, at), "not_written")
-    said = {"content": "".join(texts)}
+    said: JsonObject = {"content": "".join(texts)}
     return {**said, flat["images"]: images} if images else said
 
 
@@ -191,7 +209,7 @@ def _written_call(call: Any, made: Set[str]) -> JsonObject | None:
     given = decode_object(arguments) if isinstance(arguments, str) else None
     if given is None:
         return None
-    gone = ("type", "id") if call.get("id") in made else ("type",)
+    gone = ("type", "id") if as_text(call.get("id")) in made else ("type",)
     rest = {name: value for name, value in call.items() if name not in gone}
     return {**rest, "function": {**function, "arguments": given}}
 

@@ -54,7 +54,7 @@ def _read_flat(request: JsonObject, flat: Flat) -> ReadRequest:
         return {"request": request, "carried": {}, "findings": []}
     sent = [unmarked(native) for native in natives]
     members: JsonObject = {**request, "messages": flat_messages(sent, flat)}
-    carried = {flat["messages"]: sent} if sent else {}
+    carried: JsonObject = {flat["messages"]: sent} if sent else {}
     return {"request": members, "carried": carried, "findings": []}
 
 

@@ -54,8 +54,8 @@ class Form(TypedDict):
 
 
 class Flat(TypedDict):
-    """What a port reads of a table of an interface whose messages are almost those of the contracts:
-    the names of members, and how the data of a kind of image begin.
+    """What a port reads of the table of an interface whose messages are almost those of Chat
+    Completions: the names of members, and how the data of a kind of image begin.
     """
 
     messages: str
@@ -78,6 +78,7 @@ def history_member(interface: Interface) -> str:
     """Return the name of the member with the history."""
     member: str = _TABLES[interface]["messages"]
     return member
+
 
 INPUT: Final = "input"
 """What the text of such a call is called, there and in the arguments that stand for it."""

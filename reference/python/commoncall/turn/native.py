@@ -103,14 +103,15 @@ def stored_in(native: Native, settled: Settled, history: Sequence[Any]) -> Settl
     came = read(interface, {key: list(history)})
     carried = {**came["carried"], "tools": native["tools"]}
     said: Any = came["request"].get("messages", ())
+    reply = said[0] if interface in FLAT and said else {}
     stored = [{**message} for message in settled["history"]]
     own = [part for message in said for part in parts_in(message.get("content"))]
     for message in stored:
         message.pop(MARK, None)
-        if message["role"] == "assistant":
+        if message["role"] == "assistant" and interface in FLAT:
+            message |= {name: one for name, one in reply.items() if name not in message}
+        elif message["role"] == "assistant":
             message["content"] = _content(message["content"], own)
-            if interface in FLAT:
-                message |= {name: one for name, one in said[0].items() if name not in message}
     written: Any = write(interface, {"messages": stored}, carried)["request"][key]
     failed = {each["tool_call_id"] for each in settled["events"] if each["status"] != "ok"}
     return {**settled, "history": [_stored(each, native["origin"], failed) for each in written]}

@@ -35,7 +35,7 @@ pub(super) fn messages(table: Table, history: &[Value], with_ids: bool) -> Vec<V
         let mut message = message_of(table, native, with_ids.then_some(at));
         if is_result(&message) {
             let name = present(&message, "name").map(text);
-            if let Some(id) = present(&message, "tool_call_id").cloned().or_else(|| waiting.first(name)) {
+            if let Some(id) = present(&message, "tool_call_id").cloned().or_else(|| waiting.first(name.as_ref())) {
                 waiting.answered.insert(text(&id));
                 message["tool_call_id"] = id;
             }
@@ -67,8 +67,8 @@ impl Waiting {
     }
 
     /// The id of the first call of a name, or of any, that has no result.
-    fn first(&mut self, name: Option<String>) -> Option<Value> {
-        let ids = self.calls.get_mut(&name)?;
+    fn first(&mut self, name: Option<&String>) -> Option<Value> {
+        let ids = self.calls.get_mut(&name.cloned())?;
         while ids.front().is_some_and(|id| self.answered.contains(&text(id))) {
             ids.pop_front();
         }
@@ -185,7 +185,7 @@ fn written(table: Table, messages_now: &[Value], natives: &[Value], findings: &m
         if let Some(number) = unit {
             matcher.rename(&units[number].message, message);
         }
-        match unit.filter(|number| equal(&units[*number].message, message)) {
+        match unit.filter(|number| writer.takes(*number, &natives[*number]) && equal(&units[*number].message, message)) {
             Some(number) => natives[number].clone(),
             None => writer.element(&steps!["request", "messages", at], message),
         }
@@ -204,6 +204,19 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// Whether the endpoint takes a carried element as it is; says why not.
+    fn takes(&mut self, at: usize, native: &Value) -> bool {
+        let mut calls = elements(native.get("tool_calls")).iter();
+        let faults = [
+            ("content_coerced", native.get("content").is_some_and(Value::is_array)),
+            ("arguments_coerced", calls.any(|call| call["function"]["arguments"].is_string())),
+        ];
+        for (code, _) in faults.into_iter().filter(|(_, is_there)| *is_there) {
+            self.findings.push(Finding::new(code, steps!["carried", self.table.history(), at]));
+        }
+        faults.iter().all(|(_, is_there)| !is_there)
+    }
+
     fn name(&mut self, message: &Value) {
         for call in elements(message.get("tool_calls")) {
             if let Some(id) = present(call, "id") {
