@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 5e4d1e8daba04a786ca006967f05e7c96ca6d7b34228b8f5ff96446629a55f8d
+// 949d7ac329c4972f995d41debb6cb067aa5ef3608de718ef70d5ffe97bf5d3e2
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 

@@ -115,7 +115,9 @@ impl Machine {
         let meant = match code {
             _ if is_always_meant(dialect) => true,
             "empty" => opening.headed,
-            "not_json" => opening.headed || self.setup.is_control(opening.dialect) || self.source.slice(opening.to, end).contains('{'),
+            "not_json" => {
+                opening.headed || self.setup.is_control(opening.dialect) || self.source.slice(opening.to, end).contains('{')
+            }
             _ => true,
         };
         let error = if code == "payload_too_large" { TOO_LARGE } else { UNREADABLE };
