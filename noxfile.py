@@ -155,7 +155,7 @@ def tool(session: nox.Session, name: str, *arguments: str) -> None:
     session.run("python", "-m", f"tools.{name}", *arguments, env={"PYTHONPATH": path})
 
 
-def evidence(session: nox.Session, name: str, *arguments: str) -> None:
+def evidence(session: nox.Session, name: str, *arguments: str, out: IO[str] | None = None) -> None:
     """Run what asks for evidence, `tests.evidence.NAME`; it may use the tools."""
     session.run(
         "python",
@@ -163,6 +163,7 @@ def evidence(session: nox.Session, name: str, *arguments: str) -> None:
         f"tests.evidence.{name}",
         *arguments,
         env={"PYTHONPATH": str(ROOT / "reference")},
+        stdout=out,
     )
 
 
@@ -598,9 +599,16 @@ def ask_cases(session: nox.Session, found: dict[str, str]) -> None:
         oldest = str(packages / "python-wasm" / "bin" / "python-wasm")
         adapters["3.11.0 in Node"] = [node, oldest, "-m", "commoncall", "adapter"]
         adapters["3.14 in Node"] = [node, f"{PYTHONS}/pyodide.mjs", str(ROOT), site]
-    for name, adapter in sorted(adapters.items()):
-        session.log(f"Python {name}")
-        session.run("commoncall", "conformance", "--", *adapter, env={"PYTHONPATH": path})
+    names = sorted(adapters)
+
+    # Runner and adapter wait for each other, so that two of them fill two cores.
+    def ask(names: list[str], out: IO[str] | None) -> None:
+        for name in names:
+            print(f"Python {name}", file=out, flush=True)
+            command = ["commoncall", "conformance", "--", *adapters[name]]
+            session.run(*command, env={"PYTHONPATH": path}, stdout=out)
+
+    at_once(lambda out: ask(names[::2], out), lambda out: ask(names[1::2], out))
     asked = {re.split(r"[. ]", name)[1] for name in [platform.python_version(), *adapters]}
     for row in PROJECT["project"]["classifiers"]:
         promised = re.fullmatch(r"Programming Language :: Python :: 3\.([0-9]+)", row)
@@ -729,9 +737,12 @@ def mutants(session: nox.Session) -> None:
         evidence(session, "adequacy.port_mutants")
     if missing := find_cargo()[1]:
         session.warn(f"NOT RUN: the wrong readings of the crate, because {missing}.")
+        evidence(session, "adequacy.trivial")
     else:
-        evidence(session, "adequacy.crate_mutants")
-    evidence(session, "adequacy.trivial")
+        at_once(
+            lambda out: evidence(session, "adequacy.crate_mutants", out=out),
+            lambda out: evidence(session, "adequacy.trivial", out=out),
+        )
     if node:
         tool(session, "records", "mutants", *record)
     else:

@@ -207,7 +207,8 @@ def test_a_name_with_line_feeds_is_one_line(tmp_path: Path) -> None:
 # what nests
 
 
-LEVELS = 100_000
+LEVELS = 20_000
+"""Far more than any stack of this process holds."""
 DEEP = {
     "arrays": "[" * LEVELS + "]" * LEVELS,
     "objects": '{"a":' * LEVELS + "1" + "}" * LEVELS,
@@ -217,7 +218,8 @@ DEEP = {
     "a closer first": "]" + "[" * 257,
     "names that are none": "{" * 257 + "x",
     "digits": "{" + "1" * 5000 + ":2," + "[" * 257,
-    "long names": ('{"' + "a" * 50_000 + '":') * 257,
+    "long names": ('{"' + "a" * 25_000 + '":')
+    * 257,  # their places, written out, are more than `SPACE`
 }
 READERS: dict[str, tuple[list[str], int, str]] = {
     "check": (["check", "FILE"], 1, "no --profile given"),

@@ -1,23 +1,29 @@
 """``commoncall explain``."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from commoncall_kit.suite import data, incidents, vendored_tree
+from commoncall_kit.suite import data, incidents, lookup, vendored_tree
+from commoncall_tools import explain
 from tests import shared
 from tests.command import commoncall, process, refused
 
 
-@pytest.fixture(autouse=True)
-def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all look up in the same documents; reading them takes longer than looking up."""
+@pytest.fixture(scope="module", autouse=True)
+def read_once() -> Iterator[None]:
+    """Let all look up in the same names; to list them takes longer than to look one up."""
     files, reports, identity = shared.documents(), incidents.read(), vendored_tree.identity()
-    monkeypatch.setattr(data, "documents", lambda: files)
-    monkeypatch.setattr(incidents, "read", lambda: reports)
-    monkeypatch.setattr(vendored_tree, "identity", lambda: identity)
+    known = lookup.known_names(files, explain.demanded())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(data, "documents", lambda: files)
+        patch.setattr(incidents, "read", lambda: reports)
+        patch.setattr(vendored_tree, "identity", lambda: identity)
+        patch.setattr(lookup, "known_names", lambda *_: known)
+        yield
 
 
 def test_a_process_says_the_same() -> None:

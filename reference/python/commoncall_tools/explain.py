@@ -36,12 +36,12 @@ def _all(id: str) -> list[str]:
     from commoncall_kit.suite.lookup import UnknownIdError, look_up
 
     try:
-        return look_up(data.documents(), id, _demanded()).removesuffix("\n").split("\n")
+        return look_up(data.documents(), id, demanded()).removesuffix("\n").split("\n")
     except (data.SuiteError, UnknownIdError) as error:
         raise UsageError(str(error)) from None
 
 
-def _demanded() -> dict[str, dict[str, Sequence[str]]]:
+def demanded() -> dict[str, dict[str, Sequence[str]]]:
     """Return by contract and code the requirements that demand it."""
     codes = text.read().codes.items()
     return {

@@ -173,12 +173,12 @@ def test_messages_of_the_suite_come_back(root: Path) -> None:
 def come_back(root: Path, thirds: int) -> tuple[int, int]:
     """Return how many opaque values were carried, of how many messages."""
     carried = messages = 0
+    named = [each for each in profiles(root).values() if "origin" in each]
     for number, case in enumerate(shared.suite().cases):
         value: Any = case.input
         if case.operation.name != "turn.receive" or "result" not in case.expect:
             continue
         own = value.get("profile")
-        named = [each for each in profiles(root).values() if "origin" in each]
         some = [each for at, each in enumerate(named) if (at + number) % 3 < thirds]
         for profile in [own] if own else some:
             if "origin" not in profile:

@@ -38,7 +38,7 @@ The slowest that ends takes 3.6."""
 UNBROKEN: Final = 60
 """How much the reference as it is may take with all cases. It takes 7."""
 
-BATCH: Final = 600 if hasattr(os, "fork") else 1
+BATCH: Final = 400 if hasattr(os, "fork") else 1
 """How many mutants one worker runs. It reads the suite and compiles the package once, and
 forks for each, where it can."""
 

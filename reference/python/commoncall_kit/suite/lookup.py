@@ -57,14 +57,7 @@ def look_up(files: Documents, wanted: str, demanded: Demanded) -> str:
     Raises:
         UnknownIdError: nothing has it.
     """
-    known: dict[str, list[tuple[str, Describe]]] = {}
-    for name, describe in _entries(files, demanded):
-        known.setdefault(name.casefold(), []).append((name, describe))
-    named = _names(files)
-    for each in files.index["definitions"]:
-        name, anchor = each["name"], each["address"].rpartition("#")[2]
-        for other in {anchor, each["address"]} - {name.casefold()}:
-            known.setdefault(other, []).append((name, partial(_definition, each, named)))
+    known = known_names(files, demanded)
     key = wanted.strip().casefold().removeprefix(PREFIX)
     if key not in known:
         near = list(dict.fromkeys(known[each][0][0] for each in _near(key, known)))[:NEAR]
@@ -73,6 +66,19 @@ def look_up(files: Documents, wanted: str, demanded: Demanded) -> str:
     blocks = ["\n".join(map(printable, describe())) for _, describe in known[key]]
     suite = f"suite {files.manifest['version']} {files.digest}"
     return "\n\n".join([*blocks, printable(suite)]) + "\n"
+
+
+def known_names(files: Documents, demanded: Demanded) -> dict[str, list[tuple[str, Describe]]]:
+    """Return all that has a name, by the name in lower case: how it is spelt, and what says it."""
+    known: dict[str, list[tuple[str, Describe]]] = {}
+    for name, describe in _entries(files, demanded):
+        known.setdefault(name.casefold(), []).append((name, describe))
+    named = _names(files)
+    for each in files.index["definitions"]:
+        name, anchor = each["name"], each["address"].rpartition("#")[2]
+        for other in {anchor, each["address"]} - {name.casefold()}:
+            known.setdefault(other, []).append((name, partial(_definition, each, named)))
+    return known
 
 
 def _near(key: str, known: Iterable[str]) -> list[str]:
