@@ -303,6 +303,13 @@ def test_a_set_does_not_ask_a_law_that_changed_after_it(suite: Suite, tmp_path: 
     assert asked == [laws, *[["key-order", "streamed"]] * (len(cases) - 1)]
 
 
+def test_a_contract_that_came_after_the_set_is_not_asked(suite: Suite, tmp_path: Path) -> None:
+    write_set(tmp_path, *(case.id for case in suite.cases if case.operation.contract == "spare"))
+    found = report(load(tmp_path, "0.1"), wrong)
+    assert (found.verdict, found.judged) == ("conformant", {"toy": "conformant"})
+    assert "spare  not in the set; unscored" in terminal.render(found)
+
+
 def test_features_decide_what_applies(suite: Suite) -> None:
     bare = dataclasses.replace(GOOD, features=["diagnostics", "unheard-of"])
     value = made(report(suite, declared=bare))

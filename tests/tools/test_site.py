@@ -713,7 +713,7 @@ class TestPages:
         assert f"- since 0.1, changed {NOW}\n" in body
         assert "- [ADR-0001 Blank `names` are reported](../adr/0001-blank-names.md)" in body
         digest = read_spec(tree).requirements["PAY-001"].sha256[:8]
-        cite = f"commoncall:PAY-001 (CommonCall 0.1.0, sha256 {digest})"
+        cite = f"commoncall:PAY-001 (CommonCall 0.1, sha256 {digest})"
         # The script puts before it where the site stands.
         for copied in (cite, "[PAY-001 Blank name](r/PAY-001/)", "r/PAY-001/"):
             assert f'data-clipboard-text="{copied}"' in body
@@ -746,7 +746,7 @@ class TestPages:
         assert "# Blank { #blank }" in text
         assert "\n> A blank is a space.\n" in text
         assert "## Used by\n\n- [PAY-001 Blank name](../r/PAY-001.md)" in text
-        assert "commoncall:d/payload.blank (CommonCall 0.1.0, sha256 " in text
+        assert "commoncall:d/payload.blank (CommonCall 0.1, sha256 " in text
         section = "### [blank](../d/payload.blank.md)\n\n> A blank is a space."
         assert section in page(files, "v1/payload.md")
         assert "- [blank](payload.blank.md)" in page(files, "d/index.md")

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tools.law.adrs import Adr
-from tools.law.text import SOURCES_PAGE
-from tools.site.book import ADRS, Book, Content, Pages, grouped, written
+from tools.law.text import CONTRACTS, SOURCES_PAGE
+from tools.site.book import ADRS, Book, Content, Pages, written
 from tools.site.markdown import (
     escape,
     facts,
@@ -32,7 +32,6 @@ names of cases.
 def pages(book: Book) -> Pages:
     """Return the records and their list."""
     rows = []
-    cited = grouped((adr, one.id) for one in book.spec.requirements.values() for adr in one.adr)
     made: dict[str, Content] = {}
     for adr in book.adrs.values():
         text = _REPEATS.sub(
@@ -40,7 +39,8 @@ def pages(book: Book) -> Pages:
         )
         made[adr.path] = under_title(text, facts(*_facts(adr, book.spec.sources)))
         cells = [adr.front.get(name, "") for name in ("date", "status")]
-        contracts = sorted({book.spec.requirements[id].contract for id in cited.get(adr.id, ())})
+        ids = re.findall(r"\b[A-Z]{3}\b", adr.front.get("requirements", ""))
+        contracts = sorted({CONTRACTS[id] for id in ids})
         named = [adr.id, link(adr.path, adr.title), *map(escape, [*cells, ", ".join(contracts)])]
         rows.append(named)
     head = ["number", "title", "date", "status", "contract"]

@@ -35,6 +35,7 @@ HEADS = {
     "calls_in_message": "calls at once",
     "user_after_tool": "user after tool",
     "assistant_last": "assistant last",
+    "blank_texts": "blank texts",
     "unknown_members": "unknown members",
     "opaque_members": "own members",
     "opaque_parts": "own parts",

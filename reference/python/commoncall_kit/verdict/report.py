@@ -396,13 +396,16 @@ def _contract(
     own = [result for result in results if result.case.operation.contract == name]
     narrowed = by.selection.contracts or by.selection.cases
     chosen = own or not narrowed or name in by.selection.contracts
+    # A set does not ask for a contract that came after it.
+    is_later = bool(own) and not narrowed and not any(by.suite.scores(each.case) for each in own)
+    is_judged = claims and chosen and not is_later and not by.selection.operations
     verdicts = Counter(
         each.verdict for each in requirements if each.contract == name and each.scored
     )
     return ContractReport(
         contract=name,
         claimed=claims,
-        verdict=_verdict(by, own) if claims and chosen and not by.selection.operations else None,
+        verdict=_verdict(by, own) if is_judged else None,
         satisfied=verdicts["satisfied"],
         total=verdicts.total() - verdicts["not_applicable"] - verdicts["by_review"],
         by_review=verdicts["by_review"],

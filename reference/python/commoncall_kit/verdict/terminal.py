@@ -75,10 +75,12 @@ def _contract_lines(report: Report) -> Iterator[str]:
         name = each.contract.ljust(width)
         if not each.claimed:
             yield f"{name}  not claimed"
-        elif each.verdict is None:
-            yield f"{name}  not selected"
+            continue
+        more = f"; unscored {_counts(each.unscored)}" if any(each.unscored.values()) else ""
+        if each.verdict is None:
+            is_later = more and not any(each.cases.values())
+            yield f"{name}  not in the set{more}" if is_later else f"{name}  not selected"
         else:
-            more = f"; unscored {_counts(each.unscored)}" if any(each.unscored.values()) else ""
             yield (
                 f"{name}  {_words(each.verdict)}: requirements satisfied "
                 f"{each.satisfied} of {each.total}; cases {_counts(each.cases)}{more}"
