@@ -34,6 +34,7 @@ export function readParameterCalls({name, pairs}, {form, header}, tools) {
 /** The name in the header of an opener that has one there. */
 export function nameInHeader(header, opener) {
   if (opener === null) return header; // guided output has no opener, and its name is said
+  if (opener.tool !== undefined) return header;
   return opener.messages ? nameOfMessage(header, opener) : nameOfHeader(header, opener.name);
 }
 

@@ -37,7 +37,7 @@ export class Candidates {
 
   #name({form, header, start, end}) {
     const {opener} = form;
-    const own = opener.messages || opener.name ? nameInHeader(header, opener) : '';
+    const own = opener.messages || opener.name ? nameInHeader(header, opener) : header ?? '';
     if (new RegExp(`^${NAME}$`).test(own)) return own;
     const head = [...this.#source.slice(start, start + 2 * LONG)].slice(0, LONG).join('');
     return pattern(form.payload)?.exec(head.slice(end - start))?.[1] ?? null;

@@ -2311,6 +2311,26 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "tool-tag",
+    "default": false,
+    "common": true,
+    "each_tool": true,
+    "opener": {
+      "text": "<NAME>"
+    },
+    "closer": {
+      "text": "</NAME>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<",
+      "name_end": ">",
+      "value_begin": "",
+      "value_end": "</",
+      "elements": true
+    }
+  },
+  {
     "id": "toolcall-array",
     "default": false,
     "opener": {

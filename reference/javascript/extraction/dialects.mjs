@@ -8,6 +8,7 @@ const BY_ID = new Map(DESCRIPTORS.map((descriptor) => [descriptor.id, descriptor
 const DEFAULTS = DESCRIPTORS.filter((descriptor) => descriptor.default); // extraction: dialect
 const COMMON = DESCRIPTORS.filter((descriptor) => descriptor.common);
 const FORMATS_BY_ID = new Map(FORMATS.map((format) => [format.id, format]));
+const SENDABLE = /^[A-Za-z0-9_-]{1,64}$/;
 const REASONING = ['think', 'thinking', 'thought', 'reasoning'] // extraction: reasoning
   .map((tag) => ({open: {tag}, close: {tag}}));
 
@@ -44,8 +45,29 @@ export function activeForms(input) {
   const common = own === undefined ? [] : COMMON.filter(beside([...listed, ...further]));
   const active = own === undefined && dialects === undefined
     ? DEFAULTS : [...new Set([...listed, ...common, ...further])];
-  const forms = active.flatMap((descriptor) => formsOf(descriptor, limits, control));
+  const forms = withTools(active, input).flatMap((descriptor) => formsOf(descriptor, limits, control));
   return guided === undefined ? forms : [guidedForm(guided), ...forms];
+}
+
+/** Dialects, and in the place of one for each tool those (extraction: tool tag). */
+function withTools(active, input) {
+  const {reasoning, tokens} = frameOf(input);
+  const pairs = [...reasoning.flatMap(({open, close}) => [open, close]),
+    ...active.flatMap(({opener, closer}) => [opener, closer])];
+  const written = new Set([...tokens, ...pairs.map(asTag)].map((text) => text.toLowerCase()));
+  const names = Array.isArray(input.effective) ? input.effective : [];
+  const free = names.filter((name) => SENDABLE.test(name) && !written.has(`<${name}>`.toLowerCase()));
+  return active.flatMap((one) => (one.each_tool ? [...new Set(free)].map((name) => ofTool(one, name)) : [one]));
+}
+
+function ofTool({opener, closer, ...rest}, tool) {
+  const named = ({text}) => ({text: text.replace('NAME', () => tool), tool});
+  return {...rest, opener: named(opener), closer: named(closer)};
+}
+
+/** A marker as an opening tag would be written. */
+function asTag(marker) {
+  return marker?.tag === undefined ? (marker?.text ?? '').replace('</', '<') : `<${marker.tag}>`;
 }
 
 /**

@@ -219,7 +219,7 @@ export class Markers {
     const [reasoning] = this.reasoningTexts.get(text) ?? [];
     if (reasoning) return {kind: 'think', ...reasoning, start, end: from};
     if (hasMessages(form)) return null;
-    if (form.opener.end === undefined) return {kind: 'open', form, start, end: from};
+    if (form.opener.end === undefined) return {kind: 'open', form, start, end: from, header: form.opener.tool};
     return yield* this.#openerWithHeader(form, start, from);
   }
 

@@ -469,6 +469,7 @@ export class Reader {
       const space = source.slice(opener.end, at);
       const fails = space === '' && failsAtOnce(yield* source.characterAt(at), marker);
       if (!opener.form.payload) return yield* this.#readUndecided(opener, start); // a section
+      if (opener.form.opener.tool !== undefined) return yield* this.#readUndecided(opener, start);
       if (fails || space.includes('\n')) return yield* this.#fail(opener, at);
       if (hasMessages(opener.form)) return yield* this.#fail(opener, at);
       return yield* this.#readUndecided(opener, start);

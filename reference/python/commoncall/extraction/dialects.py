@@ -83,6 +83,8 @@ class Dialect:
     excludes: tuple[str, ...] = ()  # the dialects that cannot be active beside it
     is_default: bool = False  # active where no dialects are chosen
     is_common: bool = False  # active beside those of a format; models of each kind write it
+    is_each_tool: bool = False  # its tags stand for those of each effective tool
+    tool: str = ""  # the one that its tags name
     is_section: bool = False  # it is such a section, which only wraps
     is_control: bool = False  # its markers are control tokens
     repairs: frozenset[str] | None = None  # what a payload may need; None for all (EXT-160)
@@ -118,7 +120,9 @@ class Dialect:
 
     @property
     def key(self) -> str:
-        """What its markers are known by: the id, or that of its section."""
+        """What its markers are known by: the id, that of its section, or that for a tool."""
+        if self.tool:
+            return f"{self.id} {self.tool}"
         return f"{self.id} section" if self.is_section else self.id
 
     @property
@@ -143,9 +147,16 @@ class Dialect:
         )
         return [self, section]
 
+    def of_tool(self, name: str) -> "Dialect":
+        """Return it with the tags of one tool (definition "tool tag")."""
+        opener, closer = (str(each).replace("NAME", name) for each in (self.opener, self.closer))
+        return replace(self, opener=opener, closer=closer, tool=name)
+
     def name_in_header(self, header: str) -> str:
         """Return the name that the header of an opener holds (EXT-141)."""
         opener = self.opener
+        if self.tool:
+            return self.tool
         if opener is None:  # guided output has no opener, and its name is said
             return header
         if not isinstance(opener, Header) or isinstance(opener.message, PseudoMessages):
@@ -176,6 +187,7 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
         excludes=tuple(descriptor.get("excludes", ())),
         is_default=descriptor["default"],
         is_common=descriptor.get("common", False),
+        is_each_tool=descriptor.get("each_tool", False),
         repairs=frozenset(descriptor["repairs"]) if "repairs" in descriptor else None,
         limit_bytes=descriptor.get("limit_bytes"),
         is_fenced=payload.get("fence") == "expected",

@@ -206,7 +206,8 @@ def extractor_for(
         own = () if format is None else without_excluded(own, further)
     if format is not None:
         own = (*own, *without_excluded(COMMON_DIALECTS, (*own, *further)))
-    language = language_of((*own, *further), frame, of_output or None)
+    known = () if effective is None or isinstance(effective, str) else tuple(effective)
+    language = language_of((*own, *further), frame, of_output or None, known)
     language = language if parses else language_of((), frame)
     is_open = starts_in_reasoning or reasoning == "open"
     if is_open and not language.closers:

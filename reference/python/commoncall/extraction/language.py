@@ -1,10 +1,12 @@
 """What is looked for with some dialects active, compiled once (definitions "dialect", "marker")."""
 
+import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
+from commoncall.call_object import is_sendable
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
 from commoncall.extraction.markers import (
@@ -187,19 +189,44 @@ class Language:
 
 @lru_cache(512)
 def language_of(
-    dialects: tuple[str | Dialect, ...], frame: Format = NO_FORMAT, guided: Dialect | None = None
+    dialects: tuple[str | Dialect, ...],
+    frame: Format = NO_FORMAT,
+    guided: Dialect | None = None,
+    tools: tuple[str, ...] = (),
 ) -> Language:
-    """Return the language of some dialects, given by their ids or themselves, in a frame.
+    """Return the language of some dialects, given by their ids or themselves, in a frame, with the
+    tags of some tools.
 
     Raises:
         ValueError: there is no such dialect, or one excludes another (EXT-001).
     """
     chosen = [one if isinstance(one, Dialect) else _dialect(one) for one in dict.fromkeys(dialects)]
+    chosen = [*_with_tools(chosen, frame, tools)]
     ids = {one.id for one in chosen}
     for one in chosen:
         if others := ids.intersection(one.excludes):
             raise ValueError(f"dialect {one.id!r} excludes {min(others)!r}")
     return Language(chosen, frame, guided)
+
+
+def _with_tools(
+    dialects: Sequence[Dialect], frame: Format, tools: Sequence[str]
+) -> Iterator[Dialect]:
+    """Give dialects, and in the place of one for each tool those (definition "tool tag")."""
+    pairs = [*frame.reasoning, *((one.opener, one.closer) for one in dialects)]
+    written = {_written(each) for each in (*frame.tokens, *itertools.chain(*pairs))}
+    for one in dialects:
+        if one.is_each_tool:
+            free = (name for name in tools if f"<{name.lower()}>" not in written)
+            yield from (one.of_tool(name) for name in free if is_sendable(name))
+        else:
+            yield one
+
+
+def _written(marker: Header | Tag | str | None) -> str:
+    """Return a marker as an opening tag would be written."""
+    text = f"<{marker.name}>" if isinstance(marker, Tag) else marker
+    return text.replace("</", "<", 1).lower() if isinstance(text, str) else ""
 
 
 def without_excluded(ids: Sequence[str], others: Sequence[str | Dialect]) -> tuple[str, ...]:

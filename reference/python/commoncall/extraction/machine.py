@@ -264,7 +264,7 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     """OPENED: tell what begins behind an opener and white space."""
     source = reading.source
     dialect = reading.language.dialects[opener.dialects[0]]
-    block = Block(dialect, opener.start, opener.end, opener.header)
+    block = Block(dialect, opener.start, opener.end, opener.header or dialect.tool)
     reading.note_opener()
     source.mark(opener.start)
     reading.move_behind(opener)
@@ -288,7 +288,7 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
         return partial(payload, block=block)  # D5.14
     # A payload other than an object or array begins, or a tag that is no marker.
     is_foreign = not found if character == "<" else _begins_value(character)
-    fails = "\n" in space or (is_foreign and not space)
+    fails = not dialect.tool and ("\n" in space or (is_foreign and not space))
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
         reading.reject(block, "empty", closer=found)  # D5.11

@@ -29,7 +29,7 @@ impl Announced {
         self.last = Some((from, length));
         let limit = text.char_indices().nth(SHORTEST).map_or(text.len(), |(at, _)| at);
         let begin = text.get(behind - from..limit).unwrap_or("");
-        let name = match known {
+        let name = match known.or_else(|| dialect.named.clone()) {
             Some(name) if is_sendable(&name) => Some(name),
             _ => {
                 let begin = begin.trim_start_matches(is_json_space);

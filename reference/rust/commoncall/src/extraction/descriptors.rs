@@ -56,6 +56,8 @@ pub(super) struct Dialect {
     pub(super) default: bool,
     /// Whether it is active beside those of a format.
     pub(super) common: bool,
+    /// Whether NAME in its tags stands for each effective tool.
+    pub(super) each_tool: bool,
     pub(super) excludes: Vec<String>,
     pub(super) opener: Option<Pattern>,
     pub(super) closer: Option<Pattern>,
@@ -95,7 +97,7 @@ pub(super) struct Dialect {
     pub(super) list: bool,
     pub(super) quote: String,
     pub(super) typed: bool,
-    /// The arguments of this tool are the payload (guided output).
+    /// The arguments of this tool are the payload (guided output, a tag of a tool).
     pub(super) named: Option<String>,
 }
 
@@ -131,6 +133,7 @@ fn dialect(data: &Value) -> Dialect {
         id: text(&data["id"]),
         default: is(&data["default"]),
         common: is(&data["common"]),
+        each_tool: is(&data["each_tool"]),
         excludes: texts(&data["excludes"]),
         opener: Pattern::opener(&data["opener"]),
         closer: Pattern::closer(&data["closer"]),

@@ -622,7 +622,8 @@ impl Machine {
         }
         let first = self.source.char(at).unwrap_or(' ');
         let visible = is_letter_or_digit(first) || matches!(first, '"' | '\'') || first == '<' && marker.is_none();
-        if self.source.slice(behind, at).contains('\n') || at == behind && visible {
+        let named = self.setup.dialects[dialect].named.is_some();
+        if !named && (self.source.slice(behind, at).contains('\n') || at == behind && visible) {
             return self.fail(at);
         }
         self.begin_doubt(behind)

@@ -1,5 +1,6 @@
 //! What a text is read with: the active dialects, the markers, and what the caller asked for.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -10,6 +11,7 @@ use super::messages::MessageSet;
 use super::typed::Tools;
 use super::values::Judge;
 use crate::shared::outcome::{Failure, Object};
+use crate::shared::text::is_sendable;
 
 /// Where the text begins.
 #[derive(Clone, Copy, PartialEq)]
@@ -93,29 +95,32 @@ impl Setup {
                 active.push(Arc::clone(dialect));
             }
         }
-        let guided = input.get("guided").filter(|_| !active.is_empty());
-        if let Some(dialect) = guided.and_then(guided_dialect) {
-            active.push(dialect.into());
-        }
         let begin = match input.get("reasoning").and_then(Value::as_str) {
             Some("open") => Begin::Open,
             Some("none") => Begin::None,
             _ if is("starts_in_reasoning") => Begin::Open,
             _ => Begin::Closed,
         };
-        let mut bare: Vec<usize> = (0..active.len()).filter(|&at| active[at].opener.is_none()).collect();
-        if guided.is_some() {
-            bare.rotate_right(1);
-        }
         let reasoning: Vec<(Pattern, Pattern)> = match format.and_then(|format| format.reasoning.clone()) {
             Some(pairs) => pairs,
             None => REASONING.iter().map(|name| (Pattern::Tag((*name).into()), Pattern::Closing((*name).into()))).collect(),
         };
+        let tokens = format.map(|format| format.tokens.clone()).unwrap_or_default();
+        let taken = reasoning.iter().filter(|_| begin != Begin::None).flat_map(|(open, close)| [open, close]).map(as_tag);
+        let taken = taken.chain(tokens.iter().map(|token| token.to_ascii_lowercase())).collect();
+        active = with_tools(active, effective.as_deref().unwrap_or_default(), taken);
+        let guided = input.get("guided").filter(|_| !active.is_empty());
+        if let Some(dialect) = guided.and_then(guided_dialect) {
+            active.push(dialect.into());
+        }
+        let mut bare: Vec<usize> = (0..active.len()).filter(|&at| active[at].opener.is_none()).collect();
+        if guided.is_some() {
+            bare.rotate_right(1);
+        }
         let control = format.is_some_and(|format| format.control);
         // Only these ask what tools declare, and long declarations take longer to copy than a text to read.
         let types = active.iter().any(|each| matches!(each.reader, Reader::Parameters | Reader::QuotedObject));
         let tools = input.get("tools").filter(|_| types).and_then(Value::as_array);
-        let tokens = format.map(|format| format.tokens.clone()).unwrap_or_default();
         let (markers, messages) = markers(&active, &reasoning, framed, (begin != Begin::None, control), tokens);
         let held = |at: &usize| active.get(*at).is_some_and(|dialect| dialect.reader == Reader::Blocks);
         Ok(Self {
@@ -198,6 +203,32 @@ fn headless(active: &[Arc<Dialect>]) -> (Vec<usize>, Vec<usize>) {
 
 pub(super) fn find(id: &str) -> Option<&'static Arc<Dialect>> {
     dialects().iter().find(|(own, _)| own == id).map(|(_, dialect)| dialect)
+}
+
+/// A marker as an opening tag would be written.
+fn as_tag(marker: &Pattern) -> String {
+    match marker {
+        Pattern::Tag(name) | Pattern::Closing(name) => format!("<{}>", name.to_ascii_lowercase()),
+        Pattern::Text(text) => text.replacen("</", "<", 1).to_ascii_lowercase(),
+        Pattern::Headed(_) => String::new(),
+    }
+}
+
+/// Dialects, and in the place of one for each tool those.
+fn with_tools(active: Vec<Arc<Dialect>>, names: &[String], mut taken: BTreeSet<String>) -> Vec<Arc<Dialect>> {
+    taken.extend(active.iter().flat_map(|dialect| [&dialect.opener, &dialect.closer]).flatten().map(as_tag));
+    let names: BTreeSet<&String> = names.iter().filter(|name| is_sendable(name)).collect();
+    let free: Vec<&String> =
+        names.into_iter().filter(|name| !taken.contains(&format!("<{}>", name.to_ascii_lowercase()))).collect();
+    let of = |dialect: Arc<Dialect>| {
+        if dialect.each_tool { free.iter().map(|name| of_tool(&dialect, name).into()).collect() } else { vec![dialect] }
+    };
+    active.into_iter().flat_map(of).collect()
+}
+
+fn of_tool(dialect: &Dialect, name: &str) -> Dialect {
+    let (opener, closer) = (Some(Pattern::Text(format!("<{name}>").into())), Some(Pattern::Text(format!("</{name}>").into())));
+    Dialect { opener, closer, named: Some(name.to_owned()), ..dialect.clone() }
 }
 
 /// The dialect of a guided payload.

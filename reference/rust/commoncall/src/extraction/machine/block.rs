@@ -112,12 +112,11 @@ impl Machine {
 
     pub(super) fn whole(&self, opening: &Opening, code: &'static str, end: usize) -> Outcome {
         let dialect = &self.setup.dialects[opening.dialect];
+        let headed = opening.headed || dialect.named.is_some();
         let meant = match code {
             _ if is_always_meant(dialect) => true,
-            "empty" => opening.headed,
-            "not_json" => {
-                opening.headed || self.setup.is_control(opening.dialect) || self.source.slice(opening.to, end).contains('{')
-            }
+            "empty" => headed,
+            "not_json" => headed || self.setup.is_control(opening.dialect) || self.source.slice(opening.to, end).contains('{'),
             _ => true,
         };
         let error = if code == "payload_too_large" { TOO_LARGE } else { UNREADABLE };
@@ -152,7 +151,7 @@ impl Machine {
                 if reader.end_repaired {
                     repairs.push("parameter_end");
                 }
-                let name = header.or(reader.line.as_deref()).unwrap_or_default();
+                let name = header.or(reader.line.as_deref()).or(dialect.named.as_deref()).unwrap_or_default();
                 if let Some(json) = &reader.json {
                     repairs.extend(json.edits.iter().map(|edit| edit.code));
                     match find("tool_call").filter(|_| dialect.name_in_first_line && name.is_empty()) {
