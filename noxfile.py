@@ -58,6 +58,10 @@ KIT = "reference/python/commoncall_kit"
 ASK = "reference/tools/site/ask.mjs"
 QUERIES = "reference/tools/site/queries.json"
 SBOM = "cyclonedx-bom==7.5.0"
+MATURIN = ["uvx", "--from", "maturin", "--constraints", CONSTRAINTS, "maturin"]
+NODES = ["20.0.0", "26.10.0"]
+"""The oldest that npm's package is for, and today's."""
+
 USE_NPM = "import('commoncall').then(({extract}) => extract({text: 'x', effective: []}))"
 MAIN_JOB = ["spec", "fixtures", "reference", "docs"]
 NOT_READ = {"build", "dist", "node_modules", "target", "__pycache__"}
@@ -150,9 +154,10 @@ def install(
 
 
 def tool(session: nox.Session, name: str, *arguments: str) -> None:
-    """Run one of the repository's own tools, `tools.NAME` in `reference`."""
-    path = os.pathsep.join([str(ROOT / "reference"), str(ROOT / "reference" / "python")])
-    session.run("python", "-m", f"tools.{name}", *arguments, env={"PYTHONPATH": path})
+    """Run one of the tools of this checkout, `tools.NAME` in `reference`."""
+    folders = (Path("reference"), Path("reference/python"))
+    path = {"PYTHONPATH": os.pathsep.join(str(folder.resolve()) for folder in folders)}
+    session.run("python", "-m", f"tools.{name}", *arguments, env=path)
 
 
 def evidence(session: nox.Session, name: str, *arguments: str, out: IO[str] | None = None) -> None:
@@ -755,24 +760,27 @@ def artefacts(session: nox.Session) -> None:
     """Build in `dist` all that a release offers, twice: every byte must be the same. Then install
     each in an empty environment, and use it there.
 
-    The second time Python's are built from the sdist.
+    The second time Python's are built from the sdist, and the rest in a clone of the checkout.
     """
+    if session.run("git", "status", "--porcelain", external=True, silent=True):
+        session.error("artefacts are of a commit, and this checkout has changes that are in none")
     install(session, "spec", "build")
     first, again = Path("dist").resolve(), (Path(session.create_tmp()) / "again").resolve()
-    for folder in (first, again):
+    clone = (Path(session.create_tmp()) / "clone").resolve()
+    for folder in (first, again, clone):
         shutil.rmtree(folder, ignore_errors=True)
+    session.run("git", "clone", "--quiet", str(ROOT), str(clone), external=True)
     session.run("python", "-m", "hatchling", "build", "-t", "sdist", "-d", str(first))
-    (sdist,) = first.glob("*.tar.gz")
-    with tarfile.open(sdist) as archive:
-        # `filter=` came with Python 3.11.4.
-        archive.extraction_filter = getattr(tarfile, "data_filter", None)
-        archive.extractall(again)
-    unpacked = again / sdist.name.removesuffix(".tar.gz")
+    [sdist] = first.glob("*.tar.gz")
+    unpacked = unpack(sdist, again)
     with session.chdir(unpacked):
         session.run("python", "-m", "hatchling", "build", "-t", "sdist", "-d", str(again))
-    for root, folder in ((ROOT, first), (unpacked, again)):
-        build_wheels(session, root, str(folder))
-        pack_others(session, folder)
+    for python, checkout, folder in ((ROOT, ROOT, first), (unpacked, clone, again)):
+        build_wheels(session, python, str(folder))
+        with session.chdir(checkout):
+            pack_site(session, folder)
+            pack_others(session, folder)
+            pack_engine(session, folder)
     for built in sorted(first.iterdir()):
         if sha256(built) != sha256(again / built.name):
             session.error(f"{built.name} differs when it is built again")
@@ -784,8 +792,23 @@ def artefacts(session: nox.Session) -> None:
         session.log(f"{size / 1e6:6.2f} MB  {line.strip()}")
 
 
+def unpack(sdist: Path, folder: Path) -> Path:
+    """Unpack an sdist below a folder, and return its root."""
+    with tarfile.open(sdist) as archive:
+        # `filter=` came with Python 3.11.4.
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)
+        archive.extractall(folder)
+    return folder / sdist.name.removesuffix(".tar.gz")
+
+
+def pack_site(session: nox.Session, folder: Path) -> None:
+    """Build the site in this checkout, and pack it in a folder."""
+    session.run(sys.executable, "noxfile.py", "-s", "docs", external=True)
+    tool(session, "release.site", SITE, str(folder))
+
+
 def pack_others(session: nox.Session, folder: Path) -> None:
-    """Pack what is not Python in a folder: the bundle for ports, npm's package and the crate."""
+    """Pack in a folder the bundle for ports, npm's package and the crate of this checkout."""
     tool(session, "release.bundle", str(folder / "bundle"))
     for archive in (folder / "bundle").glob("commoncall-*"):
         archive.rename(folder / archive.name)
@@ -809,13 +832,36 @@ def pack_others(session: nox.Session, folder: Path) -> None:
         session.warn(f"NOT BUILT: the crate, because {cargo[1]}.")
 
 
+def pack_engine(session: nox.Session, folder: Path) -> None:
+    """Build the sdist of the engine in a folder, and from it the wheel for this platform.
+
+    rustc writes the folder of the sources into what it builds, so the wheel is always built in the
+    same one, below the temporary folder of the system.
+    """
+    if trouble := find_cargo()[1]:
+        session.warn(f"NOT BUILT: the engine, because {trouble}.")
+        return
+    with session.chdir(ENGINE):
+        session.run(*MATURIN, "sdist", "-o", str(folder))
+    [sdist] = folder.glob("commoncall_engine-*.tar.gz")
+    build = Path(tempfile.gettempdir()) / "commoncall-engine"
+    shutil.rmtree(build, ignore_errors=True)
+    home = os.environ.get("CARGO_HOME", str(Path.home() / ".cargo"))
+    fixed = {"SOURCE_DATE_EPOCH": "315532800", "RUSTFLAGS": f"--remap-path-prefix={home}=/cargo"}
+    with session.chdir(unpack(sdist, build)):
+        wheel = ["build", "--release", "--locked", "--compatibility", "linux", "-o", str(folder)]
+        session.run(*MATURIN, *wheel, env=fixed)
+    shutil.rmtree(build)
+
+
 def try_out(session: nox.Session, folder: Path) -> None:
     """Install the packages of a folder in empty environments, and use them; write what is in them
     as a bill of materials.
     """
     empty = (Path(session.create_tmp()) / "empty").resolve()
     [wheel] = folder.glob("commoncall-*.whl")
-    wanted = ["--find-links", str(folder), f"commoncall[kit]=={wheel.name.split('-')[1]}"]
+    extras = "kit,fast" if [*folder.glob("commoncall_engine-*.whl")] else "kit"
+    wanted = ["--find-links", str(folder), f"commoncall[{extras}]=={wheel.name.split('-')[1]}"]
     pythons = {platform.python_version(): sys.executable, **find_pythons(session)}
     for version, python in pythons.items():
         session.log(f"the wheels in Python {version}")
@@ -830,12 +876,15 @@ def try_out(session: nox.Session, folder: Path) -> None:
     reader = ["uvx", "--from", SBOM, "cyclonedx-py", "environment", str(empty / "bin" / "python")]
     session.run(*reader, "--output-reproducible", "-o", str(folder / "commoncall.cdx.json"))
     for package in folder.glob("*.tgz"):
-        shutil.rmtree(empty)
-        empty.mkdir()
-        install_it = ["npm", "install", "--silent", "--offline", "--prefix", str(empty)]
-        session.run(*install_it, str(package), external=True)
-        with session.chdir(empty):
-            session.run("node", "-e", USE_NPM, external=True)
+        for node in ("the one here", *NODES):
+            session.log(f"npm's package in Node {node}")
+            shutil.rmtree(empty)
+            empty.mkdir()
+            install_it = ["npm", "install", "--silent", "--prefix", str(empty), str(package)]
+            session.run(*install_it, *([f"node@{node}"] if node in NODES else []), external=True)
+            own = empty / "node_modules" / ".bin" / "node"
+            with session.chdir(empty):
+                session.run(str(own) if own.exists() else "node", "-e", USE_NPM, external=True)
 
 
 def build_wheels(session: nox.Session, root: Path, folder: str) -> None:

@@ -39,8 +39,10 @@ def test_the_fast_path_finds_what_the_careful_one_does(root: Path) -> None:
     assert found["asked"] > 5_000
 
 
-def test_the_licence_goes_with_the_package(root: Path) -> None:
-    assert (root / "reference/javascript/LICENSE").read_bytes() == (root / "LICENSE").read_bytes()
+@pytest.mark.parametrize("package", ["javascript", "rust/commoncall", "rust/commoncall-python"])
+def test_the_licence_goes_with_the_package(root: Path, package: str) -> None:
+    copied = root / "reference" / package / "LICENSE"
+    assert copied.read_bytes() == (root / "LICENSE").read_bytes()
 
 
 def test_the_packages_of_all_languages_have_one_version(root: Path) -> None:
