@@ -1,5 +1,6 @@
 // Blocks joined to messages and items, in the form of the interface (ITF-012 to ITF-014, ITF-016).
 
+import {isNothing, without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {typeOf, typesOf} from './blocks.mjs';
 import {SYSTEM_MEMBER, roleOfItem} from './units.mjs';
@@ -32,11 +33,21 @@ export function joined(said, natives, form, findings) {
   });
   const [sent, top] = [[], []];
   for (const one of withFollowers(made, form, findings)) {
-    if (Object.hasOwn(one, 'item')) sent.push(one.item);
+    if (Object.hasOwn(one, 'item')) sent.push(withKnownId(one.item, placeOfItem(one, form), form, findings));
     else if (one.role === 'system' && (one.home === SYSTEM_MEMBER || !form.has_items)) top.push(contentOf(one));
-    else sent.push(messageOf(one, natives));
+    else sent.push(withKnownId(messageOf(one, natives), ['carried', form.messages, one.home], form, findings));
   }
   return {sent, top};
+}
+
+/** What stands in the list without an id that its endpoint refuses (ITF-016). */
+function withKnownId(element, place, form, findings) {
+  const id = isObject(element) ? own(element, 'id') : null;
+  const begin = own(form.ids ?? {}, typeOf(element) ?? 'message');
+  if (isNothing(id) || begin === undefined) return element;
+  if (typeof id === 'string' && id.startsWith(begin) && /^[A-Za-z0-9_-]{1,64}$/u.test(id)) return element;
+  findings.add('opaque_removed', place);
+  return without(element, ['id']);
 }
 
 /** Without signed items that nothing of the assistant follows (ITF-016). */
@@ -48,12 +59,15 @@ function withFollowers(made, form, findings) {
     } else if (!form.signed.includes(typeOf(one.item))) {
       follows = roleOfItem(one.item, form) === 'assistant';
     } else if (!follows) {
-      const place = one.piece === null ? ['request', 'messages', one.number] : placeOf(one.piece, form);
-      findings.add('opaque_removed', place);
+      findings.add('opaque_removed', placeOfItem(one, form));
       return false;
     }
     return true;
   }).reverse();
+}
+
+function placeOfItem({piece, number}, form) {
+  return piece === null ? ['request', 'messages', number] : placeOf(piece, form);
 }
 
 /** Whether a block stands in the list itself, where the interface has such items. */

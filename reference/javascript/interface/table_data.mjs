@@ -129,6 +129,14 @@ export const FORMS = {
       "mcp_approval_response",
       "mcp_call"
     ],
+    "ids": {
+      "message": "msg",
+      "reasoning": "rs",
+      "function_call": "fc",
+      "function_call_output": "fc",
+      "custom_tool_call": "ctc",
+      "custom_tool_call_output": "ctc"
+    },
     "function_types": [
       "function",
       "custom"

@@ -3,7 +3,7 @@
 // its endpoint refuses there.
 
 import {isObject, own} from '../shared/json_text.mjs';
-import {isEmptyArray, isFilledArray, isNothing} from '../shared/json_object.mjs';
+import {isEmptyArray, isFilledArray, isNothing, without} from '../shared/json_object.mjs';
 
 const COMBINED = ['oneOf', 'anyOf', 'allOf', 'not', 'enum', '$ref'];
 const NAMED = new Set(['type', 'properties', 'required', ...COMBINED]);
@@ -97,7 +97,8 @@ function sendSchema(stated, path, run, isRoot = false) {
     if (typeof given !== 'boolean') fault('malformed', path);
     return given;
   }
-  const kept = withoutRefused(withOneType(given, path, run), path, run);
+  const listed = isRoot ? given : enumerated(given, path, run);
+  const kept = withoutRefused(withOneType(listed, path, run), path, run);
   const sent = withTypeInBranches(kept, path, run);
   const isUntyped = !isRoot && !SAY_TYPE.some((name) => Object.hasOwn(sent, name));
   if (run.refused.includes('strict_open') && (isUntyped || isOpenSchema(sent))) run.isOpen = true;
@@ -160,6 +161,15 @@ function listedTypes(schema, refused) {
   if (!refused.includes('type_list') || !isDistinctTexts(types) || types.length === 0) return null;
   const others = types.filter((type) => type !== 'null');
   return others.length > 0 ? others : types;
+}
+
+/** A schema of one text as a list of it, where only that is taken (PAY-191). */
+function enumerated(given, path, {refused, changes}) {
+  const text = own(given, 'const');
+  const isText = typeof text === 'string' && [undefined, 'string'].includes(own(given, 'type'));
+  if (!isText || Object.hasOwn(given, 'enum') || !refused.includes('const') || refused.includes('enum')) return given;
+  changes.push({code: 'schema_respelled', path: [...path, 'const']});
+  return {...without(given, ['const']), type: 'string', enum: [text]};
 }
 
 /** A schema whose list of types names one, without the list (PAY-201). */

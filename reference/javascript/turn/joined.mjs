@@ -208,12 +208,11 @@ export class Joined {
   }
 
   /** Whether a slot repeats an earlier one (turn: repeated call); it is named then. */
-  #isRepeated({index, kept, arguments: given, path}, seen) {
-    if (index === null || !given.isObject()) return false;
-    const key = JSON.stringify([index, kept, given.text]);
-    const isRepeated = seen.has(key);
+  #isRepeated({index, id, kept, arguments: given, path}, seen) {
+    const keys = [index, id].filter((key) => key !== null).map((key) => JSON.stringify([key, kept, given.text]));
+    const isRepeated = index !== null && given.isObject() && keys.some((key) => seen.has(key));
     if (isRepeated) this.#notRead(path);
-    seen.add(key);
+    keys.forEach((key) => seen.add(key));
     return isRepeated;
   }
 

@@ -3,16 +3,18 @@
 Holds the definition "home of a block" and ITF-012, ITF-013 and ITF-015 of spec/v1/interfaces.md.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from commoncall.call_object import SENDABLE
 from commoncall.interface.blocks import type_of
 from commoncall.interface.table import Form, types_of
 from commoncall.interface.units import SYSTEM_MEMBER, Piece, role_of_item
 from commoncall.interface.written import Written, place_of
 from commoncall.json_text import equal
-from commoncall.places import Findings
+from commoncall.places import Findings, Place
 
 
 @dataclass(slots=True)
@@ -61,12 +63,27 @@ def joined(
     sent, top = [], []
     for one in _with_followers(made, form, found):
         if isinstance(one, _Item):
-            sent.append(one.written.block)
+            sent.append(_with_known_id(one.written.block, _place(one, form), form, found))
         elif one.role == "system" and _is_of_member(one, form):
             top.append(_content(one))
         else:
-            sent.append(_message(one, natives))
+            place = ("carried", form["messages"], one.home)
+            sent.append(_with_known_id(_message(one, natives), place, form, found))
     return sent, top
+
+
+def _with_known_id(element: Any, place: Place, form: Form, found: Findings) -> Any:
+    """Return what stands in the list without an id that its endpoint refuses (ITF-016)."""
+    given = element.get("id") if isinstance(element, dict) else None
+    if given is None:
+        return element
+    kind = type_of(element)
+    begin = form.get("ids", {}).get("message" if kind is None else str(kind), "")
+    is_text = isinstance(given, str)
+    if not begin or (is_text and given.startswith(begin) and re.fullmatch(SENDABLE, given)):
+        return element
+    found.add(place, "opaque_removed")
+    return {name: value for name, value in element.items() if name != "id"}
 
 
 def _with_followers(
@@ -83,12 +100,15 @@ def _with_followers(
         elif type_of(one.written.block) not in form["signed"]:
             follows = role_of_item(one.written.block, form) == "assistant"
         elif not follows:
-            piece = one.written.piece
-            made_in = ("request", "messages", one.message)
-            found.add(made_in if piece is None else place_of(piece, form), "opaque_removed")
+            found.add(_place(one, form), "opaque_removed")
             continue
         kept.append(one)
     return kept[::-1]
+
+
+def _place(item: _Item, form: Form) -> Place:
+    piece = item.written.piece
+    return ("request", "messages", item.message) if piece is None else place_of(piece, form)
 
 
 def _is_item(written: Written, natives: Sequence[Any], form: Form) -> bool:

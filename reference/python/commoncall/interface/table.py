@@ -1,7 +1,7 @@
 """The tables of `spec/v1/interfaces`: where an interface has what the contracts have elsewhere."""
 
 from collections.abc import Mapping
-from typing import Final, Literal, TypedDict, get_args
+from typing import Final, Literal, NotRequired, TypedDict, get_args
 
 from commoncall.dialect_data import read_interface
 
@@ -47,6 +47,7 @@ class Form(TypedDict):
     signed: list[str]
     own_parts: list[str]
     own_items: list[str]
+    ids: NotRequired[Mapping[str, str]]
     function_types: list[str | None]
     parameters: str
     choices: Mapping[str, object]

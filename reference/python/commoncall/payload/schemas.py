@@ -135,7 +135,8 @@ class _Walk:
             if not isinstance(given, bool):
                 self._fault("malformed", place)
             return given
-        sent = self._typed(self._kept(self._scalar(given, place), place), place)
+        given = self._scalar(given if is_root else self._enumerated(given, place), place)
+        sent = self._typed(self._kept(given, place), place)
         is_untyped = not is_root and _SAY_TYPE.isdisjoint(sent)
         if is_untyped:
             self._fault("untyped", place)
@@ -156,6 +157,15 @@ class _Walk:
             if below is not value:
                 changed[name] = below
         return self._split({**sent, **changed} if changed else sent, place)
+
+    def _enumerated(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema of one text as a list of it, where only that is taken (PAY-191)."""
+        text = given.get("const")
+        is_text = isinstance(text, str) and given.get("type", "string") == "string"
+        if not is_text or "enum" in given or {"const", "enum"} & self.refused != {"const"}:
+            return given
+        self.changes.add((*place, "const"), "schema_respelled")
+        return {**without(given, "const"), "type": "string", "enum": [text]}
 
     def _scalar(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema whose list of types names one, without the list (PAY-201)."""

@@ -137,14 +137,15 @@ class _Slots:
 
     def once(self, not_read: Callable[[Place], None]) -> Iterator[_Slot]:
         """Yield the slots that are no repeated calls, and say where the others are."""
-        seen = set()
+        seen: set[tuple[object, ...]] = set()
         for slot in self.all:
-            call = slot.index, (slot.names.readings() or ("",))[0], slot.arguments.text
-            if slot.index is not None and call in seen and slot.arguments.is_whole():
+            said = (slot.names.readings() or ("",))[0], slot.arguments.text
+            calls = {(key, *said) for key in (slot.index, slot.id) if key is not None}
+            if slot.index is not None and calls & seen and slot.arguments.is_whole():
                 not_read(slot.place)
             else:
-                seen.add(call)
                 yield slot
+            seen |= calls
 
 
 class Joined:

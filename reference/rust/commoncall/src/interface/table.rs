@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::shared::data::INTERFACES;
 use crate::shared::json::elements;
 use crate::shared::outcome::Object;
+use crate::shared::text::is_sendable;
 
 /// The form of an interface.
 #[derive(Clone, Copy)]
@@ -118,6 +119,17 @@ impl Table {
     pub(super) fn function_type(self) -> Option<&'static Value> {
         let types = elements(self.form.get("function_types"));
         types.first().filter(|first| !first.is_null())
+    }
+
+    /// Whether the endpoint refuses the id of an item (ITF-016).
+    pub(super) fn refuses_id(self, item: &Object) -> bool {
+        let kind = item.get("type").filter(|kind| !kind.is_null()).map_or(Some("message"), Value::as_str);
+        let begin = kind.and_then(|kind| self.form["ids"][kind].as_str());
+        let is_known = |id: &str, begin: &str| id.starts_with(begin) && is_sendable(id);
+        match (begin, item.get("id")) {
+            (Some(begin), Some(id)) => !id.is_null() && !id.as_str().is_some_and(|id| is_known(id, begin)),
+            _ => false,
+        }
     }
 
     /// The choices by their kinds.

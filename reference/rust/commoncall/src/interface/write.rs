@@ -10,7 +10,7 @@ use super::read::units_of;
 use super::table::Table;
 use super::tools::{Choice, choice_read, choice_written, function, written};
 use super::units::{history_of, says_user};
-use crate::shared::findings::{Finding, listed, steps};
+use crate::shared::findings::{Finding, Path, listed, steps};
 use crate::shared::json::{elements, equal};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
@@ -39,6 +39,7 @@ pub(super) fn write(input: &Object) -> Value {
     if let Some(Value::Array(messages)) = request.shift_remove("messages") {
         messages.iter().enumerate().for_each(|(at, message)| writer.message(at, message));
         writer.drop_thoughts();
+        writer.drop_ids();
         writer.find_gone();
         writer.put(&mut request, carried);
     }
@@ -137,8 +138,7 @@ impl Writer<'_> {
             gone.extend(made.pop());
         }
         for each in gone {
-            let carried = each.block.map(|(unit, block)| self.maker.units[unit].blocks[block].path("carried", table));
-            let path = carried.unwrap_or_else(|| steps!["request", "messages", at]);
+            let path = self.path_of(at, each.block);
             self.maker.findings.push(Finding::new("opaque_removed", path));
         }
     }
@@ -236,8 +236,7 @@ impl Writer<'_> {
             let is_thought = matches!(&each, Sent::Whole { value, .. } if table.lists("signed", value));
             match &each {
                 Sent::Whole { at, block, .. } if is_thought && !leads => {
-                    let carried = block.map(|(unit, block)| self.maker.units[unit].blocks[block].path("carried", table));
-                    let path = carried.unwrap_or_else(|| steps!["request", "messages", *at]);
+                    let path = self.path_of(*at, *block);
                     self.maker.findings.push(Finding::new("opaque_removed", path));
                     continue;
                 }
@@ -250,6 +249,31 @@ impl Writer<'_> {
         }
         kept.reverse();
         self.sent = kept;
+    }
+
+    /// Where a block was carried, or the message that it was made for.
+    fn path_of(&self, at: usize, block: Option<(usize, usize)>) -> Path {
+        let carried = block.map(|(unit, block)| self.maker.units[unit].blocks[block].path("carried", self.table()));
+        carried.unwrap_or_else(|| steps!["request", "messages", at])
+    }
+
+    /// Ids that the endpoint refuses go (ITF-016).
+    fn drop_ids(&mut self) {
+        let table = self.table();
+        let mut sent = std::mem::take(&mut self.sent);
+        for each in &mut sent {
+            let (members, path) = match each {
+                Sent::Whole { value, at, block } => (value.as_object_mut(), self.path_of(*at, *block)),
+                Sent::Message(message) => {
+                    let element = message.element.unwrap_or_default();
+                    (Some(&mut message.members), steps!["carried", table.history(), element])
+                }
+            };
+            let Some(members) = members.filter(|members| table.refuses_id(members)) else { continue };
+            members.shift_remove("id");
+            self.maker.findings.push(Finding::new("opaque_removed", path));
+        }
+        self.sent = sent;
     }
 
     /// Reports what was carried and is gone (ITF-019).

@@ -81,7 +81,12 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
             }
         }
     }
-    visit(parameters, &steps![], &mut |schema, place| remove_keywords(schema, place, flags, &mut findings));
+    visit(parameters, &steps![], &mut |schema, place| {
+        if !place.is_empty() && enumerate(schema, flags) {
+            findings.push(Finding::new("schema_respelled", below(place, "const")));
+        }
+        remove_keywords(schema, place, flags, &mut findings);
+    });
     if flags.holds("refused_in_schemas", "boolean") {
         visit(parameters, &steps![], &mut |schema, place| {
             if let Value::Bool(all) = *schema {
@@ -214,6 +219,20 @@ fn remove_misplaced(schema: &mut Value, place: &Path, flags: &Flags, findings: &
 /// Whether an `enum` holds anything but strings.
 pub(super) fn holds_others(values: &Value) -> bool {
     values.as_array().is_some_and(|values| !values.iter().all(Value::is_string))
+}
+
+/// Makes a schema of one text a list of it, where only that is taken (PAY-191).
+fn enumerate(schema: &mut Value, flags: &Flags) -> bool {
+    let Some(members) = schema.as_object_mut() else { return false };
+    let is_taken = members.get("type").is_none_or(|kind| kind == "string") && !members.contains_key("enum");
+    let is_wanted = flags.holds("refused_in_schemas", "const") && !flags.holds("refused_in_schemas", "enum");
+    let is_respelled = is_taken && is_wanted && members.get("const").is_some_and(Value::is_string);
+    if let (true, Some(text)) = (is_respelled, members.get("const").cloned()) {
+        members.shift_remove("const");
+        members.insert("type".into(), "string".into());
+        members.insert("enum".into(), json!([text]));
+    }
+    is_respelled
 }
 
 fn remove_keywords(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {

@@ -397,15 +397,16 @@ impl Joiner<'_> {
         };
         message.insert("text".into(), text);
         let mut calls = Vec::new();
-        let mut seen: Vec<(f64, Option<String>, String)> = Vec::new();
+        let mut seen = HashSet::new();
         for slot in self.slots {
-            if let (Some(index), Some(arguments), true) = (slot.index, &slot.arguments, slot.is_whole()) {
-                let call = (index, slot.kept_name.clone(), arguments.clone());
-                if seen.contains(&call) {
-                    self.findings.push(Finding::new("delta_not_read", slot.first));
-                    continue;
-                }
-                seen.push(call);
+            let said = (slot.kept_name.clone(), slot.arguments.clone());
+            let keys = [slot.index.map(|index| index.to_string()), slot.id.as_ref().map(|id| format!("\"{id}"))];
+            let keyed: Vec<_> = keys.into_iter().flatten().map(|key| (key, said.clone())).collect();
+            let is_known = keyed.iter().any(|call| seen.contains(call));
+            seen.extend(keyed);
+            if slot.index.is_some() && slot.is_whole() && is_known {
+                self.findings.push(Finding::new("delta_not_read", slot.first));
+                continue;
             }
             let mut function = Object::new();
             if let Some(kept) = slot.kept_name {
