@@ -1,4 +1,4 @@
-"""Events as CloudEvents 1.0, JSON format: EVT-071 to EVT-072. A binding; nothing here is sent.
+"""Events as CloudEvents 1.0, JSON format: EVT-071 and EVT-072. A binding; nothing here is sent.
 
 An envelope is made of one event alone, so that events can travel one at a time.
 """

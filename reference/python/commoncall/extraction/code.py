@@ -15,11 +15,15 @@ _RUN = re.compile(r"`+")
 _RUN_OR_ESCAPE = re.compile(r"\\.|`+")
 _LABEL_END = re.compile(r"(?:[^\[\]\\]|\\.|\\\Z)*(\]:|.)?", re.DOTALL)
 _MUCH = 1 << 12
+"""Longer texts are not kept whole, so that a line without an end takes linear time."""
 _ENOUGH = 1 << 10
+"""So many characters before a place are enough to tell what goes on there."""
 _TEXT = ("text", "doubtful", "begin")
+"""The kinds of lines in which inline code can begin."""
 _LETTER = "x"
 """What stands for a block or reasoning, which are no Markdown."""
 _UNSURE = "<!--"
+"""Stands for a long text in which HTML or a link may have begun (D12.1)."""
 
 
 @dataclass(slots=True)
@@ -96,7 +100,7 @@ class CodeTracker:
         """Move over text, but read it later; no run counts in an opener."""
         if not text:
             return
-        if not has_runs and "`" in text:
+        if not has_runs and "`" in text:  # D10.4; but it can show that a fence is none (D11.2)
             self._read_all()
             if self._place.line:
                 self._meet_backtick(self._place.line, self._place.line_text)
@@ -202,9 +206,10 @@ class CodeTracker:
         line = place.line = begin_line(place.blocks, place.line_text + next_)
         start = place.line_start + line.at
         if line.kind == "opening":
+            # A further backtick on the line may show that this is no fence.
             place.before = place.open
             place.open = OpenCode(True, line.blocks.fence, start)
-        elif line.kind == "doubtful":
+        elif line.kind == "doubtful":  # D12.4 to D12.6: it is code to the end of its block
             place.open = place.open or OpenCode(False, "", start)
             place.open.run = ""
         elif line.kind not in ("text", "fenced", "closing"):
@@ -244,7 +249,7 @@ class CodeTracker:
                 place.text = ""
                 ends = "" if may_hold_run(before) else run
                 place.open = OpenCode(False, ends, start + found.start())
-            elif at > known:
+            elif at > known:  # in a definition or behind it (D12.2)
                 place.open.run = ""
             elif run == place.open.run:
                 self._end_code(start + at)

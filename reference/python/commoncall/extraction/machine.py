@@ -34,7 +34,8 @@ def read_text(reading: Reading, *, starts_in_reasoning: bool = False) -> Parse:
 
 def _begin(reading: Reading, *, starts_in_reasoning: bool) -> ParseOf[State]:
     source, language = reading.source, reading.language
-    reading.may_be_bare, reading.first = language.has_begins, 0 if language.has_begins else -1
+    reading.may_be_bare = language.has_begins
+    reading.first = 0 if language.has_begins else -1  # where no marker begins
     if starts_in_reasoning and (yield from source.peek()):
         return (yield from _begin_reasoning(reading))
     if language.opened and (yield from source.peek()):
@@ -52,6 +53,7 @@ def prose(reading: Reading) -> ParseOf[State | None]:
     inside = yield from _between_blocks(reading)
     if inside:
         return inside
+    # What stands here is no part of marked text, which ends only where `_between_blocks` looks.
     reading.end_unmarked()
     if reading.may_be_bare:
         reading.may_be_bare = False
@@ -94,7 +96,7 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
     where a blank line comes (EXT-030).
     """
     code, pending = reading.code, reading.pending
-    undecided = pending is not None and pending.end is None
+    undecided = pending is not None and pending.end is None  # DOUBT from OPENED
     markers = reading.language.markers
     if pending:
         markers = reading.language.with_foreign if undecided else reading.language.with_blank_line
@@ -103,6 +105,7 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
         if marker.kind == "blank_line":
             return None
         code.meet_marker()
+        # In DOUBT a fence may end directly before the own closer, with no line end between (D11.3).
         is_own = pending is not None and marker.is_closer(pending.block.dialect.key)
         if not (code.hides_closer() if is_own else code.hides):
             return marker
@@ -149,7 +152,7 @@ def _between_blocks(reading: Reading) -> ParseOf[State | None]:
         if not found and (yield from source.peek()) and wrappers and reading.language.holder:
             return _trailing(reading)
         if not found or not is_here:
-            break
+            break  # D8.3, D8.4
         if found.opens:
             is_text = not wrappers and reading.language.is_out_of_place(found)
             return None if is_text else partial(opened, opener=found)
@@ -293,7 +296,8 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
         reading.move_behind(found)
         reading.reject(block, "empty", closer=found)  # D5.11
         return prose
-    # An opener is no mention in prose where its line ends behind it, unless it only wraps.
+    # Who mentions a tag in prose goes on behind it on the same line; one that only wraps is never
+    # taken for a broken call.
     if (fails and reader) or block.dialect.messages:
         return partial(failed, block=block)  # D5.17, D5.18
     source.back_to(block.inner)
@@ -392,7 +396,7 @@ def _release(reading: Reading, pending: Pending) -> None:
     """Say that no closer came for a block in doubt."""
     block, end = pending.block, pending.end
     if end is None and block.dialect.is_control and not block.dialect.is_section:
-        end = block.inner  # an opener that is a control token is no mention (EXT-204)
+        end = block.inner  # nobody mentions a control token, so it is a call that is lost (EXT-204)
     if end is None:
         reading.release(block.start, block.inner, block.dialect.key)
     else:
@@ -418,9 +422,11 @@ def failed(reading: Reading, block: Block) -> ParseOf[State]:
         size += utf8_length(text)
 
     each = None if block.dialect.limit_bytes is None else count
-    need = skip = 0  # a closer before the error stood in a string, and an opener can be the own
+    # Counting begins at the own opener, also in strings (D7.1): a quoted call that was not counted
+    # would be executed.
+    need = skip = 0
     while found := (yield from reading.seek(own, each, skip=skip)):
-        skip = 1  # only the closer that balances the block is read whole
+        skip = 1  # the cursor stays before what was found, whose text is inner text, too
         if found.kind == "blank_line":
             if found.start >= error:
                 reading.reject(block, "invalid_json", end=found.start, size=size)
@@ -429,7 +435,7 @@ def failed(reading: Reading, block: Block) -> ParseOf[State]:
                 return partial(muted, block=block, need=need)
         elif found.kind != "closer":
             need += 1
-        elif found.start >= error:
+        elif found.start >= error:  # one before the error stood in a string
             need -= 1
             if not need:
                 reading.move_behind(found)

@@ -96,26 +96,24 @@ class Markers:
         # Sorted, so the order in which they are given does not matter.
         for sign in sorted(signs, key=lambda sign: (sign.characters, sign.rest, sign.dialect)):
             alike.setdefault((sign.characters, sign.rest), []).append(sign)
-        firsts = [same[0] for same in alike.values()]  # what looks alike is what its first is
-        self._firsts = firsts
+        # Of signs that look alike the first says what they are: a marker of all their dialects.
+        self._firsts = [same[0] for same in alike.values()]
         rows = [
-            (first.kind, tuple(sign.dialect for sign in same), first.header)
-            for first, same in zip(firsts, alike.values(), strict=True)
+            (same[0].kind, tuple(sign.dialect for sign in same), same[0].header)
+            for same in alike.values()
         ]
-        headed = [("".join(one.characters), one.header) for one in firsts if one.header]
-        self._headed = [(begin, len(begin) + _longest(header)) for begin, header in headed]
-        # What begins as something longer, and is not that.
-        texts = [("".join(one.characters), row) for row, one in enumerate(firsts)]
-        endless = [
-            (text, row)
-            for text, row in texts
-            if firsts[row].is_endless
-            or (
-                firsts[row].rest == "()" and any(text != o and o.startswith(text) for o, _ in texts)
-            )
+        begins = ["".join(one.characters) for one in self._firsts]
+        named = list(zip(begins, self._firsts, rows, strict=True))
+        self._headed = [
+            (begin, len(begin) + _longest(one.header)) for begin, one, _ in named if one.header
         ]
-        endless.sort(key=lambda each: -len(each[0]))
-        self._endless = {text: rows[row] for text, row in endless}
+        # What is a marker of its own where it begins nothing longer; the longest has the say.
+        self._endless = {
+            begin: row
+            for begin, one, row in sorted(named, key=lambda each: -len(each[0]))
+            if one.is_endless
+            or (one.rest == "()" and any(begin != it and it.startswith(begin) for it in begins))
+        }
         entries = [
             (characters, rest.replace("()", f"(?#{row})()"))
             for row, (characters, rest) in enumerate(alike)
@@ -138,7 +136,9 @@ class Markers:
         """
         start, end = match.span()
         if match.lastindex is None:
-            for begin, longest in self._headed:  # longer than any opener is (EXT-115)
+            # A header that is too long already is none: waiting for its end would hold text back
+            # for nothing (EXT-115).
+            for begin, longest in self._headed:
                 if end - start > longest and match[0].startswith(begin):
                     return self.without_end(match[0], base + start)
             return Marker("cut_off", (), base + start, base + end)
@@ -154,8 +154,8 @@ class Markers:
         judged: MarkerKind | None = header.message.kind(inner) if header.message else "opener"
         if isinstance(header.message, Messages):
             if match[0].startswith(header.message.ends):
-                return None
-            if behind == inner:
+                return None  # no header begins where a message ends (D41)
+            if behind == inner:  # its end is missing (D41.5)
                 judged = header.message.kind_without_end(
                     match[0],
                     before=match.string[end : end + MUCH_SPACE + 1],

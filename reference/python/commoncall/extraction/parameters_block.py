@@ -30,6 +30,7 @@ _LINE_RUN = re.compile(r"[^\n<{]*")
 _OF_NAME = re.compile(r"[A-Za-z0-9_.-]")
 _BEGUN = re.compile(r"<([A-Za-z0-9_.-]+)")
 _LONGEST_BARE_NAME = 64
+"""Of the name in a first line without an opener: it is held back while it may be one (EXT-222)."""
 _NAME_RUN = re.compile(r"[ \t\n\r]*[^\n<]*[ \t\n\r]*")
 
 Follows = Marker | Literal["name", "outer"] | None
@@ -176,7 +177,7 @@ def _read_value(
     Quoted blocks that are open are counted, so that nothing is read again from one of their begins.
     """
     source, start, depth = reading.source, reading.source.offset, 0
-    own = -1  # where the first own closer stands that may end the value, too
+    own = -1  # where the first own closer stands, with which the value may end, too (D47.6)
     begun: set[str] = set()  # the names of the tags that begin in the value, as far as it is seen
     seen = start
     ends = ends_of_values(block.dialect, value_end)
@@ -184,7 +185,7 @@ def _read_value(
         last = found.start - len(end)
         is_end = found.kind == "closer" and last >= start and source.since(last) == end
         reading.move_behind(found)
-        if found.kind == "misspelt":
+        if found.kind == "misspelt":  # D47.5
             name = source.since(found.start)[len("</") : -len(">")]
             follows = None if depth or end else (yield from _behind_value(reading, block.dialect))
             if isinstance(follows, Marker):
@@ -197,15 +198,16 @@ def _read_value(
         if found.kind == "token":
             own = found.start if own < 0 and not (depth or end) else own
             continue
-        if found.kind != "closer":
+        if found.kind != "closer":  # an own opener can begin a quoted block
             depth += found.opens and (yield from _begins_quoted(reading, block))
             continue
         follows = yield from _behind_value(reading, block.dialect)
         if not depth and follows and is_end:
             return source.since(start, last), follows
-        depth -= depth > 0 and isinstance(follows, Marker)
+        depth -= depth > 0 and isinstance(follows, Marker)  # with its own closer (D48.2)
     if own >= 0 and (yield from _is_last(reading, own)):
         text = source.since(start, own)
+        # Where another tag began in it, nobody can tell which of them was left open.
         if not any(tag in text for tag in ("</", block.dialect.name_begin, value_end)):
             needed.append("parameter_end")
             source.back_to(own)
@@ -341,7 +343,7 @@ def _name_before(source: Source, end: str) -> ParseOf[str]:
         if found >= 0:
             source.at = found + len(end)
             return text[at:found]
-        # The window may cut the end off.
+        # The window may cut the end off: of the text that is left, a last part may begin it.
         begins = range(max(at, len(text) - len(end) + 1), stop + 1)
         cut_off = next((begin for begin in begins if end.startswith(text[begin:])), None)
         if cut_off is None or not (yield from source.more()):

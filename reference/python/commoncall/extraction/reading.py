@@ -121,7 +121,9 @@ class Reading:
         ``cut`` says what a marker is that the end of the text cuts off.
         """
         source = self.source
-        at, given_ahead = source.at + skip, 0  # how much behind the cursor ``each`` has already
+        # ``given_ahead`` is how much behind the cursor ``each`` has already: with ``whole`` it gets
+        # a marker before the cursor is behind that.
+        at, given_ahead = source.at + skip, 0
         while True:
             found = markers.first(markers.search(source.text, at), source.text, source.base)
             end = found.start - source.base if found else len(source.text)
@@ -131,7 +133,7 @@ class Reading:
                     each(source.text[source.at + given_ahead : given])
                 given_ahead = given - end
             source.at = end
-            # What follows an end at the end of the window has not come.
+            # Whether an end is bound, what follows it says, and that has not come (D44.2).
             is_last = found is not None and (found.kind, found.end) == ("bound", source.last)
             if found and found.kind != "cut_off" and not is_last:
                 return found
@@ -141,6 +143,7 @@ class Reading:
                     return left
                 if not has_come and (left := markers.without_end(source.text[end:], found.start)):
                     return left
+                # At the end of the text a marker that is cut off is none. The next can begin in it.
                 at = source.at if has_come else source.at + 1
             elif (yield from source.more()):
                 at = source.at
@@ -159,7 +162,10 @@ class Reading:
             self.move_behind(found)
 
     def more_behind(self, begin: Marker) -> ParseOf[bool]:
-        """Wait for more behind what may be the begin of a marker; False at the end."""
+        """Wait for more behind what may be the begin of a marker; False at the end.
+
+        Longer than any marker are only tags with many blanks before their ``>``.
+        """
         return (yield from self.source.more(visible=begin.end - begin.start > LONGEST))
 
     def cut_header(self, found: Marker) -> Marker | None:
@@ -169,6 +175,8 @@ class Reading:
         if not messages:
             cut = self.language.control.cut_off(text, found.start)
             return self.language.markers.without_end(text, found.start) or cut
+        # Where the text begins, the prompt may have written the first part of the header. Elsewhere
+        # a model leaves out the begin of headers of calls alone (D41.4).
         key, kind = self.language.messages_key, messages.kind(text.removeprefix(messages.begin))
         is_call, is_first = kind in ("opener", "reserved"), found.start == 0
         begins = [messages.begin]
@@ -292,7 +300,9 @@ class Reading:
         return self.lines.is_quoted or self.comments.is_open or self.strings.is_open
 
     def end_pending(self, code: CodePlace) -> None:
-        """Say that what was read belongs to a block behind whose opener this was the code."""
+        """Say that what was read belongs to a block, behind whose opener the code was this: what
+        began since then, code or a quotation, ends with the block (D10.5).
+        """
         self.code.restore(code)
         self.lines.is_quoted = False
         self.comments.end()
@@ -386,8 +396,9 @@ class Reading:
         ``size`` says how many bytes of its inner text count, where that was not kept.
         """
         self.begun, self._head = None, ""
+        # What only names the tag means no call (D29.2, D29.3).
         is_meant = code not in ("empty", "not_json") or bool(block.header)
-        if code == "not_json" and not is_meant:  # what names the tag, or what was to be JSON
+        if code == "not_json" and not is_meant:
             inner = self.source.since(block.inner, closer.start) if closer else ""
             is_meant = block.dialect.is_control or "{" in inner
         if end is None:
@@ -418,8 +429,8 @@ class Reading:
         self.pending = Pending(block, code, end, before)
 
     def release(self, start: int, inner: int = 0, key: str = "") -> None:
-        """Say that all from a place to the cursor is text, and the openers before too (EXT-046); an
-        opener there, of the dialect with this key, ends at ``inner``.
+        """Say that all from a place to the cursor is text, and so are the wrappers that wait for a
+        first block (EXT-046). An opener at that place, if it has a ``key``, ends at ``inner``.
         """
         for opener, text in self.wrappers.newly_decided():
             self._opener_is_text(opener.start, opener.end, text, opener.dialects[0])

@@ -346,8 +346,8 @@ def _function_name(value: object) -> str | None:
 def _of_text(
     extraction: Extraction, echoed: Sequence[bool], fresh_id: Callable[[], str]
 ) -> Iterator[_ReadCall]:
-    """Yield the calls of a text in its order, also those that could not be read (definition "call
-    of the message"); each of these says how many of the others stand ``before`` it.
+    """Yield the calls of a text in its order, also those that could not be read, each behind as
+    many of the others as it says (definition "call of the message").
     """
     lost = deque(extraction.get("unreadable", ()))
     for place, call in enumerate([*extraction["tool_calls"], None]):
