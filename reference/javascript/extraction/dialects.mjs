@@ -54,7 +54,8 @@ function withTools(active, input) {
   const {reasoning, tokens} = frameOf(input);
   const pairs = [...reasoning.flatMap(({open, close}) => [open, close]),
     ...active.flatMap(({opener, closer}) => [opener, closer])];
-  const written = new Set([...tokens, ...pairs.map(asTag)].map((text) => text.toLowerCase()));
+  const words = active.flatMap((one) => one.words ?? []).map((tag) => ({tag}));
+  const written = new Set([...tokens, ...[...pairs, ...words].map(asTag)].map((text) => text.toLowerCase()));
   const names = Array.isArray(input.effective) ? input.effective : [];
   const free = names.filter((name) => SENDABLE.test(name) && !written.has(`<${name}>`.toLowerCase()));
   return active.flatMap((one) => (one.each_tool ? [...new Set(free)].map((name) => ofTool(one, name)) : [one]));

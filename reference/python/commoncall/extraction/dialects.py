@@ -84,6 +84,7 @@ class Dialect:
     is_default: bool = False  # active where no dialects are chosen
     is_common: bool = False  # active beside those of a format; models of each kind write it
     is_each_tool: bool = False  # its tags stand for those of each effective tool
+    words: frozenset[str] = frozenset()  # names of which it has no tags, in lower case
     tool: str = ""  # the one that its tags name
     is_section: bool = False  # it is such a section, which only wraps
     is_control: bool = False  # its markers are control tokens
@@ -188,6 +189,7 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
         is_default=descriptor["default"],
         is_common=descriptor.get("common", False),
         is_each_tool=descriptor.get("each_tool", False),
+        words=frozenset(descriptor.get("words", ())),
         repairs=frozenset(descriptor["repairs"]) if "repairs" in descriptor else None,
         limit_bytes=descriptor.get("limit_bytes"),
         is_fenced=payload.get("fence") == "expected",

@@ -217,7 +217,8 @@ def _with_tools(
     written = {_written(each) for each in (*frame.tokens, *itertools.chain(*pairs))}
     for one in dialects:
         if one.is_each_tool:
-            free = (name for name in tools if f"<{name.lower()}>" not in written)
+            taken = written | {f"<{word}>" for word in one.words}
+            free = (name for name in tools if f"<{name.lower()}>" not in taken)
             yield from (one.of_tool(name) for name in free if is_sendable(name))
         else:
             yield one

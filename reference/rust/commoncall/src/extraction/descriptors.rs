@@ -58,6 +58,8 @@ pub(super) struct Dialect {
     pub(super) common: bool,
     /// Whether NAME in its tags stands for each effective tool.
     pub(super) each_tool: bool,
+    /// Names of which it has no tags, in lower case.
+    pub(super) words: Vec<String>,
     pub(super) excludes: Vec<String>,
     pub(super) opener: Option<Pattern>,
     pub(super) closer: Option<Pattern>,
@@ -134,6 +136,7 @@ fn dialect(data: &Value) -> Dialect {
         default: is(&data["default"]),
         common: is(&data["common"]),
         each_tool: is(&data["each_tool"]),
+        words: texts(&data["words"]),
         excludes: texts(&data["excludes"]),
         opener: Pattern::opener(&data["opener"]),
         closer: Pattern::closer(&data["closer"]),

@@ -217,6 +217,7 @@ fn as_tag(marker: &Pattern) -> String {
 /// Dialects, and in the place of one for each tool those.
 fn with_tools(active: Vec<Arc<Dialect>>, names: &[String], mut taken: BTreeSet<String>) -> Vec<Arc<Dialect>> {
     taken.extend(active.iter().flat_map(|dialect| [&dialect.opener, &dialect.closer]).flatten().map(as_tag));
+    taken.extend(active.iter().flat_map(|dialect| &dialect.words).map(|word| format!("<{word}>")));
     let names: BTreeSet<&String> = names.iter().filter(|name| is_sendable(name)).collect();
     let free: Vec<&String> =
         names.into_iter().filter(|name| !taken.contains(&format!("<{}>", name.to_ascii_lowercase()))).collect();
