@@ -48,6 +48,7 @@ def _read_message(reading: Reading) -> ParseOf[Whole | Rejected | None]:
     is_guided = dialect is reading.language.guided
     block = Block(dialect, start, start, reading.caller.guided_name if is_guided else "")
     read = yield from READERS[dialect.scanner].read(reading, block)
+    # What is cut off may be no call, and stays text, unless nothing but calls could be written.
     if read == "cut" and is_guided:
         return Rejected(dialect, start, source.last, "truncated", is_meant=True)
     if not isinstance(read, Payload) or (read.needed and not is_guided):
@@ -113,7 +114,10 @@ def _is_end(reading: Reading, dialect: Dialect) -> ParseOf[bool]:
 
 
 def _are_calls(reading: Reading, found: Sequence[Found], *, each_is_one: bool = False) -> bool:
-    """Tell whether there is a call, and all values are for tools that are effective."""
+    """Tell whether there is a call, and all values are for tools that are effective.
+
+    A message without a marker may be JSON that the user asked for: only names tell them apart.
+    """
     values = [each for each in found if not isinstance(each, Noted)]
     refused = [each for each in values if isinstance(each, Refused)]
     if len(refused) == len(values) or (refused and each_is_one):

@@ -51,9 +51,7 @@ Found = Call | Refused | Noted
 def read_payload_calls(
     scanner: PayloadScanner, dialect: Dialect, header: str, payload: str
 ) -> list[Found]:
-    """Return the calls of a payload, and the codes of what is none (EXT-047, EXT-077,
-    EXT-116).
-    """
+    """Return the calls of a payload, and the codes of what is none (EXT-047, EXT-077, EXT-116)."""
 
     def written(begin: int, end: int) -> str:
         return repaired(payload, begin, end, scanner.edits)
@@ -131,9 +129,7 @@ def new_call(name: str, arguments: object, text: str) -> Call:
 
 
 def read_arguments(name: str, text: str) -> Call | Refused:
-    """Read the JSON of the arguments of a call whose name stands elsewhere (EXT-077,
-    EXT-116).
-    """
+    """Read the JSON of the arguments of a call whose name stands elsewhere (EXT-077, EXT-116)."""
     try:
         arguments = decode(text)
     except JsonTextError as error:

@@ -111,6 +111,7 @@ class Decided:
         if not shown:
             self._blanks.append(text)
             return
+        # Blanks at the begin of an answer go where something was removed before them (EXT-086).
         before = self._blanks.take()
         is_first = self._removed and not self._is_visible
         self._show({"text": shown.lstrip(BLANKS) if is_first else before + shown})
@@ -141,7 +142,7 @@ class Decided:
                     self._call(item)
                 continue
             if self._native and item.code == "name_not_sendable":
-                continue  # it is no call
+                continue  # it says something of a call, and there is none
             codes.append(item.code)
             is_lost_call = block.dialect.is_addressed or item.code not in NO_CALL
             if isinstance(item, Refused) and is_lost_call and not self._native:

@@ -103,6 +103,7 @@ def read_values(
             continue
         if separator and not (yield from _passes(source, scanner, separator)) and not is_bare:
             return
+        # Asked before the scanner reads on, which knows no marker: `[` also begins `[TOOL_CALLS]`.
         if (yield from _ends_payload(reading)):
             return
         scanner.takes_further = True

@@ -32,10 +32,13 @@ _NAMES = (
 _VALUE = r"""(?:[^ \t"'=<>`]+|'[^']*'|"[^"]*")"""
 _ATTRIBUTE = rf"[ \t]+[A-Za-z_:][A-Za-z0-9_.:-]*(?:[ \t]*=[ \t]*{_VALUE})?"
 _TAG = rf"(?:<[A-Za-z][A-Za-z0-9-]*(?:{_ATTRIBUTE})*[ \t]*/?>|</[A-Za-z][A-Za-z0-9-]*[ \t]*>)"
+# HTML among other text goes on behind the end of a line.
 _SPACED = _ATTRIBUTE.replace("[ \\t]", r"\s")
 _SPACED_TAG = _TAG.replace("[ \\t]", r"\s")
 _OPEN_VALUE = r"""\s+[A-Za-z_:][A-Za-z0-9_.:-]*\s*=\s*(?:'[^']*|"[^"]*)"""
 _BLANK = re.compile(r"(?!)")
+"""Ends no line: such HTML goes on up to a blank line."""
+# How HTML of the first six kinds begins a line, and what ends it; of the seventh is `_HTML_TAG`.
 _HTML = [
     (
         re.compile(r"<(?:script|pre|style|textarea)(?=[ \t>]|\Z)", re.IGNORECASE | re.ASCII),
@@ -64,6 +67,7 @@ def may_hold_run(text: str) -> bool:
     """Tell whether a text, in which no code is, may end in HTML, a link or its like, so that a run
     of backticks behind it begins no code.
     """
+    # A group matches where the text ends inside of what is found.
     return any(found.lastindex for found in _INLINE.finditer(text))
 
 
@@ -123,7 +127,7 @@ def begin_line(before: Blocks, line: str) -> Line:
     is_whole = kept == len(before.containers)
     if line_of_leaf := _goes_on(before, containers, cursor, is_deep=is_deep):
         return line_of_leaf
-    # Whether text goes on with the paragraph, also as a lazy line.
+    # Whether text goes on with the paragraph, also where it lacks the begin of a container.
     goes_on = before.leaf in ("paragraph", "definition")
     is_bare = False
     while not cursor.is_blank:

@@ -75,6 +75,8 @@ class Messages:
         """
         header = written.removeprefix(self.begin)
         channel, recipients, others = self._words(header)
+        # Before JSON the payload of a call comes. Before an end nothing does: a call is reserved
+        # there, and a channel that nobody knows begins a message all the same, which is dropped.
         is_before_json = before.lstrip(JSON_SPACE).startswith("{")
         is_begin = (is_first or header != written) and not is_before_json
         is_strange = is_begin and not any(channel.startswith(name) for name in self.shown)

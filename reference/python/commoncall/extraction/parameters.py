@@ -53,8 +53,7 @@ _TYPES: Final[Mapping[type, Set[str]]] = {
     str: {"string"},
 }
 _LARGEST: Final = 2**53 - 1  # that a binary64 tells from its neighbours
-_PART: Final = 1 << 14  # characters
-_DEEPEST: Final = 8  # of ``$ref``, ``anyOf``, ``oneOf`` and ``allOf``
+_DEEPEST: Final = 8  # of ``$ref``, ``anyOf``, ``oneOf`` and ``allOf``: a schema can refer to itself
 
 
 def declared_schemas(tools: Sequence[object]) -> Declared:
@@ -166,19 +165,12 @@ def read_parameters(
         elif kind == "typed" and key in schemas:
             found = _typed(text, schemas[key], dialect)
         written += f"{',' if arguments else ''}{compact_string(key)}:"
-        if found:
-            written += found[0]
-            arguments[key] = found[1]
-            continue
-        balanced = balanced and not is_unbalanced(key, text, dialect)
-        text = _trimmed(text, dialect)
-        arguments[key] = text
-        if len(text) <= _PART:
-            written += compact_string(text)
-            continue
-        for start in range(0, len(text), _PART):  # so that no more of it is held twice
-            written += compact_string(text[start : start + _PART])[bool(start) : -1]
-        written += '"'
+        if not found:
+            balanced = balanced and not is_unbalanced(key, text, dialect)
+            text = _trimmed(text, dialect)
+            found = compact_string(text), text
+        written += found[0]
+        arguments[key] = found[1]
     written += "}"  # in place, where another text would be a copy
     if isinstance(name, Refused):
         return name
@@ -239,8 +231,8 @@ def _typed(text: str, schema: Schema, dialect: Dialect) -> Written | None:
 
 
 def _of_type(found: Written, schema: Schema) -> Written | None:
-    """Return a value where a schema takes it, a whole number without a fraction where
-    it takes only that.
+    """Return a value where a schema takes it; a whole number goes without a fraction where the
+    schema takes only that.
     """
     value = found[1]
     if _takes(schema, value, _TYPES[type(value)]):

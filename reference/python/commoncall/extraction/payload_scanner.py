@@ -49,6 +49,7 @@ class PayloadScanner(LiteralScanner):
             self.need = need = Need.VALUE
         if character == '"' or (character != "]" and need in VALUES):
             self._begin(character)
+            # The decoder of the host takes most values whole; others are read by hand from here on.
             if self._object_at == self.offset and (end := _end_of_value(text, at)):
                 self.need = Need.COMMA
                 self._end_container(self.offset + end - at)
@@ -58,6 +59,7 @@ class PayloadScanner(LiteralScanner):
     def _begin(self, character: str) -> None:
         """Note that a key or a value begins here."""
         self._comma, self._is_behind_bracket = -1, False
+        # Call values are objects of the sequence, or elements of its arrays; none is in an object.
         if len(self.open) < 2 and "}" not in self.open:
             if character == "{":
                 self._object_at = self.offset

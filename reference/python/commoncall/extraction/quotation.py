@@ -96,6 +96,7 @@ class Comments:
         if near < 0 and found < 0:
             self._tail = (tail + text[max(at, len(text) - 3) :])[-3:]
             return 0
+        # "-->" can share its dashes with the "<!--" before it (D14.3).
         self._tail = "" if self.is_open else "--"
         return len(sign) + (found if near < 0 else at + near - len(tail))
 
@@ -126,6 +127,7 @@ class Strings:
         scanner, text = self._scanner, self._rest + text
         at = scanner.scan(text, 0)
         self._rest = text[at:]
+        # Behind the JSON, or at what is none: no string is known there.
         is_between = scanner.need is Need.BETWEEN and (scanner.end > 0 or bool(self._rest))
         self.is_over = scanner.is_over or is_between
 

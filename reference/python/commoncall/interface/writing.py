@@ -134,6 +134,8 @@ class WrittenEvents:
         if self._shape is None or (self._reason is None and not is_whole):
             return self._failed(BROKE_OFF)
         self._is_over = True
+        # Pieces of calls can come in any order, and a block ends before the next begins: so calls
+        # are written here. What the model was cut off in is the last block.
         named = [call for call in self._calls.values() if call.name]
         last = "incomplete" if self._reason in ("length", "content_filter") else "completed"
         events = self._closed("completed" if named else last)

@@ -172,34 +172,39 @@ def _read(messages: Sequence[object], run: Run) -> list[Placed]:
 
     The first four steps of PAY-143.
     """
-    kept: list[Placed] = []
-    for at, message in enumerate(messages):
-        if not isinstance(message, dict):
-            run.report(("messages", at), "message_not_object")
-        elif message.get("role") not in ROLES:
-            run.report(("messages", at), "role_unknown")
-        else:
-            clean = without(_without_misplaced(message, at, run), MARK)
-            if clean["role"] == "developer" and not run.profile.developer_role:
-                run.report(("messages", at, "role"), "role_coerced")
-                clean = {**clean, "role": "system"}
-            from_here = is_from_here(message, run.profile)
-            # A refusal beside parts that go is the content (PAY-137), and no unknown member.
-            clean = without_parts(clean, from_here, ("messages", at), run)
-            refusal = refusal_of(clean)
-            if refusal is not None and "refusal" not in run.profile.opaque_members:
-                clean = {**without(clean, "refusal"), "content": refusal}
-                run.report(("messages", at, "content"), "content_coerced")
-            clean = without_foreign(clean, from_here, ("messages", at), run)
-            clean = _without_blank(clean, at, run)
-            # Reasoning, and a refusal that is opaque, go with a message that says nothing else.
-            if not run.profile.blank_texts and _is_blank(clean):
-                run.report(("messages", at), "text_blank")
-            elif is_empty(clean):
-                run.report(("messages", at), "message_empty")
-            else:
-                kept.append((at, _with_sent_content(clean, at, run)))
-    return kept
+    read = ((at, _kept(message, at, run)) for at, message in enumerate(messages))
+    return [(at, message) for at, message in read if message is not None]
+
+
+def _kept(message: object, at: int, run: Run) -> Message | None:
+    """Return what may be sent of a message; None where it goes, which is reported."""
+    place: Place = ("messages", at)
+    if not isinstance(message, dict):
+        run.report(place, "message_not_object")
+        return None
+    if message.get("role") not in ROLES:
+        run.report(place, "role_unknown")
+        return None
+    clean = without(_without_misplaced(message, at, run), MARK)
+    if clean["role"] == "developer" and not run.profile.developer_role:
+        run.report((*place, "role"), "role_coerced")
+        clean = {**clean, "role": "system"}
+    from_here = is_from_here(message, run.profile)
+    # A refusal beside parts that go is the content (PAY-137), and no unknown member.
+    clean = without_parts(clean, from_here, place, run)
+    refusal = refusal_of(clean)
+    if refusal is not None and "refusal" not in run.profile.opaque_members:
+        clean = {**without(clean, "refusal"), "content": refusal}
+        run.report((*place, "content"), "content_coerced")
+    clean = _without_blank(without_foreign(clean, from_here, place, run), at, run)
+    # Reasoning, and a refusal that is opaque, go with a message that says nothing else.
+    if not run.profile.blank_texts and _is_blank(clean):
+        run.report(place, "text_blank")
+        return None
+    if is_empty(clean):
+        run.report(place, "message_empty")
+        return None
+    return _with_sent_content(clean, at, run)
 
 
 def _without_blank(message: Message, at: int, run: Run) -> Message:

@@ -55,17 +55,21 @@ def paired(found: Sequence[Round], messages: Sequence[object]) -> list[list[Call
 
 def _take_steps(calls: Sequence[CallAndResults], tools: Sequence[_Tool]) -> None:
     """Take the steps of the definition "result"; what is left may be a later result."""
+    # Rows 1 to 4, in order: where as many stand together, none is missing.
     in_order: Sequence[_Keys] = (_id, _name_for_id, _no_id, _tool_without_id)
     for keys in in_order:
         _in_order(calls, tools, _in_batch(keys), as_many=True)
         _in_order(calls, tools, _in_round(keys))
         _in_order(calls, tools, _in_batch(keys))
+    # Rows 5 to 7: the only one.
     only: Sequence[_Keys] = (_in_batch(_loose_ids), _id, _loose_ids)
     for keys in only:
         _only(calls, tools, keys)
+    # Row 8.
     for _, open_, waiting in _groups(calls, tools, _in_batch(lambda end: [None])):
         if len(open_) == len(waiting) == 1 and not _id(open_[0]):
             open_[0].result, waiting[0].free = waiting[0].place, False
+    # What is left answers a call again that had its result, unless it says the same.
     last: dict[Hashable, CallAndResults] = {}
     said: dict[int | None, object] = {tool.place: _member(tool, "content") for tool in tools}
     ends: list[_End] = [*calls, *tools]

@@ -15,6 +15,7 @@ from commoncall.places import Found, Place, at
 
 _ABSENT: Final = object()
 _LONG_ID: Final = 40
+"""OpenAI takes no longer id of a call."""
 
 
 class _Given:
@@ -30,6 +31,7 @@ class _Given:
 
     def role(self, number: int) -> object:
         """Return the role of a message, or nothing that is one."""
+        # A negative position would count from the end.
         return self.at(("messages", number, "role")) if number >= 0 else _ABSENT
 
     @cached_property

@@ -3,9 +3,11 @@
 Definitions "neighbours" and "joined content", PAY-155 to PAY-157 of spec/v1/payload.md.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
+from typing import TypeVar
 
 from commoncall.json_text import equal, too_deep
 from commoncall.payload.fixed_texts import (
@@ -24,6 +26,8 @@ from commoncall.payload.messages import SAYS_NOTHING, SYSTEM, Message, Placed, t
 from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_messages import HistoryCall
+
+One = TypeVar("One")
 
 Sent = tuple[int | None, Message]
 """A message and its position in the input, None of one that the sanitizer made."""
@@ -67,29 +71,30 @@ def place_systems(kept: Sequence[Placed], run: Run) -> list[Placed]:
 
 def join_neighbours(turns: Sequence[SentRound], run: Run) -> list[SentRound]:
     """Return the turns with all neighbours joined that can be (PAY-155)."""
-    # Turns whose first messages become one; only the last of them holds calls or others.
-    groups: list[list[SentRound]] = []
-    for turn in turns:
-        if groups and _turns_can_be_joined(groups[-1][-1], turn, run.profile):
-            groups[-1].append(turn)
-        else:
-            groups.append([turn])
     joined: list[SentRound] = []
-    for group in groups:
+    # Turns whose first messages become one; only the last of them holds calls or others.
+    for group in _grouped(turns, partial(_turns_can_be_joined, run.profile)):
         firsts = [turn.first for turn in group if turn.first is not None]
-        others = _joined_others(group[-1].others, run)
-        joined.append(SentRound(_joined(firsts, run) if firsts else None, group[-1].calls, others))
+        others = _grouped(group[-1].others, partial(_can_be_joined, run.profile))
+        joined.append(
+            SentRound(
+                _joined(firsts, run) if firsts else None,
+                group[-1].calls,
+                [_joined(each, run) for each in others],
+            )
+        )
     return joined
 
 
-def _joined_others(others: Sequence[Sent], run: Run) -> list[Sent]:
-    groups: list[list[Sent]] = []
-    for other in others:
-        if groups and _can_be_joined(groups[-1][-1][1], other[1], run.profile):
-            groups[-1].append(other)
+def _grouped(all_: Sequence[One], can_be_joined: Callable[[One, One], bool]) -> list[list[One]]:
+    """Return groups of what stands side by side and can be joined."""
+    groups: list[list[One]] = []
+    for one in all_:
+        if groups and can_be_joined(groups[-1][-1], one):
+            groups[-1].append(one)
         else:
-            groups.append([other])
-    return [_joined(group, run) for group in groups]
+            groups.append([one])
+    return groups
 
 
 def split_calls(turns: Sequence[SentRound], run: Run) -> list[SentRound]:
@@ -115,7 +120,7 @@ def split_calls(turns: Sequence[SentRound], run: Run) -> list[SentRound]:
     return split
 
 
-def _turns_can_be_joined(before: SentRound, turn: SentRound, profile: Profile) -> bool:
+def _turns_can_be_joined(profile: Profile, before: SentRound, turn: SentRound) -> bool:
     """Tell whether the first messages of two turns, one behind the other, can be joined."""
     return (
         before.first is not None
@@ -123,15 +128,16 @@ def _turns_can_be_joined(before: SentRound, turn: SentRound, profile: Profile) -
         # A call has a result behind it, but in the last round.
         and not (before.calls or before.others)
         and not _calls_hold_opaque(turn, profile)
-        and _can_be_joined(before.first[1], turn.first[1], profile)
+        and _can_be_joined(profile, before.first, turn.first)
     )
 
 
-def _can_be_joined(first: Message, second: Message, profile: Profile) -> bool:
+def _can_be_joined(profile: Profile, before: Sent, behind: Sent) -> bool:
     """Tell whether two messages, one behind the other, can be joined (definition "neighbours").
 
     The calls of the second are looked at elsewhere; the first has none.
     """
+    (_, first), (_, second) = before, behind
     if first["role"] != second["role"]:
         return False
     if message_holds_opaque(first, profile) or message_holds_opaque(second, profile):

@@ -331,9 +331,6 @@ def _is_open(schema: dict[str, Any]) -> bool:
 
 
 def _are_distinct(names: object) -> TypeGuard[list[str]]:
-    if not isinstance(names, list):
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         return False
-    for name in names:
-        if not isinstance(name, str):
-            return False
-    return len(names) < 2 or len(set(names)) == len(names)
+    return len(set(names)) == len(names)

@@ -101,12 +101,17 @@ class _Slots:
         slot = self._open(index, identifier)
         if slot is None and not identifier and not name and piece and not is_blank(piece):
             slot = self._unended()
-        if slot is None or (
-            name
-            and (
-                (identifier and slot.id and identifier != slot.id)
-                or (piece is not None and not slot.arguments.goes_on_with(piece))
-                or (None in (index, slot.index) and slot.last_place[:-1] == place[:-1])
+        # Only a name begins a further call: servers send pieces of one under other indices and ids.
+        if (
+            slot is None
+            or (
+                name
+                and (
+                    (identifier and slot.id and identifier != slot.id)
+                    or (piece is not None and not slot.arguments.goes_on_with(piece))
+                    # Both are elements of one array.
+                    or (None in (index, slot.index) and slot.last_place[:-1] == place[:-1])
+                )
             )
         ):
             slot = _Slot(len(self.all), place)
