@@ -35,6 +35,7 @@ const FLAGS = Object.entries({
   refused_thinking: [[], []],
   thinks_unasked: [false, false],
   effort_beside_tools: ['any', 'any'],
+  refused_members: [{}, {}],
   refuses: [[], []],
 });
 

@@ -71,10 +71,14 @@ export const PROFILES = {
     "refused_in_schemas": [
       "minItems"
     ],
+    "refused_members": {
+      "store": null
+    },
     "refuses": [
       "strict_true",
       "content_null",
-      "members_unknown"
+      "members_unknown",
+      "member_not_taken"
     ]
   },
   "cerebras-strict": {
@@ -84,10 +88,14 @@ export const PROFILES = {
     "refused_in_schemas": [
       "minItems"
     ],
+    "refused_members": {
+      "store": null
+    },
     "refuses": [
       "strict_true",
       "content_null",
-      "members_unknown"
+      "members_unknown",
+      "member_not_taken"
     ]
   },
   "dashscope": {
@@ -187,10 +195,14 @@ export const PROFILES = {
   "groq": {
     "result_name": "none",
     "unknown_members": "none",
+    "refused_members": {
+      "store": null
+    },
     "refuses": [
       "choice_null",
       "members_unknown",
-      "parameters_incomplete"
+      "parameters_incomplete",
+      "member_not_taken"
     ]
   },
   "llama-cpp": {
@@ -290,6 +302,9 @@ export const PROFILES = {
     "calls_in_message": "any",
     "system_anywhere": "one",
     "assistant_last": false,
+    "refused_members": {
+      "max_completion_tokens": "max_tokens"
+    },
     "refuses": [
       "choice_null",
       "parameters_added",
@@ -305,7 +320,8 @@ export const PROFILES = {
       "result_orphaned",
       "user_behind_tool",
       "members_unknown",
-      "system_late"
+      "system_late",
+      "member_renamed"
     ]
   },
   "moonshot": {
@@ -392,6 +408,9 @@ export const PROFILES = {
     "result_media": "user",
     "user_after_tool": true,
     "system_anywhere": true,
+    "refused_members": {
+      "max_tokens": "max_completion_tokens"
+    },
     "refuses": [
       "tools_empty",
       "choice_without_tools",
@@ -435,6 +454,9 @@ export const PROFILES = {
     "result_media": "user",
     "user_after_tool": true,
     "system_anywhere": true,
+    "refused_members": {
+      "max_tokens": "max_completion_tokens"
+    },
     "refuses": [
       "tools_empty",
       "choice_without_tools",
@@ -453,7 +475,8 @@ export const PROFILES = {
       "id_long",
       "result_missing",
       "result_orphaned",
-      "root_combined"
+      "root_combined",
+      "member_renamed"
     ]
   },
   "openai-reasoning": {
@@ -476,6 +499,9 @@ export const PROFILES = {
     "result_media": "user",
     "user_after_tool": true,
     "system_anywhere": true,
+    "refused_members": {
+      "max_tokens": "max_completion_tokens"
+    },
     "refuses": [
       "tools_empty",
       "choice_without_tools",
@@ -495,7 +521,8 @@ export const PROFILES = {
       "result_missing",
       "result_orphaned",
       "parallel_not_taken",
-      "root_combined"
+      "root_combined",
+      "member_renamed"
     ],
     "effort_beside_tools": "some"
   },

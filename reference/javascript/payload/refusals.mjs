@@ -21,7 +21,7 @@ const UNFIT = new Map([
 /** The refusals that are a code, wherever it stands. */
 const ALONE = [
   'arguments_empty', 'arguments_not_object', 'calls_split',
-  'description_cut', 'members_unknown', 'name_aliased', 'name_blank', 'name_coerced',
+  'description_cut', 'member_not_taken', 'member_renamed', 'members_unknown', 'name_aliased', 'name_blank', 'name_coerced',
   'name_missing', 'parallel_not_taken', 'parameters_added', 'result_missing', 'role_coerced',
   'system_late', 'tool_calls_empty',
 ];

@@ -54,7 +54,7 @@ export function cleanRequest(input) {
   const removed = removals(request, capability, kept, flags);
   for (const [name, code] of removed) findings.add(code, ['request', name]);
   const sent = withoutOverrides(without(request, removed.keys()), ['request'], findings);
-  if (!Object.hasOwn(sent, 'tools')) return done(sent, [], findings);
+  if (!Object.hasOwn(sent, 'tools')) return done(withTakenMembers(sent, flags, findings), [], findings);
   const {tools, aliases} = sendTools(kept, flags, findings);
   sent.tools = tools;
   if (Object.hasOwn(sent, 'tool_choice')) {
@@ -67,11 +67,25 @@ export function cleanRequest(input) {
   if (flags.effort_beside_tools === 'some' && (own(sent, 'reasoning_effort') ?? 'none') !== 'none') {
     findings.add('effort_in_doubt', ['request', 'reasoning_effort']);
   }
-  return done(sent, aliases, findings);
+  return done(withTakenMembers(sent, flags, findings), aliases, findings);
 }
 
 function done(request, aliases, findings) {
   return {result: {request, aliases: Object.fromEntries(aliases), findings}};
+}
+
+/** A request without the members that the endpoint refuses (PAY-245). */
+function withTakenMembers(request, {refused_members: refused}, findings) {
+  const gone = Object.keys(request).filter((name) => Object.hasOwn(refused, name));
+  const sent = without(request, gone);
+  for (const name of gone) {
+    const other = refused[name];
+    const isFree = other !== null && !Object.hasOwn(request, other) && !Object.hasOwn(refused, other) &&
+      gone.every((each) => each === name || refused[each] !== other);
+    findings.add(isFree ? 'member_renamed' : 'member_not_taken', ['request', name]);
+    if (isFree) sent[other] = request[name];
+  }
+  return sent;
 }
 
 /** An object whose carriers have no overriding member (PAY-032). */

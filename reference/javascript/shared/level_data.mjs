@@ -37,6 +37,8 @@ export const LEVELS = {
   "layer_malformed": "loss",
   "media_moved": "note",
   "media_removed": "loss",
+  "member_not_taken": "loss",
+  "member_renamed": "note",
   "members_unknown": "loss",
   "message_empty": "repair",
   "message_not_object": "loss",

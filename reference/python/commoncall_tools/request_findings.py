@@ -137,7 +137,8 @@ def _said_of(code: str, place: Place, request: Mapping[str, Any]) -> str:
     if code == "type_moved":
         return "type_list" if isinstance(at(request, place), list) else "type_beside_any_of"
     if code == "schema_respelled":
-        return "boolean" if isinstance(at(request, place), bool) else "array_without_items"
+        said = {bool: "boolean", str: "const"}
+        return said.get(type(at(request, place)), "array_without_items")
     if code == "strict_not_taken":
         return "strict_open" if at(request, place) is True else "strict"
     if code == "members_unknown":

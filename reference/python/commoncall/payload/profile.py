@@ -68,6 +68,9 @@ class Profile:
     refused_thinking: frozenset[ChoiceKind] = _flag(frozenset(), frozenset())
     thinks_unasked: bool = _flag(False, False)
     effort_beside_tools: Literal["any", "some", "none"] = _flag("any", "any")
+    refused_members: Mapping[str, str | None] = field(
+        default_factory=dict, metadata={"unprofiled": {}}
+    )
     refuses: frozenset[str] = _flag(frozenset(), frozenset())
     origin: Mapping[str, str] | None = _flag(None, None)
     unmarked: Mapping[str, str] | None = _flag(None, None)

@@ -3,6 +3,7 @@
 Holds `sanitize_request`: PAY-032 to PAY-056 of spec/v1/payload.md.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, NoReturn, TypedDict
 
@@ -88,6 +89,28 @@ def clean_request(
     if not isinstance(request, dict):
         run.report(("request",), "payload_not_object")
         return request, {}
+    sent, aliases = _with_sent_tools(request, capability, strict, run)
+    return _with_taken_members(sent, run), aliases
+
+
+def _with_taken_members(sent: dict[str, object], run: Run) -> dict[str, object]:
+    """Return a request without the members that the endpoint refuses (PAY-245)."""
+    refused = run.profile.refused_members
+    gone = {name: refused[name] for name in sent.keys() & refused.keys()}
+    kept = {name: value for name, value in sent.items() if name not in gone}
+    others = Counter([*gone.values(), *sent, *refused])
+    for name, other in gone.items():
+        is_free = other is not None and others[other] == 1
+        run.report(("request", name), "member_renamed" if is_free else "member_not_taken")
+        if other is not None and is_free:
+            kept[other] = sent[name]
+    return kept
+
+
+def _with_sent_tools(
+    request: dict[str, object], capability: object, strict: Strict | None, run: Run
+) -> tuple[dict[str, object], dict[str, str]]:
+    """Return a request whose tools and choices may be sent, and the original of each name."""
     if strict is not None and (trigger := _bypassed(request, capability)):
         raise RequestRefusedError({"code": "sanitizer_bypassed", "trigger": trigger, **strict})
 

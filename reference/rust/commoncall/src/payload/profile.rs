@@ -76,7 +76,7 @@ fn strict_values() -> Value {
         "result_name": "call", "developer_role": false, "system_anywhere": "one", "repeated_roles": false,
         "calls_in_message": "one", "user_after_tool": false, "assistant_last": true, "blank_texts": true, "unknown_members": "none",
         "opaque_members": [], "opaque_parts": [], "readable_members": [], "opaque_required": {}, "root_keywords": "none", "refused_in_schemas": [],
-        "refused_choices": [], "refused_thinking": [], "thinks_unasked": false, "effort_beside_tools": "any", "bridges": true, "refuses": [],
+        "refused_choices": [], "refused_thinking": [], "thinks_unasked": false, "effort_beside_tools": "any", "refused_members": {}, "bridges": true, "refuses": [],
     })
 }
 
@@ -87,7 +87,7 @@ fn open_values() -> Value {
         "result_name": "any", "developer_role": true, "system_anywhere": true, "repeated_roles": true,
         "calls_in_message": "any", "user_after_tool": true, "assistant_last": true, "blank_texts": true, "unknown_members": "any",
         "opaque_members": [], "opaque_parts": [], "readable_members": [], "opaque_required": {}, "root_keywords": "none", "refused_in_schemas": [],
-        "refused_choices": [], "refused_thinking": [], "thinks_unasked": false, "effort_beside_tools": "any", "bridges": true, "refuses": [],
+        "refused_choices": [], "refused_thinking": [], "thinks_unasked": false, "effort_beside_tools": "any", "refused_members": {}, "bridges": true, "refuses": [],
     })
 }
 
@@ -122,6 +122,8 @@ const PLAIN: &[&str] = &[
     "arguments_not_object",
     "calls_split",
     "description_cut",
+    "member_not_taken",
+    "member_renamed",
     "members_unknown",
     "name_aliased",
     "name_blank",

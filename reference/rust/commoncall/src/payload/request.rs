@@ -1,5 +1,7 @@
 //! The sanitizer of requests.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::check::is_nothing;
@@ -65,6 +67,7 @@ pub(crate) fn sanitized(request: &Value, capability: &Value, flags: &Flags) -> R
     }
     let kept = work.remove_not_offered(kept);
     let aliases = work.send(kept);
+    work.take_members();
     Ok(Sanitized { request: work.request.into(), aliases, findings: work.findings })
 }
 
@@ -267,6 +270,21 @@ impl Work<'_> {
             _ => {}
         }
         kept
+    }
+
+    /// Removes the members that the endpoint refuses, or gives them another name (PAY-245).
+    fn take_members(&mut self) {
+        let refused = self.flags.members("refused_members");
+        let gone: Object =
+            self.request.iter().filter(|(name, _)| refused.contains_key(*name)).map(|(a, b)| (a.clone(), b.clone())).collect();
+        let taken: HashSet<String> = self.request.keys().chain(refused.keys()).cloned().collect();
+        for (name, value) in &gone {
+            self.request.shift_remove(name);
+            let is_alone = |other: &str| gone.keys().all(|each| each == name || refused[each] != other);
+            let other = refused[name].as_str().filter(|other| !taken.contains(*other) && is_alone(other));
+            self.report(if other.is_some() { "member_renamed" } else { "member_not_taken" }, steps!["request", name.as_str()]);
+            self.request.extend(other.map(|other| (other.to_owned(), value.clone())));
+        }
     }
 
     /// Puts what is left into its sent form, and says which names changed.
