@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 949d7ac329c4972f995d41debb6cb067aa5ef3608de718ef70d5ffe97bf5d3e2
+// 0808acbc29fe86eaacb625de370beb72dd81fcdb8f0c0d939978ebf89c05aeaf
 
 /** Why an input has no result. */
 export type ErrorCode =

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 949d7ac329c4972f995d41debb6cb067aa5ef3608de718ef70d5ffe97bf5d3e2
+// 0808acbc29fe86eaacb625de370beb72dd81fcdb8f0c0d939978ebf89c05aeaf
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 
@@ -12,6 +12,8 @@ export type ProfileRefusal =
   | 'arguments_not_object'
   | 'calls_split'
   | 'description_cut'
+  | 'member_not_taken'
+  | 'member_renamed'
   | 'members_unknown'
   | 'name_aliased'
   | 'name_blank'
@@ -94,6 +96,7 @@ export interface ProfileInput {
   refused_thinking?: ProfileChoices;
   thinks_unasked?: boolean;
   effort_beside_tools?: 'any' | 'some' | 'none';
+  refused_members?: ProfileOthers;
   refuses?: ProfileRefusals;
   /**
    * What a flag has that is not here: its strict value, or its open one.
@@ -117,6 +120,13 @@ export interface ProfileRequired {
      */
     value?: unknown;
   };
+}
+
+/**
+ * By its name what the endpoint calls a member that it refuses; null: nothing.
+ */
+export interface ProfileOthers {
+  [k: string]: string | null;
 }
 
 /**

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 949d7ac329c4972f995d41debb6cb067aa5ef3608de718ef70d5ffe97bf5d3e2
+// 0808acbc29fe86eaacb625de370beb72dd81fcdb8f0c0d939978ebf89c05aeaf
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -151,6 +151,11 @@ export type PrepareFinding =
   | {
       code: 'choice_replaced';
       path: '/request/tool_choice';
+      refused?: true;
+    }
+  | {
+      code: 'member_not_taken' | 'member_renamed';
+      path: string;
       refused?: true;
     }
   | {

@@ -27,6 +27,7 @@ _KINDS: Final = {
     "choices": '{ "$ref": "#/$defs/choices" }',
     "refusals": '{ "$ref": "#/$defs/refusals" }',
     "required members": '{ "$ref": "#/$defs/required" }',
+    "other names": '{ "$ref": "#/$defs/others" }',
 }
 
 

@@ -38,6 +38,7 @@ _KINDS: Final[Mapping[str, list[Any]]] = {
     "choices": [[]],
     "refusals": [[]],
     "required members": [{}],
+    "other names": [{}],
 }
 
 VALUES: Final[Mapping[str, list[Any]]] = {
