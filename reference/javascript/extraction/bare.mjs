@@ -2,6 +2,7 @@
 
 import {readEachCall, readJsonCalls, readLiteralJson, readParameterCalls} from './calls.mjs';
 import {isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
+import {beginsCall, membersOf} from './headless.mjs';
 import {readLiteralCalls, readLiteralValues} from './literals.mjs';
 import {isToken} from './markers.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
@@ -24,6 +25,7 @@ export function* readBare({source, markers, bare: forms, tools, guidedName}, at)
   const form = bareForm(forms, char);
   if (!form) return null;
   if (form.isGuided) return yield* readGuided(source, markers, form, at, guidedName);
+  if (form.isCommon && !(yield* beginsCall(source, membersOf(form), at))) return null;
   const payload = form.payload.scanner === 'quoted_object'
     ? yield* readNamed(source, form, at, tools)
     : yield* readBracketed(source, markers, form, at);

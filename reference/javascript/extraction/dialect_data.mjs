@@ -46,7 +46,8 @@ export const DESCRIPTORS = [
       ],
       "arguments": [
         "arguments",
-        "parameters"
+        "parameters",
+        "args"
       ],
       "nested": "function"
     }
@@ -132,7 +133,8 @@ export const DESCRIPTORS = [
       ],
       "arguments": [
         "arguments",
-        "parameters"
+        "parameters",
+        "args"
       ],
       "nested": "function"
     }
@@ -348,9 +350,10 @@ export const DESCRIPTORS = [
       ],
       "arguments": [
         "arguments",
-        "parameters"
+        "parameters",
+        "args"
       ],
-      "nested": null,
+      "nested": "function",
       "calls": {
         "member": "tool_calls",
         "nested": "function"
@@ -932,6 +935,50 @@ export const DESCRIPTORS = [
         }
       ],
       "value_end": "</｜｜DSML｜｜parameter>",
+      "trim": "none"
+    }
+  },
+  {
+    "id": "dsml-tool-calls-doubled-ascii",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<||DSML||tool_calls>"
+      },
+      "closer": {
+        "text": "</||DSML||tool_calls>"
+      }
+    },
+    "opener": {
+      "text": "<||DSML||invoke name=",
+      "end": ">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</||DSML||invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<||DSML||parameter name=\"",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": " string=\"true\">",
+          "kind": "string"
+        },
+        {
+          "text": " string=\"false\">",
+          "kind": "json"
+        },
+        {
+          "text": ">",
+          "kind": "typed"
+        }
+      ],
+      "value_end": "</||DSML||parameter>",
       "trim": "none"
     }
   },
@@ -2444,6 +2491,31 @@ export const DESCRIPTORS = [
       "value_begin": "",
       "value_end": "</",
       "elements": true
+    }
+  },
+  {
+    "id": "tool_use",
+    "default": false,
+    "common": true,
+    "opener": {
+      "tag": "tool_use"
+    },
+    "closer": {
+      "tag": "tool_use"
+    },
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name",
+        "function",
+        "tool"
+      ],
+      "arguments": [
+        "arguments",
+        "parameters",
+        "args"
+      ],
+      "nested": "function"
     }
   },
   {

@@ -42,9 +42,9 @@ export function activeForms(input) {
   const {dialects: own, control} = FORMATS_BY_ID.get(format) ?? {};
   const beside = (others) => (one) => !others.some((other) => excludes(one, other) || excludes(other, one));
   const listed = own?.map((id) => BY_ID.get(id)).filter(beside(further)) ?? []; // EXT-175
-  const common = own === undefined ? [] : COMMON.filter(beside([...listed, ...further]));
-  const active = own === undefined && dialects === undefined
-    ? DEFAULTS : [...new Set([...listed, ...common, ...further])];
+  const chosen = own === undefined && dialects === undefined ? DEFAULTS : [...listed, ...further];
+  const common = own === undefined && dialects !== undefined ? [] : COMMON.filter(beside(chosen));
+  const active = [...new Set([...chosen, ...common])];
   const forms = withTools(active, input).flatMap((descriptor) => formsOf(descriptor, limits, control));
   return guided === undefined ? forms : [guidedForm(guided), ...forms];
 }
@@ -79,7 +79,7 @@ function formsOf(descriptor, limits, control = false) {
   const {id, section, opener, closer, payload, repairs, limit_bytes: own, values = {}} = descriptor;
   const limit = own === undefined ? Infinity : limits?.payload_bytes ?? own;
   const isControl = control && !descriptor.common; // its markers are control tokens
-  const common = {dialect: id, repairs, limit, values, isControl};
+  const common = {dialect: id, repairs, limit, values, isControl, isCommon: descriptor.common};
   const forms = [{...common, opener, closer, payload}];
   if (section !== undefined) forms.push({...common, ...section, payload: null});
   return forms;

@@ -149,6 +149,7 @@ export const FORMATS = [
       "dsml-plain-calls",
       "dsml-tool-calls-doubled",
       "dsml-tool-calls-ascii",
+      "dsml-tool-calls-doubled-ascii",
       "function",
       "dsml-tool-calls-lines"
     ],
@@ -242,7 +243,8 @@ export const FORMATS = [
     "id": "gemma-3",
     "dialects": [
       "python-calls",
-      "tool"
+      "tool",
+      "bare-json-fenced"
     ],
     "tokens": [
       "<end_of_turn>",
@@ -874,7 +876,8 @@ export const FORMATS = [
   {
     "id": "phi-4-mini",
     "dialects": [
-      "functools-array"
+      "functools-array",
+      "bare-json-fenced"
     ],
     "tokens": [
       "<|end|>",

@@ -14,8 +14,13 @@ export function headlessForms(forms) {
     payload && opener?.end === undefined && closer && !payload.fence && repairs === undefined);
   const json = able.filter(({payload}) => JSON_READERS.includes(payload.scanner));
   const lines = able.filter(({payload}) => payload.name_in_first_line === true);
-  const members = json.flatMap(({payload: {names, arguments: others, nested}}) => [...names, ...others, nested ?? []]);
-  return {json, lines, members: [...new Set(members.flat())].map((name) => `"${name}"`)};
+  return {json, lines, members: [...new Set(json.flatMap(membersOf))]};
+}
+
+/** The members with which a call value of a form can begin, as they are written. */
+export function membersOf({opener, payload: {names, arguments: others, nested, calls}}) {
+  const every = [...names, ...others, nested, calls?.member, opener === null ? 'type' : null];
+  return every.filter((name) => typeof name === 'string').map((name) => `"${name}"`);
 }
 
 /** Whether a message can begin with such a block. */
@@ -45,7 +50,7 @@ function* readLine(source, markers, form, at, tools) {
 }
 
 /** Whether an object, or an array of one, begins with a member of a call: all else is shown at once. */
-function* beginsCall(source, members, from) {
+export function* beginsCall(source, members, from) {
   const isList = (yield* source.at(from)) === '[';
   const at = isList ? yield* source.skip(from + 1, isJsonSpace) : from;
   if ((yield* source.at(at)) !== '{') return false;

@@ -30,6 +30,7 @@ export type ExtractDialect =
   | 'dsml-tool-calls'
   | 'dsml-tool-calls-ascii'
   | 'dsml-tool-calls-doubled'
+  | 'dsml-tool-calls-doubled-ascii'
   | 'dsml-tool-calls-lines'
   | 'function-arguments'
   | 'function-call-open'
@@ -82,6 +83,7 @@ export type ExtractDialect =
   | 'tool-calls-array'
   | 'tool-request'
   | 'tool-tag'
+  | 'tool_use'
   | 'toolcall-array'
   | 'tools-prefix-array'
   | 'xtml-call';

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from commoncall.extraction.call_value import Found, Noted, Refused
 from commoncall.extraction.decided import Rejected, Whole
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.headless import read_headless
+from commoncall.extraction.headless import begins_call, read_headless
 from commoncall.extraction.json_block import FENCE_RUN
 from commoncall.extraction.payloads import Payload
 from commoncall.extraction.readers import READERS
@@ -45,6 +45,9 @@ def _read_message(reading: Reading) -> ParseOf[Whole | Rejected | None]:
     dialect = next(begun, None)
     if not dialect:
         return None
+    if dialect.is_common and not (yield from begins_call(source, dialect.members)):
+        return None
+    source.back_to(start)
     is_guided = dialect is reading.language.guided
     block = Block(dialect, start, start, reading.caller.guided_name if is_guided else "")
     read = yield from READERS[dialect.scanner].read(reading, block)

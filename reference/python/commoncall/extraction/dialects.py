@@ -139,6 +139,13 @@ class Dialect:
             return ()
         return ("param",) if closing[1].startswith("param") else ("param", closing[1])
 
+    @property
+    def members(self) -> tuple[str, ...]:
+        """With which a call value of it can begin."""
+        form, (member, _) = self.form, self.calls or ("", None)
+        every = (*form.names, *form.arguments, form.nested, member, "type" if self.is_bare else "")
+        return tuple(filter(None, every))
+
     def with_section(self) -> list["Dialect"]:
         """Return it, and its section as a dialect without a payload, which so can only wrap."""
         if self.section is None:

@@ -204,7 +204,7 @@ def extractor_for(
     further, own = () if dialects is None else dialects, frame.dialects
     if dialects is not None:
         own = () if format is None else without_excluded(own, further)
-    if format is not None:
+    if format is not None or dialects is None:
         own = (*own, *without_excluded(COMMON_DIALECTS, (*own, *further)))
     known = () if effective is None or isinstance(effective, str) else tuple(effective)
     language = language_of((*own, *further), frame, of_output or None, known)

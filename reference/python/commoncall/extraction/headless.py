@@ -1,5 +1,6 @@
 """Blocks with which a message begins and whose opener is missing (definition "headless block")."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from commoncall.extraction.call_value import read_payload_calls
@@ -9,7 +10,7 @@ from commoncall.extraction.parameters_block import read_headless_parameters
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.payloads import Broken, Payload
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.source import ParseOf
+from commoncall.extraction.source import ParseOf, Source
 from commoncall.json_text import SPACE_RUN
 
 HeadlessBlock = tuple[Dialect, Payload]
@@ -27,7 +28,7 @@ def read_headless(reading: Reading) -> ParseOf[HeadlessBlock | None]:
         if read := _as_headless((yield from read_headless_parameters(reading, block))):
             return dialect, read
         source.back_to(start)
-    if headless.json and (yield from _begins_call(reading)):
+    if headless.json and (yield from begins_call(source, headless.members)):
         source.back_to(start)
         return (yield from _read_json(reading))
     return None
@@ -40,17 +41,16 @@ def _as_headless(read: Payload | Broken) -> Payload | None:
     return read._replace(needed=["missing_opener"])
 
 
-def _begins_call(reading: Reading) -> ParseOf[bool]:
+def begins_call(source: Source, members: Sequence[str]) -> ParseOf[bool]:
     """Tell whether an object begins at the cursor, or an array with one, whose first member is one
     of a call: what else begins so is shown at once.
     """
-    source = reading.source
     if (yield from source.literal("[")):
         yield from source.skip_run(SPACE_RUN)
     if not (yield from source.literal("{")):
         return False
     yield from source.skip_run(SPACE_RUN)
-    for name in reading.language.headless.members:
+    for name in members:
         if (yield from source.literal(f'"{name}"')):
             return True
     return False

@@ -55,9 +55,7 @@ class Headless(NamedTuple):
         able = [one for one in dialects if one.may_lack_opener]
         lines = [one for one in able if one.name_in_first_line]
         json = [one for one in able if not one.name_in_first_line]
-        forms = [one.form for one in json]
-        names = (name for form in forms for name in (*form.names, *form.arguments, form.nested))
-        return cls(lines, json, [*dict.fromkeys(filter(None, names))])
+        return cls(lines, json, [*dict.fromkeys(name for one in json for name in one.members)])
 
 
 class Language:

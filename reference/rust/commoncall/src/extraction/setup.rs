@@ -65,22 +65,22 @@ impl Setup {
         let further = names("dialects");
         let excludes = |one: &str, other: &str| find(one).is_some_and(|one| one.excludes.iter().any(|each| each == other));
         let beside = |id: &String, others: &[String]| !others.iter().any(|other| excludes(id, other) || excludes(other, id));
-        let listed = match format {
-            Some(format) => {
-                let further = further.unwrap_or_default();
-                let mut ids: Vec<String> = format.dialects.iter().filter(|id| beside(id, &further)).cloned().collect();
-                ids.extend(further);
-                let common = dialects().iter().filter(|(id, dialect)| dialect.common && beside(id, &ids));
-                let common: Vec<String> = common.map(|(id, _)| id.clone()).collect();
-                ids.extend(common);
-                Some(ids)
+        let defaults = || dialects().iter().filter(|(_, dialect)| dialect.default).map(|(id, _)| id.clone()).collect();
+        let mut ids: Vec<String> = match (format, &further) {
+            (Some(format), further) => {
+                let further = further.as_deref().unwrap_or_default();
+                let own = format.dialects.iter().filter(|id| beside(id, further));
+                own.chain(further).cloned().collect()
             }
-            None => further,
+            (None, Some(further)) => further.clone(),
+            (None, None) => defaults(),
         };
-        let mut all: Vec<&Arc<Dialect>> = match &listed {
-            Some(ids) => ids.iter().filter_map(|id| find(id)).collect(),
-            None => dialects().iter().map(|(_, dialect)| dialect).filter(|dialect| dialect.default).collect(),
-        };
+        if format.is_some() || further.is_none() {
+            let common = dialects().iter().filter(|(id, dialect)| dialect.common && beside(id, &ids));
+            let common: Vec<String> = common.map(|(id, _)| id.clone()).collect();
+            ids.extend(common);
+        }
+        let mut all: Vec<&Arc<Dialect>> = ids.iter().filter_map(|id| find(id)).collect();
         if all.iter().any(|one| all.iter().any(|other| one.excludes.contains(&other.id))) {
             return Err(Failure::of("invalid_input"));
         }

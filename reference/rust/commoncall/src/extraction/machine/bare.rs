@@ -1,6 +1,6 @@
 //! Bare messages: a text that is nothing but calls, without a marker.
 
-use super::super::descriptors::Reader;
+use super::super::descriptors::{Dialect, Reader};
 use super::super::json::{JsonReader, Step, payload_begin};
 use super::super::literals::LiteralReader;
 use super::super::markers::{Opening, Seen};
@@ -111,9 +111,7 @@ impl Machine {
             let dialect = &self.setup.dialects[number];
             if let Reading::Json(reader) = &bare.reading {
                 let member = self.first_member(bare.from)?;
-                let listed = dialect.names.contains(&member)
-                    || dialect.arguments.contains(&member)
-                    || dialect.nested.as_ref() == Some(&member);
+                let listed = members(dialect).any(|each| *each == member);
                 if !listed || !reader.edits.is_empty() {
                     return None;
                 }
@@ -146,18 +144,26 @@ impl Machine {
         rest.split_once('"').map(|(name, _)| name.to_owned())
     }
 
-    /// Whether JSON so far can be the payload of a headless block: as far as its first member has come, it is one that counts.
-    fn can_be_headless(&self, from: usize) -> bool {
+    /// Whether JSON so far can be calls of some dialects: as far as its first member has come, it is one that counts.
+    fn can_begin(&self, from: usize, dialects: &[usize]) -> bool {
         let text = first(self.source.from(from), 200);
         let rest = text.strip_prefix('[').unwrap_or(text).trim_start_matches(is_json_space);
         let Some(rest) = rest.strip_prefix('{') else { return rest.is_empty() };
         let rest = rest.trim_start_matches(is_json_space);
         let Some(name) = rest.strip_prefix('"') else { return rest.is_empty() };
-        let listed = self.setup.headless.0.iter().map(|&number| &self.setup.dialects[number]);
-        let mut names = listed.flat_map(|dialect| dialect.names.iter().chain(&dialect.arguments).chain(&dialect.nested));
+        let mut names = dialects.iter().flat_map(|&number| members(&self.setup.dialects[number]));
         match name.split_once('"') {
             Some((name, _)) => names.any(|each| each == name),
             None => names.any(|each| each.starts_with(name)),
+        }
+    }
+
+    /// Whether a bare message of a common dialect, or a headless block, can still be calls.
+    fn can_be_calls(&self, bare: &Bare) -> bool {
+        match self.setup.bare.get(bare.number) {
+            Some(&number) if self.setup.dialects[number].common => self.can_begin(bare.from, &[number]),
+            None if bare.number == self.setup.bare.len() => self.can_begin(bare.from, &self.setup.headless.0),
+            _ => true,
         }
     }
 
@@ -211,9 +217,7 @@ impl Machine {
                 }
             };
             match step {
-                Step::Wait if bare.number == self.setup.bare.len() && !self.can_be_headless(bare.from) => {
-                    return self.drop_bare(&bare);
-                }
+                Step::Wait | Step::End(_) if !self.can_be_calls(&bare) => return self.drop_bare(&bare),
                 Step::Wait if !self.source.ended => {
                     self.bare = Some(bare);
                     return false;
@@ -388,4 +392,10 @@ impl Machine {
         }
         true
     }
+}
+
+/// The members with which a call value of a dialect can begin.
+fn members(dialect: &Dialect) -> impl Iterator<Item = &str> {
+    let own = dialect.names.iter().chain(&dialect.arguments).chain(&dialect.nested).map(String::as_str);
+    own.chain(dialect.calls.iter().map(|(member, _)| member.as_str())).chain(dialect.opener.is_none().then_some("type"))
 }
