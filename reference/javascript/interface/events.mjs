@@ -57,7 +57,7 @@ export class Events {
   feed(event) {
     if (!isObject(event)) return [];
     const type = own(event, 'type');
-    if (type === 'error') return [{error: own(event, 'error') || {}, choices: []}];
+    if (type === 'error') return [{error: own(event, 'error') ?? {}, choices: []}];
     return this.#read.call(this, type, event);
   }
 

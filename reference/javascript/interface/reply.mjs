@@ -5,7 +5,7 @@ import {isBad} from '../shared/forms.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {partsIn, typeOf} from './blocks.mjs';
-import {flatMessages} from './flat.mjs';
+import {callsOf, flatMessages} from './flat.mjs';
 import {FORMS} from './table_data.mjs';
 import {unitsOf} from './units.mjs';
 
@@ -24,7 +24,7 @@ export function readReply(input) {
     : unitsOf({[form.messages]: history}, form).units.map((unit) => unit.message);
   const said = messages.filter((message) => isObject(message) && own(message, 'role') === 'assistant');
   const parts = said.flatMap((message) => partsIn(own(message, 'content')));
-  const calls = said.flatMap((message) => message.tool_calls ?? []);
+  const calls = said.flatMap(callsOf);
   const refusal = joinedOf(parts, 'refusal');
   const isCut = [own(reply, 'stop_reason'), own(reply, 'status')].some((why) => CUT_OFF.includes(why)) ||
     CUT_DONE.includes(own(reply, 'done_reason'));

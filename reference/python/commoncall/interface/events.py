@@ -66,7 +66,8 @@ class Events:
         if not isinstance(event, dict):
             return []
         if event.get("type") == "error":
-            return [{"error": event.get("error") or {}, "choices": []}]
+            error = event.get("error")
+            return [{"error": {} if error is None else error, "choices": []}]
         return self._read(str(event.get("type")), event)
 
     def _message(self, kind: str, event: JsonObject) -> list[JsonObject]:

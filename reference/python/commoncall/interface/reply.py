@@ -6,7 +6,7 @@ Holds `read_reply`, and ITF-022 and ITF-023 of spec/v1/interfaces.md.
 from typing import Any, Final, TypedDict
 
 from commoncall.interface.blocks import parts_in, type_of
-from commoncall.interface.flat import flat_messages
+from commoncall.interface.flat import calls_of, flat_messages
 from commoncall.interface.table import FLAT, FORMS, Interface, JsonObject
 from commoncall.interface.units import units_of
 
@@ -33,7 +33,7 @@ def read_reply(interface: Interface, reply: JsonObject) -> ReadReply:
     parts = [part for message in said for part in parts_in(message.get("content"))]
     texts = [part["text"] for part in parts if type_of(part) == "text"]
     refusals = [str(part.get("refusal")) for part in parts if type_of(part) == "refusal"]
-    calls = [call for message in said for call in message.get("tool_calls", ())]
+    calls = [call for message in said for call in calls_of(message)]
     message: JsonObject = {"text": "".join(texts) if texts else None, "tool_calls": calls or None}
     if refusals:
         message["refusal"] = "".join(refusals)
