@@ -1,7 +1,7 @@
 // The last look at what leaves and the first at what comes back, as a `fetch`, for each client that
 // takes one: the AI SDK, the `openai` package, LangChain.
 
-import {TurnStream, messageOf, prepare, receive, settle} from 'commoncall';
+import {TurnStream, clientMessage, messageOf, prepare, receive, settle} from 'commoncall';
 
 /** How often a model is asked that says nothing and calls nothing that can be run. */
 const TRIES = 3;
@@ -73,26 +73,14 @@ function headersOf(given) {
 
 /** A choice as the client may see it; what says nothing new stays as it came. */
 function seen(choice, got) {
-  const [calls, message] = [callsOf(got), {...choice.message}];
+  const ended = choice.finish_reason;
+  const {tool_calls: calls, finish_reason: reason} = clientMessage(got, ended);
+  const message = {...choice.message};
   if (got.content !== (message.content ?? null)) message.content = got.content;
   if (calls.length > 0) message.tool_calls = calls;
   else if (message.tool_calls?.length > 0) delete message.tool_calls;
   if (message.function_call) delete message.function_call;
-  const ended = choice.finish_reason;
-  const reason = reasonOf(got, ended);
   return {...choice, message, ...(reason === (ended ?? null) ? {} : {finish_reason: reason})};
-}
-
-/** The calls that can be run, those that leaked into the text among them. */
-function callsOf(got) {
-  return got.dispatch.map(({id, name, arguments_json: text}, index) =>
-    ({index, id, type: 'function', function: {name, arguments: text}}));
-}
-
-/** Why a message ended; the reason of a cut stays. */
-function reasonOf(got, ended) {
-  if (got.dispatch.length > 0 && (!ended || !got.truncated)) return 'tool_calls';
-  return ['tool_calls', 'function_call'].includes(ended) ? 'stop' : ended ?? null;
 }
 
 /** From the bytes of a stream to its events, as lines: CR LF, LF and CR end one, and nothing else. */
@@ -153,10 +141,8 @@ function shown({known}) {
     },
     flush(to) {
       if (!isError) {
-        const got = stream.finish();
-        const calls = callsOf(got);
-        const delta = calls.length > 0 ? {tool_calls: calls} : {};
-        const finish_reason = reasonOf(got, ended) ?? 'length';
+        const {tool_calls: calls, finish_reason} = clientMessage(stream.finish(), ended);
+        const delta = calls.length > 0 ? {tool_calls: calls.map((call, index) => ({index, ...call}))} : {};
         show(to, head, {index: 0, delta, finish_reason}, stream.rest);
       }
       [...behind, ['data: [DONE]']].forEach((event) => write(to, event));

@@ -153,32 +153,23 @@ class Exchange:
             told = turn.settle(got, [], profile=self.sending["profile"])["history"]
             self.body = {**self.body, "messages": [*self.body["messages"], *told]}
             return None
-        calls = self.calls(got) or None
+        known = self.known(got, ended)
+        calls = known["tool_calls"] or None
         message = changed(message, content=got["content"], tool_calls=calls, function_call=None)
-        choice = changed(choice, message=message, finish_reason=reason(got, ended))
+        choice = changed(choice, message=message, finish_reason=known["finish_reason"])
         if (shown := {**reply, "choices": [choice]}) == reply:
             return response
         return httpx.Response(status, headers=more, content=json.dumps(shown).encode())
 
-    def calls(self, got: turn.Received) -> list[Json]:
-        """Return the calls that can be run, those that leaked into the text among them."""
-        calls: list[Json] = []
-        for call in got["dispatch"]:
-            function = {"name": call["name"], "arguments": call["arguments_json"]}
-            calls.append({"id": call["id"], "type": "function", "function": function})
-        if calls and "origin" in got:
+    def known(self, got: turn.Received, ended: str | None) -> turn.ClientMessage:
+        """Return the message as its client knows it, and keep what it does not."""
+        known = turn.client_message(got, finish_reason=ended)
+        if (calls := known["tool_calls"]) and "origin" in got:
             told: Any = turn.settle(got, [], profile=self.sending["profile"])["history"][0]
             ids = {call["id"] for call in calls}
             own = [call for call in told["tool_calls"] if call["id"] in ids]
             self.memory.keep(self.before, calls, {**told, "tool_calls": own})
-        return calls
-
-
-def reason(got: turn.Received, ended: str | None) -> str | None:
-    """Return why a message ended; the reason of a cut stays."""
-    if got["dispatch"] and (ended is None or not got.get("truncated")):
-        return "tool_calls"
-    return "stop" if ended in ("tool_calls", "function_call") else ended
+        return known
 
 
 def changed(given: Json, **members: Any) -> Json:
@@ -276,8 +267,9 @@ class Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
         yield from self.feed(b"\n\n")
         if not self.is_error:
             got = self.stream.finish()
-            calls = [{"index": at, **call} for at, call in enumerate(self.exchange.calls(got))]
-            choice = {"index": 0, "finish_reason": reason(got, self.ended) or "length"}
+            known = self.exchange.known(got, self.ended)
+            calls = [{"index": at, **call} for at, call in enumerate(known["tool_calls"])]
+            choice = {"index": 0, "finish_reason": known["finish_reason"]}
             delta: Json = {"tool_calls": calls} if calls else {}
             yield seen({**self.head, "choices": [choice]}, delta, self.stream.rest)
         yield b"".join([*self.behind, b"data: [DONE]\n\n"])

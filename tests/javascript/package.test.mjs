@@ -2,7 +2,7 @@
 import {createHash, createHmac, randomBytes} from 'node:crypto';
 
 import {
-  CommonCallError, Extractor, TurnStream, extract, formatFor, loadProfile, messageOf, prepare, profileIds, receive,
+  CommonCallError, Extractor, TurnStream, clientMessage, extract, formatFor, loadProfile, messageOf, prepare, profileIds, receive,
   sanitizeHistory, settle,
 } from 'commoncall';
 import {describe, expect, test} from 'vitest';
@@ -186,6 +186,20 @@ test('the message of a choice says that it was cut off', () => {
   expect(() => messageOf({message: foreign})).toThrow('input/message/content/0 has the form anthropic-messages');
   expect(() => messageOf({...foreign, type: 'message'})).toThrow('anthropic-messages');
   expect(() => messageOf({message: {role: 'assistant', content: ''}, done: true})).toThrow('ollama-chat');
+});
+
+test('a client reads the calls that can be run, and notes of the others', () => {
+  const tool = {type: 'function', function: {name: 'read', parameters: {type: 'object'}}};
+  const sent = prepare({request: {model: 'm', messages: [{role: 'user', content: 'q'}], tools: [tool]}, capability: true});
+  const call = (name) => ({id: name, type: 'function', function: {name, arguments: '{}'}});
+  const got = (reason, ...names) => {
+    const message = {role: 'assistant', content: null, tool_calls: names.map(call)};
+    return clientMessage(receive({sent, choice: {message, finish_reason: reason}}), reason);
+  };
+  expect(got('stop', 'read')).toEqual({content: null, tool_calls: [call('read')], finish_reason: 'tool_calls', notes: []});
+  expect(got('tool_calls', 'none')).toMatchObject({tool_calls: [], finish_reason: 'stop', notes: [expect.stringContaining('not available')]});
+  expect(got('length', 'read').finish_reason).toBe('length');
+  expect(got(null).finish_reason).toBe('stop');
 });
 
 test('digests are those of Node', () => {

@@ -2,7 +2,7 @@
 // The session `generators` compiles it against the packed package; nothing here is run.
 
 import {
-  CommonCallError, Extractor, TurnStream, checkToolCall, checkTrace, effectiveTools, extract, extractStream, filterPrompt,
+  CommonCallError, Extractor, TurnStream, checkToolCall, clientMessage, checkTrace, effectiveTools, extract, extractStream, filterPrompt,
   flattenHistory, formatFor, formatIds, hashArguments, loadProfile, messageOf, planTurn, prepare, profileIds, readEvents, readReply, readRequest, receive, receiveStream,
   recordCalls,
   resolve, sanitizeHistory, sanitizeRequest, settle, toCloudEvents, toOtel, writeEvents,
@@ -268,6 +268,8 @@ const nativeGot = receive({sent: nativeSent, reply: {content: []}});
 nativeGot.reply satisfies unknown[];
 settle({received: nativeGot, outcomes: [], sent: nativeSent}).history satisfies object[];
 new TurnStream({sent: nativeSent}).feed({type: 'message_stop'}) satisfies object[];
+new TurnStream({sent: nativeSent}).feed({message: {content: 'a'}, done: false}) satisfies object[];
+clientMessage(nativeGot, 'stop').tool_calls.map((call) => call.function.arguments) satisfies string[];
 // @ts-expect-error no table has this name
 prepare({request: {}, capability: true, interface: 'gemini'});
 // @ts-expect-error no table has this name

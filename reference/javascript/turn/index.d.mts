@@ -99,6 +99,21 @@ export declare function messageOf<Message extends {role: 'assistant'}>(
   choice: {message: Message; finish_reason?: string | null},
 ): ReceiveInput['message'];
 
+/** A message as a client of Chat Completions reads it. */
+export type ClientMessage = {
+  content: string | null;
+  tool_calls: {id: string; type: 'function'; function: {name: string; arguments: string}}[];
+  finish_reason: string;
+  notes: string[];
+};
+
+/**
+ * A received message as a client of Chat Completions reads it: `tool_calls` are those that can be run, those that
+ * stood in the text among them, and `notes` what the model would read of the others, each once. The reason of
+ * the server why a message ended stays where it was cut off.
+ */
+export declare function clientMessage(received: ReceiveResult, finishReason?: string | null): ClientMessage;
+
 /** The input of `receive` without its message. */
 export type TurnOptions =
   | Omit<TurnStreamInput, 'chunks'>
@@ -114,7 +129,7 @@ export declare class TurnStream {
   /** What was wrong with the chunks. */
   get findings(): TurnStreamFinding[];
   /** Takes a chunk of Chat Completions, or an event of the interface; returns what can be shown now. */
-  feed<Chunk extends {choices: readonly unknown[]} | {error: object} | {type: string}>(chunk: Chunk): TurnStreamShown[];
+  feed<Chunk extends {choices: readonly unknown[]} | {error: object | string} | {type: string} | {message: object}>(chunk: Chunk): TurnStreamShown[];
   /** Takes the end; returns what `receive` gives for the whole message. */
   finish(): ReceiveResult;
 }

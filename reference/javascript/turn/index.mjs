@@ -6,7 +6,7 @@ import {hasBadProfile} from '../payload/profile.mjs';
 import {plain, sent, withSent} from '../shared/border.mjs';
 import {resultOf} from '../shared/errors.mjs';
 import {TURN_PREPARE, TURN_RECEIVE, TURN_SETTLE, TURN_STREAM} from '../shared/form_data.mjs';
-import {pick} from '../shared/json_object.mjs';
+import {pick, without} from '../shared/json_object.mjs';
 import {MAX_DEPTH, isObject, isTooDeep} from '../shared/json_text.mjs';
 import {published} from '../shared/public.mjs';
 import {foreignReply} from './foreign_reply.mjs';
@@ -177,6 +177,31 @@ function spoken(audio) {
 /** Whether a field for calls says that there are none; some servers send `{}`. */
 function isNothing(calls) {
   return !calls || (typeof calls === 'object' && Object.keys(calls).length === 0);
+}
+
+/**
+ * A received message as a client of Chat Completions reads it: `tool_calls` are those that can be run, those that
+ * stood in the text among them, and `notes` what the model would read of the others, each once. The reason of
+ * the server why a message ended stays where it was cut off.
+ */
+export function clientMessage(received, finishReason = null) {
+  const {outputs} = settle({received: without(received, ['reply']), outcomes: []});
+  const told = new Map(outputs.map(({seq, content}) => [seq, content]));
+  return {
+    content: received.content,
+    tool_calls: received.dispatch.map(({id, name, arguments_json: text}) => (
+      {id, type: 'function', function: {name, arguments: text}}
+    )),
+    finish_reason: reasonOf(received, finishReason),
+    notes: [...new Set(received.answers.map(({seq}) => told.get(seq)))],
+  };
+}
+
+function reasonOf({dispatch, truncated = false}, ended) {
+  const isSaid = typeof ended === 'string' && !['', 'tool_calls', 'function_call'].includes(ended);
+  if (dispatch.length > 0 && !(truncated && isSaid)) return 'tool_calls';
+  if (isSaid) return ended;
+  return truncated ? 'length' : 'stop';
 }
 
 function listed(value) {

@@ -139,12 +139,12 @@ class Chunks:
 
     def last(self) -> Json:
         """Return the end of the message: its calls, and in words those that were not run."""
-        note, calls, reason = self._exchange.reply(self.ended)
+        seen = turn.client_message(self._exchange.received, finish_reason=self.ended)
         self._words.begin()
-        delta = self._with({}, [{"text": note}] if note else [])
-        if calls:
+        delta = self._with({}, [{"text": "\n".join(seen["notes"])}] if seen["notes"] else [])
+        if calls := seen["tool_calls"]:
             delta["tool_calls"] = [{"index": at, **call} for at, call in enumerate(calls)]
-        return self._chunk(delta, reason)
+        return self._chunk(delta, seen["finish_reason"])
 
     def _chunk(self, delta: Json, reason: str | None) -> Json:
         choice = {"index": 0, "delta": delta, "finish_reason": reason}

@@ -34,14 +34,6 @@ class Options(NamedTuple):
     flags: Json | None = None
 
 
-class Reply(NamedTuple):
-    """What a client sees of a reply: the text that stands at its end, its calls, why it ended."""
-
-    note: str
-    calls: list[Json]
-    reason: str | None
-
-
 class Exchange:
     """A request and its reply.
 
@@ -114,41 +106,25 @@ class Exchange:
         self._body = {**self._body, "messages": [*self._body["messages"], *told]}
         return True
 
-    def reply(self, ended: str | None) -> Reply:
-        """Return what the client sees: a call that was not run is said in words.
-
-        Args:
-            ended: the reason of the server why the message ended; that of a cut stays.
-        """
-        got = self.received
-        told = {one["seq"]: str(one["content"]) for one in turn.settle(got, [])["outputs"]}
-        notes = dict.fromkeys(told[one["seq"]] for one in got["answers"])
-        calls: list[Json] = []
-        for call in got["dispatch"]:
-            function = {"name": call["name"], "arguments": call["arguments_json"]}
-            calls.append({"id": call["id"], "type": "function", "function": function})
-        reason = ended
-        if calls and not got.get("truncated"):
-            reason = "tool_calls"
-        elif ended in ("tool_calls", "function_call", None):
-            reason = "stop"
-        return Reply("\n".join(notes), calls, reason)
-
 
 def whole(exchange: Exchange, reply: Json) -> Json:
     """Return a whole reply, which was read, as its client sees it."""
     choice = reply["choices"][0]
-    note, calls, reason = exchange.reply(choice.get("finish_reason"))
     got, message = exchange.received, choice["message"]
+    seen = turn.client_message(got, finish_reason=choice.get("finish_reason"))
+    note = "\n".join(seen["notes"])
     text = "\n\n".join(one for one in (got["content"], note) if one) or None
     shown = {**message, "role": "assistant", "content": _beside_parts(message, text)}
     shown.pop("function_call", None)
     shown.pop("tool_calls", None)
-    if calls:
-        shown["tool_calls"] = calls
+    if seen["tool_calls"]:
+        shown["tool_calls"] = seen["tool_calls"]
     if got["reasoning"] and not message.get("reasoning_content") and not message.get("reasoning"):
         shown["reasoning_content"] = got["reasoning"]
-    return {**reply, "choices": [{**choice, "message": shown, "finish_reason": reason}]}
+    return {
+        **reply,
+        "choices": [{**choice, "message": shown, "finish_reason": seen["finish_reason"]}],
+    }
 
 
 def _beside_parts(message: Json, text: str | None) -> object:

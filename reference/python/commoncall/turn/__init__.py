@@ -4,6 +4,7 @@ Re-exports the contract's types, and its functions behind the border of Python (
 the only contract that imports the others.
 """
 
+from commoncall.turn.client import ClientMessage, client_message
 from commoncall.turn.joined import ChoiceNotSingleError
 from commoncall.turn.operations import OPERATIONS
 from commoncall.turn.prepare import Prepared
@@ -18,6 +19,7 @@ __all__ = [
     "Answer",
     "CallOutcome",
     "ChoiceNotSingleError",
+    "ClientMessage",
     "ModelMessage",
     "PlanMismatchError",
     "Prepared",
@@ -29,6 +31,7 @@ __all__ = [
     "Stream",
     "TurnCall",
     "UnknownModelWarning",
+    "client_message",
     "prepare",
     "receive",
     "settle",
