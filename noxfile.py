@@ -537,8 +537,8 @@ def plugs(session: nox.Session) -> None:
 def servers(session: nox.Session) -> None:
     """Ask vLLM's request handling and llama-server, on the loopback, and compare with the record.
 
-    `-- --record` writes tests/evidence/servers/live.json anew. vLLM wants a torch for CPUs: where
-    no index has it, UV_INDEX=https://download.pytorch.org/whl/cpu does.
+    `-- --record` writes tests/evidence/servers/live.json anew. The torch of PyPI, which vLLM gets
+    here, brings three gigabytes of CUDA that nobody uses.
     """
     session.env["UV_NO_CONFIG"] = "1"
     session.env["UV_OVERRIDE"] = str(Path(SERVERS).with_name("overrides.txt"))

@@ -141,9 +141,9 @@ function shown({known}) {
     },
     flush(to) {
       if (!isError) {
-        const {tool_calls: calls, finish_reason} = clientMessage(stream.finish(), ended);
+        const {tool_calls: calls, finish_reason: reason} = clientMessage(stream.finish(), ended);
         const delta = calls.length > 0 ? {tool_calls: calls.map((call, index) => ({index, ...call}))} : {};
-        show(to, head, {index: 0, delta, finish_reason}, stream.rest);
+        show(to, head, {index: 0, delta, finish_reason: reason ?? 'length'}, stream.rest);
       }
       [...behind, ['data: [DONE]']].forEach((event) => write(to, event));
     },

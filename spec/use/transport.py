@@ -269,7 +269,7 @@ class Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
             got = self.stream.finish()
             known = self.exchange.known(got, self.ended)
             calls = [{"index": at, **call} for at, call in enumerate(known["tool_calls"])]
-            choice = {"index": 0, "finish_reason": known["finish_reason"]}
+            choice = {"index": 0, "finish_reason": known["finish_reason"] or "length"}
             delta: Json = {"tool_calls": calls} if calls else {}
             yield seen({**self.head, "choices": [choice]}, delta, self.stream.rest)
         yield b"".join([*self.behind, b"data: [DONE]\n\n"])

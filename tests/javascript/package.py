@@ -27,10 +27,10 @@ HERE = ROOT / "tests" / "javascript"
 PACKAGE = ROOT / "reference" / "javascript"
 FIXTURES = ROOT / "fixtures" / "v1"
 USE = ROOT / "spec" / "use"
-LIMIT = 92_000
+LIMIT = 96_000
 """How many bytes all contracts may have, minified and compressed.
 
-Five had 63,000. The sixth reads and writes two more interfaces, and its code and that of schemas,
+Five had 63,000. The sixth reads and writes three more interfaces, and its code and that of schemas,
 profiles and formats which came with it is what is there: the data are 16,000 of it.
 """
 

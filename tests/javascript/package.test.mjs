@@ -199,7 +199,7 @@ test('a client reads the calls that can be run, and notes of the others', () => 
   expect(got('stop', 'read')).toEqual({content: null, tool_calls: [call('read')], finish_reason: 'tool_calls', notes: []});
   expect(got('tool_calls', 'none')).toMatchObject({tool_calls: [], finish_reason: 'stop', notes: [expect.stringContaining('not available')]});
   expect(got('length', 'read').finish_reason).toBe('length');
-  expect(got(null).finish_reason).toBe('stop');
+  expect(got(null).finish_reason).toBe(null);
 });
 
 test('digests are those of Node', () => {
@@ -293,7 +293,9 @@ describe('a turn in five lines', () => {
 
   test('what is given counts before what was sent', () => {
     const sent = prepare({request: {model, messages, tools}, capability: true});
-    expect(receive({sent, choice, format: 'mistral-v11'}).dispatch).toEqual([]);
+    const other = {...choice, message: {...choice.message, content: '[TOOL_CALLS]get_tide[ARGS]{"hours": 5}'}};
+    expect(receive({sent, choice: other}).dispatch).toEqual([]);
+    expect(receive({sent, choice: other, format: 'mistral-v11'}).dispatch).toHaveLength(1);
   });
 
   test('a model that takes no tools gets none', () => {
@@ -308,7 +310,7 @@ describe('a turn in five lines', () => {
     [{capability: 1}, 'capability is true or false'],
     [{capability: true, targets: []}, 'give one'],
     [{capability: true, format: 'qwen'}, 'near it: qwen2.5-coder, qwen3'],
-    [{capability: true, profile: 'ollama'}, 'near it: ollama-compatible'],
+    [{capability: true, profile: 'ollama'}, 'near it: ollama-chat, ollama-compatible'],
   ])('%o is refused with a reason', (options, words) => {
     expect(() => prepare({request: {model, messages}, ...options})).toThrow(words);
   });
@@ -385,7 +387,7 @@ describe('a turn in another interface', () => {
   test('is stored with the ids of the turn where it has none', () => {
     const given = {
       model: 'm', messages: [{role: 'user', content: 'High?'}],
-      tools: [{type: 'function', function: {name: 'get_tide', parameters: {type: 'object'}}}],
+      tools: [{type: 'function', function: {name: 'get_tide', parameters: {type: 'object', properties: {}}}}],
     };
     const ollama = (input) => prepare({request: input, capability: true, interface: 'ollama-chat'});
     const said = {

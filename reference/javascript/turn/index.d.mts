@@ -103,7 +103,7 @@ export declare function messageOf<Message extends {role: 'assistant'}>(
 export type ClientMessage = {
   content: string | null;
   tool_calls: {id: string; type: 'function'; function: {name: string; arguments: string}}[];
-  finish_reason: string;
+  finish_reason: string | null;
   notes: string[];
 };
 

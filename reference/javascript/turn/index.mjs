@@ -198,10 +198,8 @@ export function clientMessage(received, finishReason = null) {
 }
 
 function reasonOf({dispatch, truncated = false}, ended) {
-  const isSaid = typeof ended === 'string' && !['', 'tool_calls', 'function_call'].includes(ended);
-  if (dispatch.length > 0 && !(truncated && isSaid)) return 'tool_calls';
-  if (isSaid) return ended;
-  return truncated ? 'length' : 'stop';
+  if (dispatch.length > 0 && !(truncated && ended)) return 'tool_calls';
+  return ['tool_calls', 'function_call'].includes(ended) ? 'stop' : ended;
 }
 
 function listed(value) {

@@ -144,7 +144,7 @@ class Chunks:
         delta = self._with({}, [{"text": "\n".join(seen["notes"])}] if seen["notes"] else [])
         if calls := seen["tool_calls"]:
             delta["tool_calls"] = [{"index": at, **call} for at, call in enumerate(calls)]
-        return self._chunk(delta, seen["finish_reason"])
+        return self._chunk(delta, seen["finish_reason"] or "stop")
 
     def _chunk(self, delta: Json, reason: str | None) -> Json:
         choice = {"index": 0, "delta": delta, "finish_reason": reason}

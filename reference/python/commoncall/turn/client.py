@@ -1,12 +1,9 @@
 """What a client of Chat Completions reads of a received message, for who stands in between."""
 
-from typing import Any, Final, TypedDict
+from typing import Any, TypedDict
 
-from commoncall import border
 from commoncall.turn.receive import Received
 from commoncall.turn.reply import settle
-
-_OF_CALLS: Final = ("tool_calls", "function_call")
 
 
 class ClientMessage(TypedDict):
@@ -18,16 +15,16 @@ class ClientMessage(TypedDict):
 
     content: str | None
     tool_calls: list[dict[str, Any]]
-    finish_reason: str
+    finish_reason: str | None
     notes: list[str]
 
 
-def client_message(received: Received, *, finish_reason: object = None) -> ClientMessage:
+def client_message(received: Received, *, finish_reason: str | None = None) -> ClientMessage:
     """Return a received message as a client of Chat Completions reads it.
 
     Args:
         received: what `receive` or `Stream.finish` returned.
-        finish_reason: why the message ended, as the server says it. What was cut off stays so.
+        finish_reason: why the message ended, as the server says it; that of a cut stays.
 
     Raises:
         TypeError: it is not what `receive` returned.
@@ -44,16 +41,12 @@ def client_message(received: Received, *, finish_reason: object = None) -> Clien
     return {
         "content": received["content"],
         "tool_calls": calls,
-        "finish_reason": _reason(received, border.plain(finish_reason, "finish_reason")),
+        "finish_reason": _reason(received, finish_reason),
         "notes": [*dict.fromkeys(told[one["seq"]] for one in received["answers"])],
     }
 
 
-def _reason(received: Received, ended: object) -> str:
-    is_cut = received.get("truncated", False)
-    is_said = isinstance(ended, str) and ended not in ("", *_OF_CALLS)
-    if received["dispatch"] and not (is_cut and is_said):
+def _reason(received: Received, ended: str | None) -> str | None:
+    if received["dispatch"] and not (received.get("truncated") and ended):
         return "tool_calls"
-    if isinstance(ended, str) and is_said:
-        return ended
-    return "length" if is_cut else "stop"
+    return "stop" if ended in ("tool_calls", "function_call") else ended
