@@ -93,7 +93,7 @@ def test_the_filter_loses_nothing(part: int) -> None:
 
 
 def test_there_are_texts_of_each_dialect() -> None:
-    missing = {*DIALECTS}
+    missing = {id for id, one in DIALECTS.items() if not one.is_each_tool}  # a scan knows no tools
     for _, text in golden():
         if missing:
             missing -= {name for leak in leaks(text) for name in leak.dialects}

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import Final
 
+from commoncall.extraction.dialects import COMMON_DIALECTS
 from commoncall.extraction.record import Extraction, Segment
 from commoncall_tools.scanning.texts import DEFAULT, leaks
 from commoncall_tools.text import Code, read
@@ -38,7 +39,9 @@ def lines(text: str, result: Extraction, format: str | None) -> Iterator[str]:
         times = f", {each['count']} times" if each["count"] > 1 else ""
         yield f"repaired{times}: {_meant(each['code'], meanings)}"
     for leak in leaks(text):
-        if (format or DEFAULT) in leak.formats:
+        if (format or DEFAULT) in leak.formats or not leak.dialects.keys().isdisjoint(
+            COMMON_DIALECTS
+        ):
             continue  # no other one reads more of it
         more = f" and {len(leak.formats) - _SHOWN} more" if len(leak.formats) > _SHOWN else ""
         shown = ", ".join(leak.formats[:_SHOWN])

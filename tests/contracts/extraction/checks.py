@@ -13,7 +13,7 @@ from commoncall.envelope import Env, Outcome
 from commoncall_kit.suite import chunking
 from commoncall_kit.verdict.compare import differences
 from tests.contracts.extraction.blocks import BY_ID
-from tests.contracts.extraction.generator import DIALECTS, Given, halves, paired
+from tests.contracts.extraction.generator import ACTIVE, Given, halves, paired
 from tests.contracts.extraction.generator_json import Pick
 from tests.contracts.extraction.port import IDS, answer_of_port
 
@@ -79,7 +79,7 @@ def check_dialect_order(given: Given, pick: Pick) -> None:
     """The order of the dialects says nothing (definition "dialect")."""
     if "format" in given:
         return
-    dialects = given.get("dialects", DIALECTS)
+    dialects = given.get("dialects", ACTIVE)
     others = [dialects[::-1], sorted(dialects), shuffled(pick, dialects)]
     answer = answered(given)
     for other in others:

@@ -10,6 +10,7 @@ import struct
 from typing import Any
 
 from commoncall.dialect_data import format_ids, read_format
+from commoncall.extraction.dialects import COMMON_DIALECTS
 from tests.contracts.extraction.generator_bare import given_bare
 from tests.contracts.extraction.generator_dialects import (
     FURTHER,
@@ -30,6 +31,8 @@ PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 THINK = {"open": {"tag": "think"}, "close": {"tag": "think"}}
 TAGS = ["tool_call", "tools", "tool_calls", "function_call", "function"]
 DIALECTS = [*TAGS, "harmony-pseudo"]
+ACTIVE = [*dict.fromkeys((*DIALECTS, *COMMON_DIALECTS))]
+"""The dialects that are active where none is listed."""
 
 MARKS = [('"', '"'), ("'", "'"), *zip("“‘«「", "”’»」", strict=True), ('"', "'"), ("«", "”")]
 """Opening marks with their partners, and with others (definition "marked text")."""

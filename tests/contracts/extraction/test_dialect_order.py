@@ -14,7 +14,7 @@ from commoncall_kit.drive.session import Session
 from commoncall_kit.suite.data import Case
 from commoncall_kit.verdict.compare import differences
 from tests import shared
-from tests.contracts.extraction.generator import DIALECTS
+from tests.contracts.extraction.generator import ACTIVE
 
 ROOT = Path(__file__).parents[3]
 SECONDS = 60.0
@@ -36,7 +36,7 @@ def runs() -> Iterator[tuple[Case, Mapping[str, Any]]]:
         if case.operation.contract == "extraction" and isinstance(case.input, Mapping):
             if "format" in case.input:
                 continue  # it says the dialects
-            dialects = case.input.get("dialects", DIALECTS)
+            dialects = case.input.get("dialects", ACTIVE)
             if isinstance(dialects, list):
                 for order in orders(dialects, case.id):
                     yield case, {**case.input, "dialects": order}

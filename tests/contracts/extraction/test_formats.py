@@ -126,7 +126,7 @@ def check_twelve_cases(id: str) -> None:
 
 
 def test_each_dialect_is_matched_in_a_case() -> None:
-    matched = {id for case in fixture_cases() for id in case["expect"]["result"]["matched"]}
+    matched = {id for case in result_cases() for id in case["expect"]["result"]["matched"]}
     off = {id for id, dialect in DIALECTS.items() if not dialect.is_default}
     assert sorted(off - matched) == []
 
@@ -134,10 +134,14 @@ def test_each_dialect_is_matched_in_a_case() -> None:
 @cache
 def fixture_cases() -> list[dict[str, Any]]:
     """Return the cases that name a format or dialects, and have a result."""
+    return [one for one in result_cases() if one.get("input", {}).keys() & {"format", "dialects"}]
+
+
+@cache
+def result_cases() -> list[dict[str, Any]]:
     suites = [json.loads(path.read_text("utf-8")) for path in sorted(FIXTURES.glob("*.json"))]
     extract = [each for each in suites if each["operation"] == "extraction.extract"]
-    cases = [case for each in extract for case in each["cases"] if "result" in case["expect"]]
-    return [case for case in cases if case.get("input", {}).keys() & {"format", "dialects"}]
+    return [case for each in extract for case in each["cases"] if "result" in case["expect"]]
 
 
 def outcome(given: dict[str, Any], case: dict[str, Any]) -> object:
@@ -281,15 +285,20 @@ def test_extract_says_what_became_of_each_piece() -> None:
 def test_extract_says_what_a_text_looks_like() -> None:
     kimi = 'Hi\n <|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{"a": 1}'
     assert explained(given=kimi)[-1] == f"2:2  looks like kimi-k2: {kimi[4:]}"
-    qwen = "<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>"
-    assert explained(given=qwen) == [
+    pairs = "<tool_call>f\n<arg_key>a</arg_key><arg_value>x</arg_value></tool_call>"
+    assert explained(given=pairs) == [
         "1:1  no call, in tool_call: invalid_json",
-        "  > <tool_call> <function=f> <parameter=a> x </parameter> </function> </t...",
+        "  > <tool_call>f <arg_key>a</arg_key><arg_value>x</arg_value></tool_call>",
         "  invalid_json: the payload is no JSON, not even after the repairs, or needs one that its "
         "dialect does not take [EXT-043, EXT-160, EXT-077]",
-        "1:1  looks like granite-4.2, mimo-2, nemotron-3, qwen3-coder, seed-oss and 2 more: "
-        "<tool_call> <function=f> <parameter=a> x </parameter> </function> </t...",
+        "1:1  looks like glm-4.5, glm-4.7, hy-4, laguna, ling-3 and 1 more: "
+        "<tool_call>f <arg_key>a</arg_key><arg_value>x</arg_value></tool_call>",
     ]
+    qwen = "<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>"
+    for arguments in ((), ("--format", "hermes")):
+        text = explained(*arguments, given=qwen)
+        assert "2:1  call, in function-parameters: f" in text
+        assert not any("looks like" in line for line in text)
     gemma = '<|tool_call>call:f{a:<|"|>x<|"|>}<tool_call|>'
     assert explained(given=gemma)[-1] == f"1:1  looks like gemma-4: {gemma}"
     harmony = "<|channel|>commentary to=functions.f<|message|>{}<|call|>"

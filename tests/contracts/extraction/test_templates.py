@@ -47,7 +47,7 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "the text begins with blanks of the template's own, which make an indented line": {
         "deepseek-v3": (*CALLS, "reasoning_text", "text"),
     },
-    "the template writes no JSON": {"phi-4-mini": CALLS},
+    "the template writes no JSON": {"phi-4-mini": tuple(x for x in CALLS if x != "no_arguments")},
     "the template writes strings without quotes": {
         "llama-3.2-pythonic": STRINGS,
         "toolace": STRINGS,

@@ -13,14 +13,22 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from commoncall.dialect_data import format_ids
-from commoncall.extraction.dialects import DIALECTS, Header, Tag
+from commoncall.extraction.dialects import (
+    COMMON_DIALECTS,
+    DEFAULT_DIALECTS,
+    DIALECTS,
+    Header,
+    Tag,
+)
 from commoncall.extraction.extract import Options, extractor_for
-from commoncall.extraction.formats import NO_FORMAT, Format, load_format
+from commoncall.extraction.formats import Format, load_format
 
 DEFAULT: Final = "default"
 """What a text is read with where no format is given."""
 
 FORMATS: Final = (DEFAULT, *format_ids())
+
+_DEFAULT: Final = Format((*DEFAULT_DIALECTS, *COMMON_DIALECTS))
 
 _PAYLOADS: Final = ("{", "[", "`", "~", "call:")
 """How a payload begins that has no opener; of the signs two are those of a fence."""
@@ -74,7 +82,8 @@ def leaks(text: str, formats: Sequence[str] = FORMATS) -> list[Leak]:
     """Return the places of a text where calls were written, in their order.
 
     A place counts with the readings that read the most calls there; where that is none, with all
-    that refuse it. With one format this is what ``extract`` says of the text.
+    that refuse it. What each format reads in a common dialect counts once, for the default, where
+    that is asked. With one format this is what ``extract`` says of the text.
 
     Raises:
         ValueError: there is no such format.
@@ -87,15 +96,17 @@ def leaks(text: str, formats: Sequence[str] = FORMATS) -> list[Leak]:
     known |= {name for sign, name in _bare_signs() if begun.startswith(sign)}
     for size in range(CUT_OFF, min(len(folded), MOST_CUT_OFF) + 1):
         known |= _cut_signs().get(folded[-size:], set())
-    reading = tuple(name for name in formats if name in known)
+    of_each = DEFAULT not in formats  # the common dialects are
+    every = of_each and DEFAULT in known
+    reading = tuple(name for name in formats if every or name in known)
     if not reading:
         return []  # as of most texts
     read = _read_once if len(text) <= REMEMBERED_CHARACTERS else _read
-    return [*read(text, reading)]
+    return [*read(text, reading, of_each)]
 
 
-def _read(text: str, formats: tuple[str, ...]) -> list[Leak]:
-    return places(_unquoted((name, *_blocks(text, name)) for name in formats))
+def _read(text: str, formats: tuple[str, ...], of_each: bool) -> list[Leak]:
+    return places(_unquoted((name, *_blocks(text, name, of_each=of_each)) for name in formats))
 
 
 _read_once = lru_cache(maxsize=4096)(_read)
@@ -152,7 +163,7 @@ def _begin(marker: Tag | Header | str, slash: str = "") -> str:
 
 
 def _frame(name: str) -> Format:
-    return NO_FORMAT if name == DEFAULT else load_format(name)
+    return _DEFAULT if name == DEFAULT else load_format(name)
 
 
 def _unquoted(read: Iterable[tuple[str, list[_Block], list[_Span]]]) -> list[_Reading]:
@@ -213,8 +224,11 @@ def _place(by_format: dict[str, list[_Block]]) -> Iterator[Leak]:
     )
 
 
-def _blocks(text: str, format: str) -> tuple[list[_Block], list[_Span]]:
-    """Return what one format reads, and where it leaves marked text."""
+def _blocks(text: str, format: str, *, of_each: bool = False) -> tuple[list[_Block], list[_Span]]:
+    """Return what one format reads, and where it leaves marked text; what it reads in a common
+    dialect that it does not list, only where that is ``of_each``.
+    """
+    others = set() if of_each else {*COMMON_DIALECTS}.difference(_frame(format).dialects)
     how: Options = {"observe": True, "new_id": str}
     if format != DEFAULT:
         how["format"] = format
@@ -225,7 +239,7 @@ def _blocks(text: str, format: str) -> tuple[list[_Block], list[_Span]]:
     extractor.finish()
     for piece in extractor.result()["segments"]:
         end = start + len(piece["text"])
-        if piece["kind"] in ("call", "rejected"):
+        if piece["kind"] in ("call", "rejected") and piece.get("dialect") not in others:
             codes = tuple(piece.get("codes", ()))
             is_call = piece["kind"] == "call"
             id = piece.get("dialect", "")
