@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 0808acbc29fe86eaacb625de370beb72dd81fcdb8f0c0d939978ebf89c05aeaf
+// cc5a7d976bd073a8869917dcbeb850f3de45d850311aa581b1fef5b0e345fec4
 
 /** Why an input has no result. */
 export type ErrorCode =

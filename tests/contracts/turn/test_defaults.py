@@ -96,7 +96,8 @@ def test_the_format_is_that_of_the_model(model: Any, format: Any, read: str | No
 
 def test_an_option_counts_before_what_was_sent() -> None:
     sent = turn.prepare(request(), capability=True)
-    assert not turn.receive(sent, said(LEAKED), format="mistral-v11")["dispatch"]
+    assert turn.receive(sent, said("Hi<|im_end|>"))["content"] == "Hi"
+    assert turn.receive(sent, said("Hi<|im_end|>"), format="mistral-v11")["content"] != "Hi"
 
 
 def test_dialects_stand_beside_the_format_of_what_was_sent() -> None:
