@@ -533,11 +533,11 @@ impl Markers {
         self.firsts[usize::from(byte)]
     }
 
-    /// Whether an opener that can end reasoning stands at a place, or can still come to stand there.
+    /// Whether an opener stands at a place, or can still come to stand there.
     pub(super) fn can_open(&self, source: &Source, at: usize) -> bool {
         let Some(byte) = source.byte(at) else { return false };
         let opens = |(pattern, role, _): &(Pattern, Role, Arc<Header>)| {
-            matches!(role, Role::Opener(..)) && (!self.control || self.is_control(role)) && pattern.at(source, at) != Seen::No
+            matches!(role, Role::Opener(..)) && pattern.at(source, at) != Seen::No
         };
         let message = self.messages.as_ref().filter(|_| self.message_bytes.contains(&byte));
         self.with_first(byte).any(opens)
