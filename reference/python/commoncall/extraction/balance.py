@@ -11,7 +11,15 @@ _CLOSING = re.compile(r"</([^<>]*)>")
 
 
 class _Tags:
-    """The tags of the parameters of a dialect."""
+    """The tags of the parameters of a dialect (definition "tags of a parameter").
+
+    Attributes:
+        end: the `value_end`.
+        others: all other tags that no value begins or ends with.
+        words: which a misspelt closing tag begins with.
+        each: finds a tag that opens, by its kind, or the end of a value.
+        next: finds behind such an end that the next parameter begins there.
+    """
 
     def __init__(self, dialect: Dialect) -> None:
         begin, behind = dialect.name_begin, dialect.name_end
@@ -38,27 +46,27 @@ _tags_of = cache(_Tags)
 
 
 def is_unbalanced(name: str, text: str, dialect: Dialect) -> bool:
-    """Tell whether the text of a parameter is an unbalanced value."""
+    """Tell whether the text of a parameter is an unbalanced value, by the steps of D52."""
     if not dialect.value_end:
         return False
     tags, value = _tags_of(dialect), text.strip(JSON_SPACE)
-    if value.startswith((*tags.others, tags.end)) or value.endswith(tags.others):
+    if value.startswith((*tags.others, tags.end)) or value.endswith(tags.others):  # step 2
         return True
     is_named = value.startswith(f"</{name}>") or value.endswith(f"</{name}>")
-    if is_named and f"<{name}" not in value:
+    if is_named and f"<{name}" not in value:  # step 6
         return True
     for tag in (_CLOSING.match(value), _CLOSING.fullmatch(value, max(0, value.rfind("<")))):
         words = [word for word in tags.words if tag and tag[1].startswith(word)]
-        if any(f"<{word}" not in value for word in words):
+        if any(f"<{word}" not in value for word in words):  # step 5
             return True
     opened = {"name": 0, "value": 0, "like": 0}
     for tag in tags.each.finditer(value):
         if tag.lastgroup:
             opened[tag.lastgroup] += 1
             continue
-        if tag.end() == len(value) and not opened["like"]:
+        if tag.end() == len(value) and not opened["like"]:  # step 2
             return True
-        if not any(opened.values()) and tags.next.match(value, tag.end()):
+        if not any(opened.values()) and tags.next.match(value, tag.end()):  # steps 3 and 4
             return True
         opened = {kind: max(0, count - 1) for kind, count in opened.items()}
-    return opened["name"] + opened["value"] > 0
+    return opened["name"] + opened["value"] > 0  # step 1

@@ -108,8 +108,8 @@ class CodeTracker:
         self._unread.append(text)
         self._unread_length += len(text)
         self._has_line_end = self._has_line_end or "\n" in text
-        if self._unread_length > _MUCH:
-            self._read_lines()
+        if self._unread_length > _MUCH and self._has_line_end:
+            self._read_all(only_lines=True)
 
     def meet_marker(self) -> None:
         """Say that a marker begins here."""
@@ -149,19 +149,13 @@ class CodeTracker:
 
     # Reading
 
-    def _read_lines(self) -> None:
-        """Read the lines that are whole."""
-        if self._has_line_end:
-            text = self._unread.take()
-            end = text.rfind("\n") + 1
-            self._read(text[:end])
-            self._unread.append(text[end:])
-            self._unread_length = len(text) - end
-            self._has_line_end = False
-
-    def _read_all(self) -> None:
-        self._read(self._unread.take())
-        self._unread_length = 0
+    def _read_all(self, *, only_lines: bool = False) -> None:
+        """Read what is unread; ``only_lines``: the lines of it that are whole."""
+        text = self._unread.take()
+        end = text.rfind("\n") + 1 if only_lines else len(text)
+        self._read(text[:end])
+        self._unread.append(text[end:])
+        self._unread_length = len(text) - end
         self._has_line_end = False
 
     def _meet(self, next_: str) -> None:

@@ -19,7 +19,9 @@ from commoncall.extraction.parameters import (
 from commoncall.json_text import JSON_SPACE, compact_string
 
 _ITEM: Final = "item"
+"""The name that chat templates give to the elements of an array."""
 _NO_JSON: Final = ""
+"""Given as JSON, it rejects the call."""
 _DEEPEST: Final = 32
 
 

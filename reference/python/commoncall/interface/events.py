@@ -53,13 +53,13 @@ class Events:
             "openai-responses": self._response,
             "ollama-chat": self._line,
         }[interface]
-        self._parts: list[JsonObject] = []
-        self._blocks: dict[object, JsonObject] = {}
-        self._begun_calls = itertools.count()
-        self._calls: dict[object, int] = {}
-        self._arguments: dict[object, str] = {}
-        self._ids: set[object] = set()
-        self._said: set[object] = set()
+        self._parts: list[JsonObject] = []  # the blocks or items of the reply so far
+        self._blocks: dict[object, JsonObject] = {}  # that have begun, by their index
+        self._begun_calls = itertools.count()  # gives the index of a call in chunks
+        self._calls: dict[object, int] = {}  # that index, by the place of the call in events
+        self._arguments: dict[object, str] = {}  # that came, by the same, also before the call
+        self._ids: set[object] = set()  # of the calls that chunks have begun
+        self._said: set[object] = set()  # the places of which a text came, None for an unknown one
 
     def feed(self, event: object) -> list[JsonObject]:
         """Take the next event, any JSON, and return the chunks that it is."""

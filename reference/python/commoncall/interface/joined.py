@@ -45,6 +45,7 @@ def joined(
     made: list[_Message | _Item] = []
     for number, (role, blocks) in enumerate(said):
         homes = [one.piece.home for one in blocks if one.piece is not None]
+        # What was made joins what its message came with; else it has a home that no other has.
         new_home = homes[0] if homes and not form["has_items"] else -2 - number
         for written in blocks:
             if _is_item(written, natives, form):

@@ -80,11 +80,11 @@ class WrittenEvents:
         self._new: type[Shape] = _SHAPES[interface]
         self._own = _own_types(interface)
         self._shape: Shape | None = None
-        self._place = place
+        self._place = place  # of a whole reply; a chunk has one of its own
         self._fed = 0
-        self._kind: Kind | None = None
-        self._texts: list[str] = []
-        self._calls: dict[str | None, _Call] = {}
+        self._kind: Kind | None = None  # of the block that is open
+        self._texts: list[str] = []  # of that block
+        self._calls: dict[str | None, _Call] = {}  # by index, in the order of their first pieces
         self._reason: str | None = None
         self._usage: Mapping[str, Any] | None = None
         self._is_over = False
