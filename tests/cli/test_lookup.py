@@ -125,9 +125,9 @@ def test_a_definition_is_found_by_name_anchor_and_address(name: str) -> None:
 
 
 def test_two_definitions_of_one_name_are_both_said() -> None:
-    text = explained("usable-id")
-    assert "address  v1/payload/#usable-id\n" in text
-    assert "address  v1/turn/#usable-id\n" in text
+    text = explained("entry")
+    assert "address  v1/capability/#entry\n" in text
+    assert "address  v1/turn/#entry\n" in text
 
 
 def test_an_operation_with_what_belongs_to_it(cases: dict[str, Any]) -> None:
