@@ -49,22 +49,28 @@ function readFlat(request, flat) {
 /** A request without marks, and without signed blocks that came from elsewhere (ITF-008, ITF-009). */
 function fromHere(request, origin, form, findings) {
   const natives = own(request, form.messages);
-  if (!Array.isArray(natives) || !natives.some(isMarked)) return request;
+  if (!Array.isArray(natives)) return request;
   const sent = [];
-  let isBroken = false;
   natives.forEach((native, at) => {
     const plain = isMarked(native) ? without(native, [MARK]) : native;
     const isForeign = isMarked(native) && origin !== undefined && !equalJson(native[MARK], origin);
     const kept = isForeign ? unsigned(plain, ['request', form.messages, at], form, findings) : plain;
-    if (kept !== null) sent.push(kept);
-    const isOfAssistant = isObject(native) && own(native, 'role') === 'assistant';
-    if (isOfAssistant) isBroken = kept === null || kept.content !== native.content;
-    else isBroken &&= answers(native, form);
+    if (kept !== null || native === null) sent.push(kept);
   });
   const clean = {...request, [form.messages]: sent};
-  if (!isBroken || form.has_items || isNothing(own(request, 'thinking'))) return clean;
+  if (typeOf(own(request, 'thinking')) !== 'enabled' || !beginsWithoutThought(sent, form)) return clean;
   findings.add('thinking_disabled', ['request', 'thinking']);
   return without(clean, ['thinking']);
+}
+
+/** Whether the turn that goes on began with something else than a thought (ITF-009). */
+function beginsWithoutThought(natives, form) {
+  const isOfAssistant = (native) => isObject(native) && own(native, 'role') === 'assistant';
+  const before = natives.findLastIndex((native) => !isOfAssistant(native) && !answers(native, form));
+  const first = natives.slice(before + 1).find(isOfAssistant);
+  if (first === undefined || form.has_items) return false;
+  const content = own(first, 'content');
+  return !Array.isArray(content) || !form.signed.includes(typeOf(content[0]));
 }
 
 function isMarked(native) {

@@ -71,9 +71,11 @@ class _Anthropic(_Maker):
         if self.maybe(0.5):
             request["tool_choice"] = self.choice()
         if self.maybe() and request.get("tool_choice", {}).get("type") not in ("any", "tool"):
-            request["thinking"] = self.some(
-                {"type": "enabled", "budget_tokens": 1024}, {"type": "adaptive"}
-            )
+            # A turn that goes on while the model must think begins with a thought.
+            goes_on = "tool_result" in str(request["messages"][-1]["content"])
+            enabled = {"type": "enabled", "budget_tokens": 1024}
+            adaptive = {"type": "adaptive"}
+            request["thinking"] = adaptive if goes_on else self.some(enabled, adaptive)
         if self.maybe():
             request["metadata"] = {"user_id": "u"}
         return request

@@ -63,6 +63,21 @@ def _anthropic(request: dict[str, Any]) -> Iterator[str]:
                 waiting.append(block["id"])
     if waiting:
         yield "messages: `tool_use` ids were found without `tool_result` blocks immediately after"
+    if request.get("thinking", {}).get("type") == "enabled" and not _begins_with_thought(request):
+        yield "Expected `thinking` or `redacted_thinking` where the final turn begins"
+
+
+def _begins_with_thought(request: dict[str, Any]) -> bool:
+    """Tell whether the turn that goes on begins with a thought, or none goes on."""
+    begun: list[list[str]] = []
+    for message in request["messages"]:
+        content = message["content"]
+        kinds = ["text"] if isinstance(content, str) else [block["type"] for block in content]
+        if message["role"] == "assistant":
+            begun.append(kinds)
+        elif {*kinds} != {"tool_result"}:
+            begun = []
+    return not begun or "thinking" in begun[0][0]
 
 
 def _message(message: dict[str, Any], blocks: list[Any]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 Holds `read`, the definition "carried" and ITF-002 to ITF-009 of spec/v1/interfaces.md.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 from commoncall.envelope import MARK, Finding
@@ -61,32 +61,41 @@ def _read_flat(request: JsonObject, flat: Flat) -> ReadRequest:
 def _from_here(
     request: JsonObject, origin: Mapping[str, str] | None, form: Form, found: Findings
 ) -> JsonObject:
-    """Return a request without marks, and without signed blocks that came from elsewhere (ITF-009).
+    """Return a request without marks, and without signed blocks that came from elsewhere (ITF-008).
 
-    A turn that began with them goes on without: the model does not think in this request.
+    A turn that does not begin with a thought goes on without: the model does not think in it.
     """
     natives = request.get(form["messages"])
-    if not isinstance(natives, list) or not any(_is_marked(one) for one in natives):
+    if not isinstance(natives, list):
         return request
     sent: list[Any] = []
-    broken = False
     for at, native in enumerate(natives):
         kept = native
         if _is_marked(native):
             kept = {name: value for name, value in native.items() if name != MARK}
             if origin is not None and native[MARK] != origin:
                 kept = _unsigned(kept, ("request", form["messages"], at), form, found)
-        if kept is not None:
+        if kept is not None or native is None:
             sent.append(kept)
-        if isinstance(native, dict) and native.get("role") == "assistant":
-            broken = kept is None or kept.get("content") != native.get("content")
-        else:
-            broken = broken and _answers(native, form)
     request = {**request, form["messages"]: sent}
-    if broken and not form["has_items"] and request.get("thinking") is not None:
+    if type_of(request.get("thinking")) == "enabled" and _begins_without_thought(sent, form):
         found.add(("request", "thinking"), "thinking_disabled")
         return {name: value for name, value in request.items() if name != "thinking"}
     return request
+
+
+def _begins_without_thought(natives: Sequence[Any], form: Form) -> bool:
+    """Tell whether the turn that goes on began with something else than a thought (ITF-009)."""
+    first = None
+    for native in reversed(natives):
+        if isinstance(native, dict) and native.get("role") == "assistant":
+            first = native
+        elif not _answers(native, form):
+            break
+    if first is None or form["has_items"]:
+        return False
+    content = first.get("content")
+    return not (isinstance(content, list) and content and type_of(content[0]) in form["signed"])
 
 
 def _is_marked(native: object) -> bool:

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::flat;
-use super::table::{Table, present};
+use super::table::{Table, has_type, present};
 use super::tools::{choice_read, function};
-use super::units::{Unit, history_of, role_of, units};
+use super::units::{Unit, history_of, units};
 use crate::shared::findings::{Finding, listed, steps};
 use crate::shared::json::{elements, equal};
 use crate::shared::outcome::Object;
@@ -64,15 +64,10 @@ pub(super) fn units_of(table: Table, carried: &Object, request: &Object) -> Vec<
 /// What another model has signed stays behind (ITF-008), and a turn that lost its thought goes on without one (ITF-009).
 fn leave_behind(table: Table, request: &mut Object, origin: Option<&Value>, findings: &mut Vec<Finding>) {
     let Some(Value::Array(history)) = request.get_mut(table.history()) else { return };
-    let mut lost = None;
     let mut kept = Vec::new();
     for (at, mut element) in std::mem::take(history).into_iter().enumerate() {
         let mark = element.as_object_mut().and_then(|members| members.shift_remove("_from"));
         let is_elsewhere = mark.is_some_and(|mark| origin.is_some_and(|origin| !equal(&mark, origin)));
-        let is_assistant = role_of(&element) == Some("assistant");
-        if is_assistant {
-            lost = None;
-        }
         if is_elsewhere {
             let place = steps!["request", table.history(), at];
             if table.has_items() && table.lists("signed", &element) {
@@ -84,7 +79,6 @@ fn leave_behind(table: Table, request: &mut Object, origin: Option<&Value>, find
                     if table.lists("signed", &block) {
                         let path = place.iter().cloned().chain(steps!["content", inner]).collect();
                         findings.push(Finding::new("opaque_removed", path));
-                        lost = is_assistant.then_some(());
                     } else {
                         blocks.push(block);
                     }
@@ -93,19 +87,23 @@ fn leave_behind(table: Table, request: &mut Object, origin: Option<&Value>, find
             if table.has_items() {
                 element.as_object_mut().into_iter().for_each(|members| _ = members.shift_remove("id"));
             }
-        } else if !is_assistant && !holds_results(table, &element) {
-            lost = None;
         }
         kept.push(element);
     }
+    let is_without = !table.has_items() && begins_without_thought(table, &kept);
     *history = kept;
-    if lost.is_some() && !table.has_items() && request.shift_remove("thinking").is_some() {
+    if is_without && request.get("thinking").is_some_and(|thinking| has_type(thinking, "enabled")) {
+        request.shift_remove("thinking");
         findings.push(Finding::new("thinking_disabled", steps!["request", "thinking"]));
     }
 }
 
-/// Whether nothing but results stands in an element.
-fn holds_results(table: Table, element: &Value) -> bool {
-    let blocks = elements(element.get("content"));
-    role_of(element) == Some("user") && !blocks.is_empty() && blocks.iter().all(|block| table.is_result(block))
+/// Whether the turn that goes on began with something else than a thought (ITF-009).
+fn begins_without_thought(table: Table, history: &[Value]) -> bool {
+    let is_assistant = |element: &&Value| element.is_object() && element["role"] == "assistant";
+    let answers =
+        |element: &Value| element["content"].as_array().is_some_and(|blocks| blocks.iter().all(|each| table.is_result(each)));
+    let turn = history.iter().rev().take_while(|element| is_assistant(element) || answers(element));
+    let first = turn.filter(is_assistant).last();
+    first.is_some_and(|message| !elements(message.get("content")).first().is_some_and(|block| table.lists("signed", block)))
 }
