@@ -44,6 +44,7 @@ HEADS = {
     "root_keywords": "root of schemas",
     "refused_in_schemas": "in schemas",
     "refused_choices": "choices",
+    "refused_members": "members",
     "refused_thinking": "while it thinks",
     "thinks_unasked": "thinks unasked",
     "effort_beside_tools": "effort by tools",
