@@ -48,7 +48,6 @@ HEADS = {
     "refused_thinking": "while it thinks",
     "thinks_unasked": "thinks unasked",
     "effort_beside_tools": "effort by tools",
-    "refused_members": "refused members",
 }
 """A flag in the head of a narrow column; others stand there as they are."""
 
