@@ -217,7 +217,7 @@ impl Response {
                 if self.table.is_call(item) {
                     self.call(&place, item, is_done, chunks);
                 } else if is_done {
-                    self.say(place, item, chunks);
+                    self.say(&place, item, chunks);
                 }
                 self.done.extend((is_done && item.is_object()).then(|| item.clone()));
             }
@@ -275,8 +275,8 @@ impl Response {
     }
 
     /// Gives the texts of an item of which none came. One without a place can be of any.
-    fn say(&mut self, place: Value, item: &Value, chunks: &mut Vec<Value>) {
-        if self.said.iter().any(|own| own.is_null() || *own == place) {
+    fn say(&mut self, place: &Value, item: &Value, chunks: &mut Vec<Value>) {
+        if self.said.iter().any(|own| own.is_null() || own == place) {
             return;
         }
         let reply = json!({"interface": "openai-responses", "reply": {"output": [item]}});
@@ -301,7 +301,7 @@ impl Response {
                     self.call(&place, item, true, chunks);
                 }
             } else if is_silent {
-                self.say(place, item, chunks);
+                self.say(&place, item, chunks);
             }
         }
     }
