@@ -39,7 +39,7 @@ SHARED = {
 }
 """What contracts may have in common."""
 
-MOVED = {"commoncall.scanning", "commoncall.scale.duckdb", "commoncall.scale.spark"}
+MOVED = {"commoncall.scanning"}
 ABOVE = {"commoncall.__main__", *MOVED}
 """The modules of the core that lead to the command, and the old names of what has moved."""
 
@@ -63,8 +63,6 @@ EXTRAS = {
     "commoncall_serve.vllm_plugin": {"vllm"},
     "commoncall_serve.work": {"httpx", "starlette"},
     "commoncall_tools.terminal": {"rich"},
-    "commoncall_tools.scale.spark": {"pyarrow", "pyspark"},
-    "commoncall_tools.scale.duckdb": {"duckdb"},
 }
 """What needs an extra. Nothing else imports it, but for a command that writes to a terminal."""
 

@@ -21,14 +21,12 @@ OTHERS = [
     "systems",
     "templates",
     "planted",
-    "prometheus",
     "browser",
     "validators",
     "generators",
     "integrations",
     "plugs",
     "servers",
-    "scale",
     "javascript",
     "pythons",
     "workflow",
@@ -41,7 +39,6 @@ OTHERS = [
     "artefacts",
     "manual",
     "sizes",
-    "catalogues",
 ]
 
 # Runs the noxfile as a script in a Python where some modules are missing or the version is old.

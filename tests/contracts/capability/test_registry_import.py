@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commoncall.capability import load_registry
+from commoncall.capability.registry_document import fold
 from commoncall.capability.resolve import resolve
 from commoncall_tools.registries.importers import (
     SOURCES,
@@ -18,7 +19,6 @@ from commoncall_tools.registries.importers import (
     from_models_dev,
 )
 from tests.contracts.capability.test_resolve import json_values
-from tests.evidence.catalogues import resolve_every_row as catalogues
 
 DAY = "2026-08-18"
 flags: st.SearchStrategy[Any] = st.sampled_from([True, False, None, "true", 1, [], {}])
@@ -75,20 +75,49 @@ def test_any_json_is_a_registry_or_an_error(source: str, value: object) -> None:
     assert load_registry(document) is not None
 
 
+Stated = tuple[bool | None, list[str] | None, bool | None]
+"""Whether a model takes tools, which choices, and calls at once; None is what a row leaves open."""
+
+CHOICES: Mapping[tuple[object, object], list[str]] = {
+    (False, None): [],
+    (False, False): [],
+    (False, True): [],
+    (None, False): ["auto", "none"],
+    (True, False): ["auto", "none"],
+}
+"""What `supports_tool_choice` and `supports_forced_tool_use` state; other pairs state nothing."""
+
+
+def check_rows(rows: list[tuple[str, str, Stated]], document: object) -> None:
+    """Hold what a registry resolves to what the rows state; alike names are one model, or none."""
+    for provider, model, stated in rows:
+        alike = [one[2] for one in rows if (one[0], fold(one[1])) == (provider, fold(model))]
+        alike = [one for one in alike if one[0] is not None]
+        found = ask(document, provider, model)
+        if alike and all(one == alike[0] for one in alike):
+            answer = [found[n] for n in ("tool_calls_supported", *REST)]
+            assert stated[0] is None or answer == [*(stated if stated[0] else (False, [], False))]
+        else:
+            assert found["matched"] == [None]
+
+
+REST = ("tool_choice", "parallel_tool_calls")
+
+
 @given(models_dev_files)
 def test_every_row_of_models_dev_resolves_to_what_it_states(file: Any) -> None:
     try:
         document = from_models_dev(copy.deepcopy(file), DAY)
     except ImportedFileError:
         return
-    rows = [
-        catalogues.Expected(provider, model, stated if isinstance(stated, bool) else None)
+    rows: list[tuple[str, str, Stated]] = [
+        (provider, model, (stated if isinstance(stated, bool) else None, None, None))
         for provider, section in file.items()
         for model, one in section["models"].items()
         if model
         for stated in [one.get("tool_call") if isinstance(one, dict) else None]
     ]
-    assert list(catalogues.differences(rows, document)) == []
+    check_rows(rows, document)
     assert json.dumps(from_models_dev(dict(reversed(file.items())), DAY)) == json.dumps(document)
 
 
@@ -98,13 +127,17 @@ def test_every_row_of_litellm_resolves_to_what_it_states(file: Any) -> None:
         document = from_litellm(file, DAY)
     except ImportedFileError:
         return
-    rows = {key: one for key, one in file.items() if isinstance(one, dict) and key}
-    for one in rows.values():
-        for name in list(one):
-            if name.startswith("supports_") and not isinstance(one[name], bool):
-                del one[name]  # what is no boolean states nothing
-    expected = list(catalogues.litellm_rows(rows))
-    assert list(catalogues.differences(expected, document)) == []
+    rows: list[tuple[str, str, Stated]] = []
+    for key, one in file.items():
+        if key in ("", "sample_spec") or not isinstance(one, dict) or "litellm_provider" not in one:
+            continue
+        said = {name: value for name, value in one.items() if isinstance(value, bool)}
+        supported = said.get("supports_function_calling")
+        choices = (said.get("supports_tool_choice"), said.get("supports_forced_tool_use"))
+        parallel = said.get("supports_parallel_function_calling")
+        more = (CHOICES.get(choices), parallel) if supported else (None, None)
+        rows.append((one["litellm_provider"], key, (supported, *more)))
+    check_rows(rows, document)
     assert json.dumps(from_litellm(dict(reversed(file.items())), DAY)) == json.dumps(document)
 
 
@@ -213,16 +246,3 @@ def test_names_that_differ_in_case_only_are_one_or_none() -> None:
 def test_a_file_of_another_form_is_an_error(source: str, file: object, why: str) -> None:
     with pytest.raises(ImportedFileError, match=why):
         SOURCES[source](file, DAY)
-
-
-def test_the_session_notices_a_row_that_resolves_to_something_else() -> None:
-    file = {"p": {"models": {"m": {"tool_call": True}, "n": {"tool_call": False}}}}
-    rows = list(catalogues.models_dev_rows(file))
-    document: Any = from_models_dev(file, DAY)
-    models(document, "p")["m"]["tool_calls_supported"] = False
-    assert len(list(catalogues.differences(rows, document))) == 1
-    del models(document, "p")["n"]
-    assert len(list(catalogues.differences(rows, document))) == 1
-    assert list(catalogues.differences(rows, None)) == ["the imported registry does not load"]
-    silent = [catalogues.Expected("p", "m", None)]
-    assert len(list(catalogues.differences(silent, document))) == 1

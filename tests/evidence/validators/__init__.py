@@ -1,5 +1,1 @@
-"""Published software as a judge of requests, and its recorded verdicts.
-
-The modules that import it run in the session `validators` only; `verdicts.json` holds what they
-said.
-"""
+"""Published software as a judge of requests; the session `validators` alone imports it."""

@@ -5,7 +5,6 @@ whole requests has one: a model, the tools that the calls name, and a user who s
 where the assistant had the last word, last.
 """
 
-import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,12 +23,6 @@ class Golden(NamedTuple):
     request: Json
     profile: Json | None
     open_turn: bool
-
-    @property
-    def sha256(self) -> str:
-        """A digest of the request, by which an old verdict is told from a verdict about it."""
-        text = json.dumps(self.request, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def golden_requests(root: Path) -> Iterator[Golden]:

@@ -12,9 +12,6 @@ from mistral_common.protocol.instruct.request import ChatCompletionRequest
 from mistral_common.protocol.instruct.validator import ValidationMode, get_validator
 from mistral_common.tokens.tokenizers.base import TokenizerVersion
 
-PACKAGE = "mistral-common"
-
-
 _REFUSALS = (
     MistralCommonException,
     ValueError,

@@ -1,7 +1,7 @@
-"""The types of two published clients, by pydantic.
+"""The types of a published client, by pydantic.
 
-A type says which members there are and of what kind, and nothing of what belongs together, so these
-judges find missing members and wrong kinds only. pydantic leaves an `Iterable` unread until someone
+A type says which members there are and of what kind, and nothing of what belongs together, so this
+judge finds missing members and wrong kinds only. pydantic leaves an `Iterable` unread until someone
 walks it: without `walk` nothing inside `messages` or `tools` would be looked at.
 """
 
@@ -10,33 +10,19 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
 from openai.types.chat.completion_create_params import (
     CompletionCreateParamsNonStreaming,
     CompletionCreateParamsStreaming,
 )
 from pydantic import TypeAdapter, ValidationError
 
-from tests.evidence.validators.translate import to_messages
 
-
-def refusal_openai(request: dict[str, Any]) -> str | None:
+def refusal(request: dict[str, Any]) -> str | None:
     """Return where a request is not of the type of a Chat Completions request, or None."""
     streamed = request.get("stream") is True
-    return _refusal(
-        request,
-        CompletionCreateParamsStreaming if streamed else CompletionCreateParamsNonStreaming,
-    )
-
-
-def refusal_anthropic(request: dict[str, Any]) -> str | None:
-    """Return where the same request is not of the type of a Messages request, or None."""
-    return _refusal(to_messages(request), MessageCreateParamsNonStreaming)
-
-
-def _refusal(body: dict[str, Any], wanted: Any) -> str | None:
+    wanted = CompletionCreateParamsStreaming if streamed else CompletionCreateParamsNonStreaming
     try:
-        walk(_adapter(wanted).validate_python(body, strict=True))
+        walk(_adapter(wanted).validate_python(request, strict=True))
     except ValidationError as error:
         return _signature(error)
     return None

@@ -2,7 +2,7 @@
 
 ``scan_lines`` judges lines and returns counts; counts of parts, merged, are the counts of the
 whole. So a log can be read by one process or by many, here (``files``, ``cores``) or in an engine
-(``commoncall_tools.scale``).
+that holds the lines.
 
 Of each text ``texts`` asks what each format reads in it, and says where it is one leak. ``lines``
 knows what a line can be, ``counts`` what is counted.

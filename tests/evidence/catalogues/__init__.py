@@ -1,1 +1,0 @@
-"""Public catalogues of models beside the registries that are imported from them."""

@@ -1,1 +1,0 @@
-"""What is checked against real exporters, in sessions of their own: pytest does not collect it."""

@@ -1,1 +1,0 @@
-"""A scan in Spark and DuckDB, beside that of the command."""
