@@ -2,14 +2,11 @@
 
 import ast
 import functools
-import importlib
 import json
 import subprocess
 import sys
 from collections.abc import Iterator, Set
 from pathlib import Path
-
-import pytest
 
 from tests import syntax
 from tests.each import check_each
@@ -39,9 +36,8 @@ SHARED = {
 }
 """What contracts may have in common."""
 
-MOVED = {"commoncall.scanning"}
-ABOVE = {"commoncall.__main__", *MOVED}
-"""The modules of the core that lead to the command, and the old names of what has moved."""
+ABOVE = {"commoncall.__main__"}
+"""The module of the core that leads to the command."""
 
 IMPORTERS = {"commoncall.operations"}
 """The modules of the core that may import contracts, beside the contracts themselves."""
@@ -63,6 +59,8 @@ EXTRAS = {
     "commoncall_serve.vllm_plugin": {"vllm"},
     "commoncall_serve.work": {"httpx", "starlette"},
     "commoncall_tools.terminal": {"rich"},
+    "commoncall_tools.scale.spark": {"pyarrow", "pyspark"},
+    "commoncall_tools.scale.duckdb": {"duckdb"},
 }
 """What needs an extra. Nothing else imports it, but for a command that writes to a terminal."""
 
@@ -173,7 +171,7 @@ def test_the_runtime_needs_the_standard_library_and_rfc8785_only() -> None:
     check_each(((name, name) for name in MODULES), check)
     extras = EXTRAS.keys() - {"commoncall_tools.terminal"}
     users = {name for name in MODULES if ours(name) & extras and package(name) != SERVE}
-    assert users - MOVED == {"commoncall_tools.serve"}  # which looks whether they are there
+    assert users == {"commoncall_tools.serve"}  # which looks whether they are there
 
 
 def test_a_contract_imports_itself_and_what_is_shared() -> None:
@@ -276,7 +274,3 @@ def test_the_command_itself_loads_no_contract_and_no_kit() -> None:
     assert parts_of(CORE, modules) == {"near", "printable"}
     assert parts_of(KIT, modules) == set()
 
-
-def test_what_has_moved_warns() -> None:
-    with pytest.warns(DeprecationWarning, match="moved to commoncall_tools.scanning"):
-        assert importlib.import_module("commoncall.scanning").scan_lines

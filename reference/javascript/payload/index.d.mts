@@ -29,7 +29,7 @@ export declare function flattenHistory(input: FlattenHistoryInput): FlattenHisto
 export declare const profileIds: readonly ProfileName[];
 
 /**
- * The flags of a profile; `strict` takes what every provider takes. `origin` says where the request
+ * The flags of a profile; `strict` has the strict value of each. `origin` says where the request
  * goes: profiles that name what is opaque need it for histories. An unknown name is a `RangeError`.
  */
 export declare function loadProfile(name: ProfileName, options?: {origin?: ProfileOrigin}): ProfileInput;

@@ -7,7 +7,7 @@ import {PROFILES} from './profile_data.mjs';
 export const profileIds = Object.freeze(Object.keys(PROFILES));
 
 /**
- * The flags of a profile; `strict` takes what every provider takes. `origin`, `{provider, model}`,
+ * The flags of a profile; `strict` has the strict value of each. `origin`, `{provider, model}`,
  * says where the request goes: profiles that name what is opaque need it for histories.
  */
 export function loadProfile(name, {origin} = {}) {

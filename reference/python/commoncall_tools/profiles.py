@@ -35,7 +35,7 @@ def list_profiles(options: argparse.Namespace) -> int:
     if options.name is not None:
         write(json_text(flags_of(options.name)))
         return 0
-    titles = {STRICT: "what every provider takes that was seen"}
+    titles = {STRICT: "the strict value of each flag, for an endpoint that nobody knows"}
     titles |= {id: read_profile(id)["title"] for id in profile_ids()}
     width = max(map(len, titles))
     write_lines(*(f"{id:{width}}  {title}" for id, title in titles.items()))
