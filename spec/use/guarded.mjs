@@ -1,7 +1,9 @@
 // The last look at what leaves and the first at what comes back, as a `fetch`, for each client that
 // takes one: the AI SDK, the `openai` package, LangChain.
 
-import {TurnStream, clientMessage, messageOf, prepare, receive, settle} from 'commoncall';
+import {
+  TurnStream, clientMessage, loadProfile, messageOf, prepare, receive, settle,
+} from 'commoncall';
 
 /** How often a model is asked that says nothing and calls nothing that can be run. */
 const TRIES = 3;
@@ -55,11 +57,16 @@ function asks(input, init) {
 function begin(body, sending, reading) {
   const tools = body.tools ?? [];
   const registered = tools.flatMap((tool) => tool.function?.name ?? []);
-  const origin = sending.profile?.origin;
+  let {profile} = sending;
+  if (typeof profile === 'string') {
+    // What it gives belongs to the model that is asked.
+    profile = loadProfile(profile, {origin: {provider: profile, model: String(body.model)}});
+  }
+  const origin = profile?.origin;
   const marked = (message) => message?.role === 'assistant' ? {_from: origin, ...message} : message;
   // What a client gives back of a provider's own came from there.
   const given = origin ? {...body, messages: body.messages.map(marked)} : body;
-  const sent = prepare({request: given, registered, ...sending});
+  const sent = prepare({request: given, registered, ...sending, ...(profile && {profile})});
   return {sent, known: {sent, tools, request_id: 'r', ...reading}};
 }
 

@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 
 from commoncall import turn
+from commoncall.payload import load_profile
 
 TRIES = 3
 """How often a model is asked that says nothing and calls nothing that can be run."""
@@ -107,11 +108,15 @@ class Exchange:
     """A request of Chat Completions and its reply; what sends them stands below."""
 
     def __init__(self, body: Json, sending: Json, reading: Json, memory: Memory) -> None:
-        self.body, self.sending, self.memory, self.left = body, sending, memory, TRIES
+        self.body, self.memory, self.left = body, memory, TRIES
         self.tools = body.get("tools") or []
         self.reading = {"request_id": "r", "tools": self.tools, **reading}
         self.before = ""
-        profile = sending["profile"]
+        profile = sending.get("profile")
+        if isinstance(profile, str):  # what it gives belongs to the model that is asked
+            origin = {"provider": profile, "model": f"{body.get('model')}"}
+            profile = load_profile(profile, origin=origin)
+        self.sending = {**sending, "profile": profile}
         if isinstance(profile, dict) and "origin" in profile:
             self.body = {**body, "messages": [*self.messages(profile["origin"])]}
 

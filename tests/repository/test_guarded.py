@@ -247,6 +247,15 @@ def test_what_a_client_gives_back_stays(ask: Ask) -> None:
     assert same.thoughts_of(seen["sent"][0]["body"]) == ["final"]
 
 
+def test_the_name_of_a_profile_will_do(ask: Ask) -> None:
+    told = {"role": "assistant", "content": "Done.", "reasoning_content": "final"}
+    begin = {"role": "user", "content": "hello"}
+    case = {**whole(200, completion(SAID, "stop")), "body": same.asked([begin, told, begin])}
+    named = {"sending": {"capability": True, "profile": "moonshot"}, "reading": {}}
+    [seen] = ask({**case, **named})
+    assert same.thoughts_of(seen["sent"][0]["body"]) == ["final"]
+
+
 def test_nothing_of_one_conversation_is_in_another(ask: Ask) -> None:
     """There is no state: what leaves is the same whatever came before it."""
     calls = completion({**SAID, "reasoning_content": "mine", "tool_calls": [call("a")]})

@@ -465,6 +465,26 @@ def test_a_client_that_gives_reasoning_back_is_believed(module: Any) -> None:
     assert thoughts_of(model.requests[""][1]) == ["its own", "final"]
 
 
+@WHOLE_AND_STREAMED
+def test_the_name_of_a_profile_will_do(module: Any, streams: bool) -> None:
+    model = Model(as_its_own)
+    inner = httpx.MockTransport(model)
+    sending = {"capability": True, "profile": "deepseek"}
+    with httpx.Client(transport=module.Transport(sending, {}, inner)) as client:
+        begin = {"role": "user", "content": "hello"}
+        told = known(message_in(client.post(URL, json=asked([begin], streams))))
+        client.post(URL, json=asked([begin, told, *results(told)], streams))
+    assert thoughts_of(model.requests[""][1]) == model.thoughts[""][:1]
+
+
+def test_no_profile_is_needed(module: Any) -> None:
+    model = Model(lambda _: {"role": "assistant", "content": LEAK})
+    inner = httpx.MockTransport(model)
+    with httpx.Client(transport=module.Transport({"capability": True}, {}, inner)) as client:
+        begin = {"role": "user", "content": "hello"}
+        assert message_in(client.post(URL, json=asked([begin])))["tool_calls"]
+
+
 def test_memory_is_bounded(module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "KEPT", 2)
     done = {"role": "assistant", "content": "Done."}

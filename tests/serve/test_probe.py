@@ -101,7 +101,7 @@ def test_a_key_is_sent_and_never_told(
     ("more", "status", "told"),
     [
         ([], 2, "nothing was sent; --yes sends without a question"),
-        (["--yes"], 1, "a request that nobody should refuse was not accepted: 0 URLError"),
+        (["--yes"], 1, "a request that nobody should refuse was not accepted: no answer: URLError"),
         (["--yes", "--key-env", "NO_SUCH_KEY"], 2, "the environment has no NO_SUCH_KEY"),
         (["--yes", "--profile", "vlm"], 2, "no profile 'vlm'; near it: vllm"),
         (["--yes", "--format", "qwen3-coda"], 2, "no format 'qwen3-coda'; near it: qwen3-coder"),

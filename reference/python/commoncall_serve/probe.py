@@ -112,7 +112,7 @@ def probe(ask: Ask, model: str, format: str) -> Probed:
 
 def _demand(answer: Answer) -> None:
     if not answer.is_taken:
-        raise Unreachable(f"{answer.status} {answer.says}".strip())
+        raise Unreachable(f"{answer.status or 'no answer:'} {answer.says}".strip())
 
 
 def _calls(ask: Ask, model: str, text: str, format: str) -> Iterator[str]:
