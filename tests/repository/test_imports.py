@@ -59,8 +59,6 @@ EXTRAS = {
     "commoncall_serve.vllm_plugin": {"vllm"},
     "commoncall_serve.work": {"httpx", "starlette"},
     "commoncall_tools.terminal": {"rich"},
-    "commoncall_tools.scale.spark": {"pyarrow", "pyspark"},
-    "commoncall_tools.scale.duckdb": {"duckdb"},
 }
 """What needs an extra. Nothing else imports it, but for a command that writes to a terminal."""
 
@@ -273,4 +271,3 @@ def test_the_command_itself_loads_no_contract_and_no_kit() -> None:
     modules = set(json.loads(done.stdout))
     assert parts_of(CORE, modules) == {"near", "printable"}
     assert parts_of(KIT, modules) == set()
-
