@@ -869,13 +869,6 @@ def build_wheels(session: nox.Session, root: Path, folder: str) -> None:
             session.run("python", "-m", "hatchling", "build", "-t", "wheel", "-d", output)
 
 
-@nox.session
-def manual(session: nox.Session) -> None:
-    """Compare the manual page and the completions with the command; `-- --write` makes them."""
-    install(session, "manual")
-    tool(session, "release.manual", *(session.posargs or ["--check"]))
-
-
 def sha256(path: Path) -> str:
     """Return the hexadecimal SHA-256 of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()

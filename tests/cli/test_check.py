@@ -5,7 +5,6 @@ import os
 import tracemalloc
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
@@ -398,10 +397,9 @@ def test_what_cannot_be_sent_at_all_is_refused_by_its_code(given: object, line: 
 
 
 def test_no_report_holds_a_value_of_the_file(poisoned: Path, tmp_path: Path) -> None:
-    forms = {name: tmp_path / name for name in ("report", "junit", "sarif")}
-    options = [text for name, path in forms.items() for text in (f"--{name}", path)]
-    done = check(poisoned, *options)
-    written = [done.stdout, done.stderr, *(path.read_bytes() for path in forms.values())]
+    report = tmp_path / "report.json"
+    done = check(poisoned, "--report", report)
+    written = [done.stdout, done.stderr, report.read_bytes()]
     assert not [text for text in written if b"iban" in text or b"NL91" in text]
 
 
@@ -484,87 +482,6 @@ def test_the_report_says_all_of_it_as_json(poisoned: Path, tmp_path: Path) -> No
     }
 
 
-def test_junit_fails_what_counts_and_skips_the_rest(poisoned: Path, tmp_path: Path) -> None:
-    file = tmp_path / "report.xml"
-    check(poisoned, "--profile", "vllm", "--junit", file)
-    root = ElementTree.fromstring(file.read_text())
-    (suite,) = root
-    numbers = {name: suite.get(name) for name in ("tests", "failures", "errors", "skipped")}
-    assert numbers == {"tests": "4", "failures": "2", "errors": "0", "skipped": "2"}
-    assert [case[0].tag for case in suite] == ["failure", "failure", "skipped", "skipped"]
-    assert suite[0][0].text is None
-    site = ["--site", "https://example.org/commoncall/"]
-    check(poisoned, "--profile", "vllm", "--junit", file, *site)
-    (suite,) = ElementTree.fromstring(file.read_text())
-    pages = (suite[0][0].text or "").splitlines()
-    assert pages[0] == "PAY-004  https://example.org/commoncall/r/PAY-004/"
-    assert len(pages) == 2
-    check("--profile", "vllm", "--junit", file, given=GOOD)
-    (suite,) = ElementTree.fromstring(file.read_text())
-    assert (suite.get("tests"), [len(case) for case in suite]) == ("1", [0])
-
-
-def sarif_of(tmp_path: Path, *arguments: object, given: object = None) -> Any:
-    file = tmp_path / "report.sarif"
-    check(*arguments, "--sarif", file, given=given)
-    report = json.loads(file.read_text())
-    assert report["version"] == "2.1.0"
-    (run,) = report["runs"]
-    return run
-
-
-def test_sarif_has_a_rule_for_each_code_and_a_result_for_each_place(
-    poisoned: Path, tmp_path: Path
-) -> None:
-    run = sarif_of(tmp_path, poisoned, "--profile", "vllm")
-    rules = run["tool"]["driver"]["rules"]
-    names = ["arguments_invalid_json", "null_omitted", "tools_empty"]
-    assert [rule["id"] for rule in rules] == names
-    assert rules[0]["shortDescription"] == {"text": "the arguments are no JSON text"}
-    assert "commoncall explain PAY-004" in rules[0]["help"]["text"]
-    assert rules[0]["defaultConfiguration"] == {"level": "error"}
-    for result in run["results"]:
-        assert rules[result["ruleIndex"]]["id"] == result["ruleId"]
-    assert [rule["defaultConfiguration"]["level"] for rule in rules] == ["error", "note", "note"]
-    assert [(each["level"], each["properties"]) for each in run["results"]] == [
-        ("error", {"refused": False}),
-        ("error", {"refused": True}),
-        ("note", {"refused": False}),
-        ("note", {"refused": False}),
-    ]
-    (location,) = run["results"][0]["locations"]
-    assert location == {
-        "logicalLocations": [
-            {"fullyQualifiedName": "/messages/1/tool_calls/0/function/arguments", "kind": "value"}
-        ],
-        "physicalLocation": {
-            "artifactLocation": {"uri": poisoned.as_uri()},
-            "region": {"startLine": 9},
-        },
-    }
-
-
-def test_sarif_leads_to_the_text_where_its_site_is_known(poisoned: Path, tmp_path: Path) -> None:
-    site = ["--site", "https://example.org/commoncall/"]
-    rules = sarif_of(tmp_path, poisoned, "--profile", "vllm", *site)["tool"]["driver"]["rules"]
-    assert rules[0]["helpUri"] == "https://example.org/commoncall/r/PAY-004/"
-    rules = sarif_of(tmp_path, poisoned, "--profile", "vllm")["tool"]["driver"]["rules"]
-    assert not [rule for rule in rules if "helpUri" in rule]
-
-
-def test_sarif_names_no_file_of_standard_input_and_the_rule_no_place(tmp_path: Path) -> None:
-    run = sarif_of(tmp_path, given=GEMINI)
-    (result,) = run["results"]
-    assert "physicalLocation" not in result["locations"][0]
-    assert "gemini-generate-content" in result["message"]["text"]
-    assert "gemini-generate-content" not in json.dumps(run["tool"])
-
-
-def test_sarif_of_what_is_good_has_no_results(tmp_path: Path) -> None:
-    run = sarif_of(tmp_path, "--profile", "vllm", given=GOOD)
-    assert (run["results"], run["tool"]["driver"]["rules"]) == ([], [])
-
-
 # usage
 
 
@@ -577,8 +494,8 @@ def test_sarif_of_what_is_good_has_no_results(tmp_path: Path) -> None:
         (["--profile", "mine.json"], "{}", "cannot read mine.json: No such file"),
         (["nowhere.json"], "", "cannot read nowhere.json: No such file"),
         (["--output", "x"], "{}", "--output goes with --fix"),
-        (["--sarif", "nowhere/x"], "{}", "no folder nowhere for x"),
-        (["--report", "x", "--junit", "x"], "{}", "two of the files are the same"),
+        (["--report", "nowhere/x"], "{}", "no folder nowhere for x"),
+        (["--report", "x", "--fix", "--output", "x"], "{}", "two of the files are the same"),
         (["--report", "."], "{}", ". is no plain file"),
     ],
 )
@@ -596,7 +513,7 @@ def test_wrong_arguments_are_usage_errors(option: list[str]) -> None:
 
 
 def test_a_report_never_replaces_the_input(poisoned: Path) -> None:
-    assert "a report would replace the input" in refused(check(poisoned, "--sarif", poisoned))
+    assert "a report would replace the input" in refused(check(poisoned, "--report", poisoned))
     assert poisoned.read_text() == POISONED
 
 

@@ -229,7 +229,6 @@ READERS: dict[str, tuple[list[str], int, str]] = {
     "extract --explain": (["extract", "FILE", "--explain"], 0, "no --tool given"),
     "scan": (["scan", "FILE", "--jobs", "1"], 2, "no line can be judged"),
     "scan --text": (["scan", "FILE", "--jobs", "1", "--text", "/a"], 2, "no line can be judged"),
-    "claim verify": (["claim", "verify", "FILE", "--", "true"], 2, "is no claim: "),
     "survey": (["survey", "FILE", "--", "true"], 2, "is no description of a system: "),
     "conformance": (["conformance", "--known-failures", "FILE", "--", "true"], 2, "FILE: "),
     "registry check": (["registry", "check", "FILE"], 2, "JSON that nests deeper than 256"),

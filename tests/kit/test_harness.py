@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -338,31 +337,6 @@ def test_a_run_that_backs_no_claim_says_so(drive: Drive, tmp_path: Path) -> None
     driven = drive(adapter("nothing"), *place)
     assert driven.status == 3
     assert {path.name for path in tmp_path.iterdir()} == {"report.json"}
-
-
-def test_a_claim_is_held_to_a_run(drive: Drive, root: Path, tmp_path: Path) -> None:
-    file = tmp_path / "claim{of}.json"
-    assert drive(adapter("good"), "--claim", str(file)).status == 0
-
-    def verify(*more: str) -> tuple[int, str]:
-        command = [sys.executable, "-m", "commoncall", "claim", "verify", str(file), *more]
-        done = subprocess.run(command, cwd=root, capture_output=True, encoding="utf-8", check=False)
-        assert done.stderr == ""
-        return done.returncode, done.stdout
-
-    ours = ["--suite", str(drive.toy)]
-    assert verify(*ours, "--", *adapter("good")) == (
-        0,
-        f"{file} holds: toy 1.0.0 (Python), conformant: toy, spare\n",
-    )
-    status, text = verify(*ours, "--", *adapter("boolean"))
-    assert status == 1
-    assert text.startswith(f"{file} does not hold:\n  /contracts/toy/conformant: ")
-    assert '  /requirements/TOY-001/verdict: the claim says "satisfied", the run "viol' in text
-    assert verify(*ours, "--timeout", "0.1", "--", *adapter("silent"))[0] == 3
-    status, text = verify("--", *adapter("good"))  # the fixtures of the package are others
-    assert status == 3
-    assert text.startswith(f"not established: {file} is about the suite sha256:")
 
 
 def test_the_seed_is_printed_and_repeats_the_run(drive: Drive) -> None:

@@ -58,9 +58,8 @@ EXTRAS = {
     "commoncall_serve.run": {"uvicorn"},
     "commoncall_serve.vllm_plugin": {"vllm"},
     "commoncall_serve.work": {"httpx", "starlette"},
-    "commoncall_tools.terminal": {"rich"},
 }
-"""What needs an extra. Nothing else imports it, but for a command that writes to a terminal."""
+"""What needs an extra. Nothing else imports it."""
 
 BARE = {
     "border",
@@ -167,8 +166,7 @@ def test_the_runtime_needs_the_standard_library_and_rfc8785_only() -> None:
         assert roots <= sys.stdlib_module_names | DEPENDENCIES | {*PACKAGES} | extra
 
     check_each(((name, name) for name in MODULES), check)
-    extras = EXTRAS.keys() - {"commoncall_tools.terminal"}
-    users = {name for name in MODULES if ours(name) & extras and package(name) != SERVE}
+    users = {name for name in MODULES if ours(name) & EXTRAS.keys() and package(name) != SERVE}
     assert users == {"commoncall_tools.serve"}  # which looks whether they are there
 
 

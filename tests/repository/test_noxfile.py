@@ -37,7 +37,6 @@ OTHERS = [
     "speed",
     "mutants",
     "artefacts",
-    "manual",
     "sizes",
 ]
 

@@ -145,7 +145,7 @@ def test_a_user_needs_no_kit(alone: Path, tmp_path: Path) -> None:
     assert said("explain", "commoncall:pay-003", given="").startswith("PAY-003: ")
     assert "read EXT-020" in said("explain", "EXT-021", given="")
     assert "in payload: the arguments are" in said("explain", "arguments_invalid_json", given="")
-    for name in ("conformance", "survey", "claim", "export", "verify"):
+    for name in ("conformance", "survey", "export", "verify"):
         needed = f"commoncall: {name} needs the conformance kit: pip install 'commoncall[kit]'\n"
         assert said(name, "--", "adapter", given="", status=2) == needed
     assert "pip install 'commoncall[kit]'" in said("explain", "turn.receive", given="", status=2)

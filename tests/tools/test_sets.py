@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from commoncall_kit.suite import vendored_tree
-from commoncall_kit.suite.data import SuiteError, load, read_set
+from commoncall_kit.suite.data import load, read_set
 from tests import shared
 from tests.kit_suite import SELFTEST, write_set, write_suite
 from tests.tools.catalogues import SECTIONS
@@ -328,31 +328,7 @@ def toy(root: Path, *gone: str) -> Path:
     return root
 
 
-def test_an_export_of_a_set_holds_the_scored_cases_alone(tmp_path: Path) -> None:
-    root = toy(tmp_path / "root", "toy.extra.null", "TOY-003", "toy.echo.text")
-    target = tmp_path / "out"
-    vendored_tree.export(target, "0.1", root)
-    assert vendored_tree.verify(target).differences == []
-    got = load(target)
-    assert [case.id for case in got.cases] == [
-        case.id for case in load(root).cases if case.id not in ("toy.extra.null", "toy.echo.text")
-    ]
-    assert list(got.requirements) == ["TOY-001", "TOY-002", "TOY-004", "SPR-001"]
-    manifest = json.loads((target / "fixtures/v1/manifest.json").read_bytes())
-    assert manifest["set"] == "0.1"
-    assert [entry["cases"] for entry in manifest["suites"]] == [2, 2, 1]
-    assert not (target / "fixtures/v1/toy/extra.json").exists()
-    assert vendored_tree.export(tmp_path / "again", "0.1", root).digest == got.digest
-
-
-def test_an_export_without_a_set_holds_everything(tmp_path: Path) -> None:
+def test_an_export_holds_everything(tmp_path: Path) -> None:
     root = toy(tmp_path / "root", "toy.extra.null")
-    vendored_tree.export(tmp_path / "out", None, root)
+    vendored_tree.export(tmp_path / "out", root)
     assert load(tmp_path / "out") == load(root)
-
-
-def test_a_set_that_is_not_there_is_one_line(tmp_path: Path) -> None:
-    root = toy(tmp_path / "root")
-    with pytest.raises(SuiteError, match=r"no set 0\.2 in .*; there is 0\.1$"):
-        vendored_tree.export(tmp_path / "out", "0.2", root)
-    assert not (tmp_path / "out").exists()

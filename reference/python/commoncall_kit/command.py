@@ -1,11 +1,11 @@
-"""What the commands ``conformance`` and ``claim verify`` do between their options and their output.
+"""What the command ``conformance`` does between its options and its output.
 
 Options become one run, the run becomes one report, and the report becomes files.
 """
 
 import gc
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Final
@@ -97,43 +97,6 @@ def write(found: Report, places: Mapping[str, Path]) -> str | None:
         except OSError as error:
             raise OptionError(f"cannot write {path}: {error.strerror}") from None
     return refused
-
-
-def verify_claim(
-    file: Path, options: Options, progress: Callable[[int, int], None]
-) -> tuple[str, int]:
-    """Run an adapter again and hold its claim to what that shows.
-
-    Returns:
-        Lines of text, and the exit status: 0 the claim holds, 1 it does not, 3 its fixtures are
-        others, or the run established nothing.
-
-    Raises:
-        SuiteError: there is no suite, or not the set of the claim.
-        OptionError: the file cannot be read, or is no claim.
-    """
-    try:
-        claimed = claim.parse(_read(file))
-    except ClaimError as error:
-        raise OptionError(f"{file} is no claim: {error}") from None
-    digest, contracts = claimed["suite"]["digest"], list(claimed["contracts"])
-    only = Selection(contracts, [] if contracts else list(claimed["operations"]))
-    suite = data.load(options.suite)
-    if digest != suite.digest:
-        return (
-            f"not established: {file} is about the suite {digest}\n"
-            f"the one at hand is {suite.digest}\n"
-        ), 3
-    found = conformance(replace(options, frozen=claimed["set"], only=only), progress)
-    try:
-        faults = claim.differences(claimed, found)
-    except ClaimError as error:
-        return f"not established: {error}\n", 3
-    if faults:
-        return "\n".join([f"{file} does not hold:", *(f"  {fault}" for fault in faults)]) + "\n", 1
-    good = [name for name, verdict in found.judged.items() if verdict == "conformant"]
-    shown = f"conformant: {', '.join(good) or 'nothing'}"
-    return f"{file} holds: {found.declared.who}, {shown}\n", 0
 
 
 def check_names(what: str, names: Sequence[str], known: Sequence[str]) -> None:

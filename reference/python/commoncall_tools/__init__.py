@@ -33,7 +33,6 @@ MODULES: Final = {
     "adapter": "adapter",
     "conformance": "suite",
     "survey": "survey",
-    "claim": "suite",
     "explain": "explain",
     "export": "suite",
     "verify": "suite",
@@ -46,13 +45,13 @@ so no other command imports it.
 
 COMMANDS: Final = (*MODULES,)
 
-OF_KIT: Final = ("conformance", "survey", "claim", "export", "verify")
+OF_KIT: Final = ("conformance", "survey", "export", "verify")
 """The commands that need the kit, which is a distribution of its own."""
 
 _MEANT: Final = {"help": "--help", "version": "--version"}
 _OPTIONS: Final = ("--help", "--version")
 
-DRIVING: Final = ("conformance", "survey", "claim")
+DRIVING: Final = ("conformance", "survey")
 """The commands that take the command of an adapter behind ``--``; others take names of files."""
 
 

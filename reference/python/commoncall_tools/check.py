@@ -1,8 +1,7 @@
 """The command ``check``: a request or a history before it is sent, for people and for CI."""
 
 import argparse
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, get_args
 
@@ -13,7 +12,7 @@ from commoncall.levels import Level
 from commoncall.payload.profile import REFUSALS, STRICT
 from commoncall.protocol import ProtocolError
 from commoncall_tools import text
-from commoncall_tools.check_reports import FORMS, Report, Said, lines
+from commoncall_tools.check_reports import Report, Said, lines, to_json
 from commoncall_tools.console import (
     EXIT_FAULT,
     Commands,
@@ -32,7 +31,6 @@ from commoncall_tools.positions import lines_of
 from commoncall_tools.profiles import flags_of
 from commoncall_tools.request_findings import Entry, Findings, check, refused_input
 from commoncall_tools.targets import check_targets, write_target
-from commoncall_tools.values import address
 
 _REFUSED: Final = "PAY-171"
 _WRITING: Final = "interface.write"  # which says nothing of an endpoint
@@ -81,23 +79,15 @@ def add(commands: Commands) -> None:
         metavar="FILE",
         help="with --fix: write it here, whole or not at all; a file keeps its mode",
     )
-    forms = {"report": "FILE.json", "junit": "FILE.xml", "sarif": "FILE.sarif"}
-    for name, metavar in forms.items():
-        what = {"report": "the report as JSON", "junit": "JUnit XML", "sarif": "SARIF 2.1.0"}[name]
-        parser.add_argument(f"--{name}", type=Path, metavar=metavar, help=f"write {what}, too")
     parser.add_argument(
-        "--site",
-        type=address,
-        metavar="URL",
-        help="where JUnit and SARIF find the text, https://...",
+        "--report", type=Path, metavar="FILE.json", help="write the report as JSON, too"
     )
     parser.set_defaults(work=check_file)
 
 
 def check_file(options: argparse.Namespace) -> int:
     """Print what is wrong with a request or a history; see the help for the status."""
-    places = {name: path for name in FORMS if (path := getattr(options, name))}
-    _check_places(options, places)
+    _check_places(options)
     name, content = read(options.file)
     profile, document, found = _judged(name, content, options)
     file = None if options.file in (None, "-") else options.file
@@ -107,9 +97,9 @@ def check_file(options: argparse.Namespace) -> int:
         profile = STRICT
         others = refusing(document, found.entries)
     findings = _said(content, found, _answers(document, found, profile))
-    report = Report(file, profile, options.fail_on, findings, options.site, others)
-    for form, path in places.items():
-        write_target(path, FORMS[form](report))
+    report = Report(file, profile, options.fail_on, findings, others)
+    if options.report:
+        write_target(options.report, to_json(report))
     is_refused = any(each.level == "refused" for each in found.entries)
     if options.output and not is_refused:
         write_target(options.output, json_text(found.fixed))
@@ -146,14 +136,12 @@ def _origin(given: str) -> dict[str, str]:
     return {"provider": provider, "model": model}
 
 
-def _check_places(options: argparse.Namespace, places: Mapping[str, Path]) -> None:
+def _check_places(options: argparse.Namespace) -> None:
     """See before all else that the files can be written, each of them, and none over the input."""
     if options.output and not options.fix:
         raise UsageError("--output goes with --fix")
-    targets = [*places.values(), *([options.output] if options.output else [])]
-    check_targets(targets)
-    reports = map(os.path.realpath, places.values())
-    if options.file and os.path.realpath(options.file) in reports:
+    check_targets([path for path in (options.report, options.output) if path])
+    if options.file and options.report and options.report.resolve() == Path(options.file).resolve():
         raise UsageError("a report would replace the input")
 
 

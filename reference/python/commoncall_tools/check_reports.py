@@ -1,36 +1,21 @@
-"""The report of the command ``check``: lines of text, JSON, JUnit XML and SARIF.
+"""The report of the command ``check``: lines of text, or JSON.
 
-Every form says the same: the verdict, and of each finding its place, level, code, meaning and
-requirements. None holds a value of the file.
+Both say the same: the verdict, and of each finding its place, level, code, meaning and
+requirements. Neither holds a value of the file.
 """
 
-import json
-import os
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path, PurePath
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
-from urllib.parse import quote
-from xml.etree import ElementTree
 
-from commoncall import __version__
 from commoncall.levels import Level
-from commoncall.printable import printable
+from commoncall_tools.console import json_text
 from commoncall_tools.request_findings import Degree
 
 DEGREES: Final[Sequence[Degree]] = ("note", "repair", "loss", "refused")
 """What a finding can be, the least first."""
 
 _PLURALS: Final[Mapping[Level, str]] = {"loss": "losses", "repair": "repairs", "note": "notes"}
-_SARIF: Final[Mapping[Degree, str]] = {
-    "note": "note",
-    "repair": "warning",
-    "loss": "error",
-    "refused": "error",
-}
-"""The level of SARIF for each of ours."""
-
-_SARIF_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 class Said(NamedTuple):
@@ -53,15 +38,14 @@ class Said(NamedTuple):
 
 class Report(NamedTuple):
     """What was found in a file; None is standard input. ``fail_on`` is the least level that
-    counts beside what is refused, ``site`` the address of a site of the text, where it is known,
-    ``others`` lines about endpoints that were not asked for, which count for nothing.
+    counts beside what is refused, ``others`` lines about endpoints that were not asked for, which
+    count for nothing.
     """
 
     file: str | None
     profile: str
     fail_on: Degree
     findings: Sequence[Said]
-    site: str | None = None
     others: Sequence[str] = ()
 
     @property
@@ -116,7 +100,7 @@ def _line(said: Said) -> str:
 
 def to_json(report: Report) -> str:
     """Return the report as JSON."""
-    return _json(
+    return json_text(
         {
             "file": report.file,
             "profile": report.profile,
@@ -126,106 +110,3 @@ def to_json(report: Report) -> str:
             "others": list(report.others),
         }
     )
-
-
-def junit(report: Report) -> str:
-    """Return the report as JUnit XML: a case for each finding, or one that has passed.
-
-    Below the level to fail on a case is skipped: it fails nobody's build.
-    """
-    found = report.findings
-    failures = sum(map(report.counts, found))
-    numbers = {
-        "tests": str(len(found) or 1),
-        "failures": str(failures),
-        "errors": "0",
-        "skipped": str(len(found) - failures),
-    }
-    root = ElementTree.Element("testsuites", {"name": "commoncall"})
-    name = {"name": printable(report.name)}
-    suite = ElementTree.SubElement(root, "testsuite", {**name, **numbers})
-    kind = {"classname": f"check.{report.profile}"}
-    for each in found:
-        title = {"name": printable(f"{each.code} at {each.path or '/'}")}
-        case = ElementTree.SubElement(suite, "testcase", {**kind, **title})
-        mark = "failure" if report.counts(each) else "skipped"
-        message = {"message": printable(f"line {each.line}: {_line(each)}")}
-        inner = ElementTree.SubElement(case, mark, message)
-        if mark == "failure" and report.site:
-            pages = (f"{id}  {_page(report.site, id)}" for id in each.requirements)
-            inner.text = "\n".join(pages) or None
-    if not found:
-        ElementTree.SubElement(suite, "testcase", {**kind, "name": "nothing to report"})
-    ElementTree.indent(root)
-    return ElementTree.tostring(root, encoding="unicode") + "\n"
-
-
-def sarif(report: Report) -> str:
-    """Return the report as SARIF 2.1.0: a rule for each code, a result for each finding."""
-    first = {each.code: each for each in reversed(report.findings)}
-    rules = sorted(first)
-    driver = {
-        "name": "commoncall",
-        "version": __version__,
-        "rules": [_rule(first[code], report.site) for code in rules],
-    }
-    results = [_sarif_result(report, each, rules.index(each.code)) for each in report.findings]
-    run = {
-        "tool": {"driver": driver},
-        "results": results,
-        "properties": {"profile": report.profile, "verdict": verdict(report)},
-    }
-    return _json({"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]})
-
-
-def _page(site: str, requirement: str) -> str:
-    return f"{site.rstrip('/')}/r/{requirement}/"
-
-
-def _rule(said: Said, site: str | None) -> dict[str, object]:
-    by = "".join(f"\ncommoncall explain {id}" for id in said.requirements)
-    page = _page(site, said.requirements[0]) if site and said.requirements else None
-    return {
-        "id": said.code,
-        **({"helpUri": page} if page else {}),
-        "shortDescription": {"text": said.meaning},
-        "help": {"text": f"{said.meaning}\ncommoncall explain {said.code}{by}"},
-        "defaultConfiguration": {"level": _SARIF[said.level]},
-        "properties": {"level": said.level, "requirements": list(said.requirements)},
-    }
-
-
-def _sarif_result(report: Report, said: Said, rule: int) -> dict[str, object]:
-    location: dict[str, object] = {
-        "logicalLocations": [{"fullyQualifiedName": said.path or "/", "kind": "value"}]
-    }
-    if report.file is not None:
-        location["physicalLocation"] = {
-            "artifactLocation": {"uri": _uri(report.file)},
-            "region": {"startLine": said.line},
-        }
-    return {
-        "ruleId": said.code,
-        "ruleIndex": rule,
-        "level": _SARIF["refused" if said.refused else said.level],
-        "message": {"text": _line(said)},
-        "locations": [location],
-        "properties": {"refused": said.refused},
-    }
-
-
-def _uri(file: str) -> str:
-    path = PurePath(file)
-    return Path(file).as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, indent=2) + "\n"
-
-
-FORMS: Final[Mapping[str, Callable[[Report], str]]] = {
-    "report": to_json,
-    "junit": junit,
-    "sarif": sarif,
-}
-"""The forms of a report that become a file, by the name of their option."""

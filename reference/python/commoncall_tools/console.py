@@ -113,16 +113,8 @@ def output() -> Iterator[BinaryIO]:
 
 
 def write_lines(*lines: str) -> None:
-    """Write lines that hold what others chose: control characters are escaped. A terminal gets
-    them in colour where it can.
-    """
-    safe = [printable(line) for line in lines]
-    shown = None
-    if sys.stdout and sys.stdout.isatty():
-        from commoncall_tools import terminal  # which few need
-
-        shown = terminal.shown(safe)
-    write("".join(line + "\n" for line in safe) if shown is None else shown)
+    """Write lines that hold what others chose: control characters are escaped."""
+    write("".join(printable(line) + "\n" for line in lines))
 
 
 def note_lines(*lines: str) -> None:

@@ -36,7 +36,6 @@ NAMED_FILES: Final = 10
 def add(commands: Commands) -> None:
     """Add the commands to a parser."""
     _add_conformance(commands)
-    _add_claim(commands)
 
     export = commands.add_parser(
         "export",
@@ -45,9 +44,6 @@ def add(commands: Commands) -> None:
     )
     export.add_argument(
         "folder", type=Path, metavar="DIR", help="is made; where it exists it has to be empty"
-    )
-    export.add_argument(
-        "--set", metavar="NAME", help="only the cases that this set scores, such as 0.1"
     )
     export.set_defaults(work=export_suite)
 
@@ -114,21 +110,6 @@ def _add_conformance(commands: Commands) -> None:
     parser.set_defaults(work=run_conformance)
 
 
-def _add_claim(commands: Commands) -> None:
-    parser = commands.add_parser("claim", help="check a conformance claim")
-    verbs = parser.add_subparsers(required=True, metavar="VERB")
-    verify = verbs.add_parser(
-        "verify",
-        help="hold a claim to a run",
-        usage="commoncall claim verify [options] FILE -- COMMAND ...",
-        description="Exit status: 0 the claim holds, 1 it does not, 2 usage, 3 it is about other "
-        "fixtures, or no run could be made.",
-    )
-    verify.add_argument("file", type=Path, metavar="FILE", help="what conformance --claim wrote")
-    _add_run(verify)
-    verify.set_defaults(work=verify_claim)
-
-
 def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="repeat the order of a run")
     add_timeout(parser)
@@ -171,17 +152,6 @@ def run_conformance(options: argparse.Namespace) -> int:
     return status
 
 
-@_said(damaged=NotEstablishedError)
-def verify_claim(options: argparse.Namespace) -> int:
-    """Run an adapter again and compare with its claim."""
-    if not options.command:
-        raise UsageError("claim verify needs the adapter's command after --")
-    with exits_in_order():
-        text, status = command.verify_claim(options.file, _options(options), progress("runs"))
-    write_lines(*text.splitlines())
-    return status
-
-
 def _options(options: argparse.Namespace) -> command.Options:
     given = vars(options)
     return command.Options(
@@ -206,7 +176,7 @@ def _options(options: argparse.Namespace) -> command.Options:
 @_said()
 def export_suite(options: argparse.Namespace) -> int:
     """Write the tree that a port vendors."""
-    written = vendored_tree.export(options.folder, options.set)
+    written = vendored_tree.export(options.folder)
     *parts, last = vendored_tree.PARTS
     what = f"{', '.join(parts)} and {last}"
     write_lines(f"wrote {what} to {options.folder}: {_suite(written)}")

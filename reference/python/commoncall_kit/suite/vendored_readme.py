@@ -9,7 +9,7 @@ _PAGE: Final = """\
 
 The cases that show whether a port does what the text of CommonCall says, and what belongs to them.
 
-This tree belongs to suite {version} `{digest}`{part}.
+This tree belongs to suite {version} `{digest}`.
 
 | path | what it holds |
 |---|---|
@@ -37,7 +37,6 @@ Two commands of the package `commoncall` help, and neither is needed:
 """
 
 
-def page(version: str, digest: str, frozen: str | None) -> bytes:
-    """Return the page; ``frozen`` is the set whose cases alone are here, None for all."""
-    part = "" if frozen is None else f", and holds only the cases of the set {frozen}"
-    return _PAGE.format(version=version, digest=digest, part=part).encode()
+def page(version: str, digest: str) -> bytes:
+    """Return the page."""
+    return _PAGE.format(version=version, digest=digest).encode()

@@ -3,8 +3,7 @@
 It holds ``fixtures/v1``, ``fixtures/selftest``, ``schemas/v1``, the dialects and formats of
 ``spec/v1``, the licence of all, and a page that says what is there. The fixtures have a
 ``SHA256SUMS`` of their own; that in ``schemas/v1`` and that of the whole tree are made here, so
-that a copy can be checked whole. The tree of a set holds the cases that the set scores, no others,
-and has sums of its own.
+that a copy can be checked whole.
 """
 
 import json
@@ -19,7 +18,7 @@ from commoncall import files
 from commoncall.dialect_data import folder_of
 from commoncall.files import json_file
 from commoncall_kit.suite import data, vendored_readme
-from commoncall_kit.suite.data import SUMS, Case, DamagedSuiteError, Suite, SuiteError
+from commoncall_kit.suite.data import SUMS, Case, DamagedSuiteError, SuiteError
 from commoncall_kit.suite.laws import questions
 
 FIXTURES: Final = "fixtures/v1"
@@ -63,29 +62,27 @@ class Verification:
     is_whole: bool
 
 
-def export(target: Path, frozen: str | None = None, root: Path | None = None) -> Identity:
+def export(target: Path, root: Path | None = None) -> Identity:
     """Write the tree to a folder that is empty or not there yet.
 
     It is made beside the target and renamed, so that there is all of it or nothing.
 
     Args:
         target: the folder.
-        frozen: the name of a set, for its cases alone; None for all.
         root: holds the fixtures and schemas; those of this installation where it is None.
 
     Raises:
         TargetError: the target is in use, or cannot be written.
-        SuiteError: there are no fixtures, they are damaged, or there is no such set.
+        SuiteError: there are no fixtures, or they are damaged.
     """
     root = root or data.find_root()
-    suite = None if frozen is None else data.load(root, frozen)
     try:
         place = Path(os.path.realpath(target))
         if place.exists() and not (place.is_dir() and next(place.iterdir(), None) is None):
             raise TargetError(f"{target} exists and is no empty folder")
         if place == Path.cwd():
             raise TargetError("the current folder would be replaced; name another")
-        held = contents(root, suite)
+        held = contents(root)
         held[SUMS] = sums(held)
         place.parent.mkdir(parents=True, exist_ok=True)
         # The scratch folder is for our eyes only; the one in it has the usual permissions.
@@ -102,7 +99,7 @@ def export(target: Path, frozen: str | None = None, root: Path | None = None) ->
     return identity(place / FIXTURES)
 
 
-def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
+def contents(root: Path) -> dict[str, bytes]:
     """Return the tree by path: of what lies there, only what belongs to it.
 
     Raises:
@@ -115,7 +112,7 @@ def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
         for file in sorted((root / SCHEMAS).rglob("*.schema.json"))
     }
     parts = {
-        FIXTURES: _listed(root / FIXTURES) if suite is None else _scored(root, suite),
+        FIXTURES: _listed(root / FIXTURES),
         SELFTEST: _listed(root / SELFTEST),
         SCHEMAS: {**schemas, SUMS: sums(schemas)},
     }
@@ -128,11 +125,10 @@ def contents(root: Path, suite: Suite | None = None) -> dict[str, bytes]:
     }
     version = _version(held[f"{FIXTURES}/manifest.json"]) or "without version"
     digest = data.digest_of(held[f"{FIXTURES}/{SUMS}"])
-    name = suite.frozen.name if suite and suite.frozen else None
     return {
         **held,
         LICENCE: (root / _LICENCE_SOURCE).read_bytes(),
-        README: vendored_readme.page(version, digest, name),
+        README: vendored_readme.page(version, digest),
     }
 
 
@@ -148,45 +144,6 @@ def _listed(folder: Path) -> dict[str, bytes]:
         if data.sha256(found[path]) != digest:
             raise DamagedSuiteError(f"{folder / path} is not the file that {SUMS} names")
     return found
-
-
-def _scored(root: Path, suite: Suite) -> dict[str, bytes]:
-    """Return the fixtures with the cases that are scored, and nothing that speaks of others."""
-    assert suite.frozen is not None
-    documents = data.documents(root)
-    scored = [case for case in suite.cases if suite.scores(case)]
-    kept = {case.id for case in scored}
-    found = {
-        path: content
-        for path, content in _listed(root / FIXTURES).items()
-        if path != SUMS and not path.endswith(".json")
-    }
-    entries = []
-    for entry, of_entry in zip(documents.manifest["suites"], documents.suites, strict=True):
-        cases = [case for case in of_entry["cases"] if case["id"] in kept]
-        if cases:
-            content = encode({**of_entry, "cases": cases})
-            digest = data.sha256(content)
-            found[entry["path"]] = content
-            entries.append({**entry, "cases": len(cases), "sha256": digest})
-    requirements = [
-        {**each, "cases": [name for name in each["cases"] if name in kept]}
-        for each in documents.index["requirements"]
-        if each["id"] in suite.frozen.requirements
-    ]
-    manifest = {
-        **{"format": documents.manifest["format"], "version": documents.manifest["version"]},
-        "set": suite.frozen.name,
-        **documents.manifest,
-        "contracts": [
-            {**each, **numbers(each["contract"], requirements, scored)}
-            for each in documents.manifest["contracts"]
-        ],
-        "suites": entries,
-    }
-    found["manifest.json"] = encode(manifest)
-    found["requirements.json"] = encode({**documents.index, "requirements": requirements})
-    return {**found, SUMS: sums(found)}
 
 
 def numbers(

@@ -1,16 +1,13 @@
-"""A conformance claim: what an implementation says of itself, and whether a run shows the same.
+"""A conformance claim: what an implementation says of itself.
 
 A claim is made from a report, and holds what somebody else needs to check it: who, which cases,
 which contracts and features, and a verdict for each requirement.
 """
 
 import re
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from commoncall.files import json_file
-from commoncall_kit.suite import kept_files
-from commoncall_kit.verdict import compare
 from commoncall_kit.verdict.report import Report
 
 FORMAT: Final = 1
@@ -23,7 +20,7 @@ VERSION: Final = re.compile(
 
 
 class ClaimError(Exception):
-    """There is nothing to claim, or a file is no claim. The text says why in one line."""
+    """There is nothing to claim. The text says why in one line."""
 
 
 def claim(report: Report) -> dict[str, object]:
@@ -89,39 +86,3 @@ def render(report: Report) -> str:
         ClaimError: as `claim`.
     """
     return json_file(claim(report))
-
-
-def parse(content: bytes) -> dict[str, Any]:
-    """Read a claim, its rows by their names.
-
-    Raises:
-        ClaimError: it has not the form of ``schemas/v1/formats/claim.schema.json``.
-    """
-    return _by_name(kept_files.read(content, "claim", ClaimError))
-
-
-def differences(claimed: Mapping[str, Any], report: Report) -> list[str]:
-    """Hold what `parse` returned to a run of the implementation; return what the run shows
-    otherwise.
-
-    Raises:
-        ClaimError: the run backs no claim at all.
-    """
-    found = compare.differences(claimed, _by_name(claim(report)))
-    return [
-        f"{each.path}: the claim says {each.expected}, the run {each.got}"
-        for each in map(compare.shown, found)
-    ]
-
-
-def _by_name(claimed: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a claim without the day and the kit of its run, its rows by their names."""
-    rows = {
-        name: {row[key]: row for row in claimed[name]}
-        for name, key in (
-            ("contracts", "contract"),
-            ("operations", "operation"),
-            ("requirements", "requirement"),
-        )
-    }
-    return {**claimed, **rows, "date": None, "kit": None}
