@@ -364,7 +364,7 @@ SERVER: dict[str, Any] = {
     "server": "Acme | 1",
     "flags": "--fast",
     "date": "2026-01-02",
-    "golden": {"payload.check_tool_call.case-1": "0" * 12, "turn.prepare.gone": "1" * 12},
+    "golden": 2,
     "generated": 10,
     "refused": {"turn.prepare.gone": {"status": 400, "message": "no"}},
 }

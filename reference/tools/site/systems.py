@@ -221,10 +221,10 @@ def _servers(book: Book) -> Iterator[str]:
     rows = []
     for profile, found in book.record(SERVERS, "servers").items():
         refused = len(found["refused"])
-        of_cases = len(found["refused"].keys() & found["golden"].keys())
+        of_cases = sum(not name.isdecimal() for name in found["refused"])
         shown = link(f"profiles/{profile}.md", code(profile))
         row = [escape(found["server"]), code(found["flags"]), shown, found["date"]]
-        counts = [len(found["golden"]), of_cases, found["generated"], refused - of_cases]
+        counts = [found["golden"], of_cases, found["generated"], refused - of_cases]
         rows.append([*row, *counts])
     yield table([*head, "generated requests", "refused"], rows)
     reasons = book.record(NOT_OURS, "servers").items()

@@ -1,4 +1,5 @@
-"""The types of the npm package: made of the schemas, packed, used by a program, held to the cases.
+"""The bundled schemas before a strict validator, and the types of the npm package: made of the
+schemas, packed, used by a program, held to the cases.
 
 Not named `test_...`: the session `generators` names it, since it needs npm packages.
 """
@@ -26,8 +27,10 @@ RESOLUTIONS = {"nodenext": "nodenext", "esnext": "bundler"}
 EXPORT = re.compile(r"^export (?:declare )?(?:function|const|class) (\w+)", re.MULTILINE)
 
 
-def run(*command: str | Path, cwd: Path = ROOT) -> str:
-    done = subprocess.run(command, cwd=cwd, capture_output=True, encoding="utf-8", check=False)
+def run(*command: str | Path, cwd: Path = ROOT, given: str = "") -> str:
+    done = subprocess.run(
+        command, cwd=cwd, input=given, capture_output=True, encoding="utf-8", check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -46,6 +49,13 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run("npm", "install", "--offline", "--no-audit", "--no-fund", tarball, cwd=folder)
     (folder / "user.ts").write_bytes(USER.read_bytes())
     return folder
+
+
+def test_a_strict_validator_accepts_what_the_schemas_accept() -> None:
+    asked = list(values())
+    lines = "".join(f'["{each.schema}", {each.text}]\n' for each in asked)
+    accepted = {*json.loads(run("node", HERE / "strict.mjs", given=lines))}
+    assert [each for at, each in enumerate(asked) if each.valid != (at in accepted)] == []
 
 
 def test_the_recorded_types_are_those_of_the_schemas(tmp_path: Path) -> None:

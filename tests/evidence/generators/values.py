@@ -11,7 +11,7 @@ from tools.fixtures.authored import schema_reference
 from tools.fixtures.schemas import read_schemas
 
 GARBAGE: Final = {"garbage": 1}
-"""What a generator takes that has not understood the root."""
+"""What is accepted by who has not understood the root."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,16 +18,15 @@ class Refusal(TypedDict):
 class Server(TypedDict):
     """What one server said.
 
-    ``golden`` has the digest of the request of each case; ``generated`` is how many others were
-    sent, and ``first`` the digest of the first of them. ``refused`` goes by case or seed.
+    ``golden`` is how many requests of cases were sent, ``generated`` how many others. ``refused``
+    goes by case or seed.
     """
 
     server: str
     flags: str
     date: str
-    golden: dict[str, str]
+    golden: int
     generated: int
-    first: str
     refused: dict[str, Refusal]
 
 

@@ -4,8 +4,6 @@ They come from the inputs of the golden cases and from a generator that takes an
 Both see the law alone; what a server says is not looked at here.
 """
 
-import hashlib
-import json
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
@@ -20,8 +18,6 @@ Json = dict[str, Any]
 T = TypeVar("T")
 
 GENERATED: Final = 10_000
-FIRST: Final = 500
-"""So many of them are made again in each run of the tests, and have to be the same."""
 
 LEFT_ALONE: Final = {"assistant_last", "opaque_missing", "bridge_missing"}
 """What leaves although its endpoint refuses it: a finding says so, and the caller mends it."""
@@ -61,12 +57,6 @@ def generated(seeds: Iterable[int], profile: str) -> Iterator[Sent]:
         draw = Draw(seed)
         whole = prepare_input(draw.request(), native=draw.mostly(), disposition=draw.disposition)
         yield from _leaving(str(seed), whole, profile)
-
-
-def digest(sent: Iterable[Sent]) -> str:
-    """Return a digest of requests, by which old answers are told from answers about them."""
-    text = json.dumps([each.request for each in sent], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def prepare_input(request: Json, *, native: bool = True, disposition: str = "answer") -> Json:
