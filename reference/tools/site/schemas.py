@@ -9,6 +9,8 @@ from tools.site.markdown import code, escape, facts, link, prose, section, table
 from tools.site.readable import blocks
 
 PAGE = "schemas/index.md"
+APART = {"$schema", "$id", "$defs", "title", "description"}
+"""The members of a schema that its page shows in another place than the rest, or not at all."""
 
 
 def pages(book: Book) -> Pages:
@@ -24,16 +26,15 @@ def pages(book: Book) -> Pages:
         built = {f"{side} alone": f"{BUNDLED}/{title}.{side}.schema.json" for side in SIDES}
         files = [link(f"{stem}.schema.json", "raw JSON")]
         files += [link(file, side) for side, file in built.items() if (book.root / file).exists()]
-        parts = dict(schema)
-        definitions = parts.pop("$defs", {})
+        parts = {name: value for name, value in schema.items() if name not in APART}
         made[f"{stem}.md"] = [
             f"# Schema {escape(title)}",
             facts(link(PAGE, "Schemas"), code(name), *files),
-            prose(parts.pop("description", "")),
-            blocks([("JSON", parts, False)]),
+            prose(schema.get("description", "")),
+            *([blocks([("JSON", parts, False)])] if parts else []),
             *(
                 section(escape(each), blocks([("JSON", definition, False)]))
-                for each, definition in definitions.items()
+                for each, definition in schema.get("$defs", {}).items()
             ),
         ]
         says = re.split(r"(?<=\.)\s", schema.get("description") or schema.get("title", ""))[0]

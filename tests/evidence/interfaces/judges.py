@@ -1,14 +1,12 @@
-"""Generated conversations before a strict judge and the types of the SDKs, and what was counted.
+"""Generated conversations before a strict judge and the types of the SDKs.
 
-`python -m tests.evidence.interfaces.judges 10000 --record` writes `record.json`; the session
-`integrations` runs it, since it needs the packages `anthropic`, `openai` and `ollama`.
+The session `integrations` runs it, since it needs the packages `anthropic`, `openai` and `ollama`.
 """
 
 import json
 import sys
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Annotated, Any
 
 import ollama
@@ -29,7 +27,6 @@ def _shown(message: dict[str, Any]) -> dict[str, Any]:
     return {**message, "images": images or None}
 
 
-RECORD = Path(__file__).with_name("record.json")
 TYPES: dict[Interface, tuple[str, TypeAdapter[Any]]] = {
     "anthropic-messages": ("messages", TypeAdapter(MessageParam)),
     "openai-responses": ("input", TypeAdapter(ResponseInputItemParam)),
@@ -98,13 +95,10 @@ def drained(value: Any) -> None:
 
 
 def main() -> None:
-    """Count, and print or write what was counted."""
-    count = int(sys.argv[1])
-    text = json.dumps({name: counted(name, count) for name in INTERFACES}, indent=2) + "\n"
-    if "--record" in sys.argv:
-        RECORD.write_text(text, encoding="utf-8")
-    sys.stdout.write(text)
-    if any(one[bad] for one in json.loads(text).values() for bad in ("lost", "refused", "misfits")):
+    """Count, and print what was counted."""
+    found = {name: counted(name, int(sys.argv[1])) for name in INTERFACES}
+    print(json.dumps(found, indent=2))
+    if any(one[bad] for one in found.values() for bad in ("lost", "refused", "misfits")):
         raise SystemExit(1)
 
 

@@ -18,8 +18,7 @@ from commoncall import files
 from commoncall.dialect_data import folder_of
 from commoncall.files import json_file
 from commoncall_kit.suite import data, vendored_readme
-from commoncall_kit.suite.data import SUMS, Case, DamagedSuiteError, SuiteError
-from commoncall_kit.suite.laws import questions
+from commoncall_kit.suite.data import SUMS, DamagedSuiteError, SuiteError
 
 FIXTURES: Final = "fixtures/v1"
 SELFTEST: Final = "fixtures/selftest"
@@ -144,18 +143,6 @@ def _listed(folder: Path) -> dict[str, bytes]:
         if data.sha256(found[path]) != digest:
             raise DamagedSuiteError(f"{folder / path} is not the file that {SUMS} names")
     return found
-
-
-def numbers(
-    contract: str, requirements: Sequence[Mapping[str, object]], cases: Sequence[Case]
-) -> dict[str, int]:
-    """Return how many requirements, cases and runs a contract has."""
-    own = [case for case in cases if case.operation.contract == contract]
-    return {
-        "requirements": sum(each["contract"] == contract for each in requirements),
-        "cases": len(own),
-        "runs": sum(questions(case.laws) for case in own),
-    }
 
 
 def encode(document: object) -> bytes:
