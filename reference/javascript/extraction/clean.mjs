@@ -18,18 +18,22 @@ export class CleanForms {
   constructor(language) {
     const tags = ['openingTags', 'reasoningTags', 'closingTags'];
     const names = tags.flatMap((kind) => [...language[kind].keys()]);
-    const {texts, frame: {control}} = language;
+    const {texts, toolForm, frame: {control}} = language;
     const begins = texts.map((text) => escaped(control ? text.slice(0, CUT_OFF) : text));
     if (names.length > 0) begins.push(`</?(?:${names.map(escaped).join('|')})(?![A-Za-z0-9_-])`);
+    if (toolForm) begins.push('</?([A-Za-z0-9_-]{1,64})>');
     this.search = begins.length === 0 ? null : new RegExp(begins.join('|'), 'gi');
     this.forms = language.firsts.has('{') ? [] : [...formsOf(language)];
   }
 
   /** Where the first marker can stand from a position on, or the end of the text. */
-  next(text, from) {
+  next(text, from, toolTags) {
     if (this.search === null) return text.length;
     this.search.lastIndex = from;
-    return this.search.exec(text)?.index ?? text.length;
+    for (let found; (found = this.search.exec(text)) !== null;) {
+      if (found[1] === undefined || toolTags.has(found[1])) return found.index;
+    }
+    return text.length;
   }
 }
 

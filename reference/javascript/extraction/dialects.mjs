@@ -8,7 +8,6 @@ const BY_ID = new Map(DESCRIPTORS.map((descriptor) => [descriptor.id, descriptor
 const DEFAULTS = DESCRIPTORS.filter((descriptor) => descriptor.default); // extraction: dialect
 const COMMON = DESCRIPTORS.filter((descriptor) => descriptor.common);
 const FORMATS_BY_ID = new Map(FORMATS.map((format) => [format.id, format]));
-const SENDABLE = /^[A-Za-z0-9_-]{1,64}$/;
 const REASONING = ['think', 'thinking', 'thought', 'reasoning'] // extraction: reasoning
   .map((tag) => ({open: {tag}, close: {tag}}));
 
@@ -45,30 +44,8 @@ export function activeForms(input) {
   const chosen = own === undefined && dialects === undefined ? DEFAULTS : [...listed, ...further];
   const common = own === undefined && dialects !== undefined ? [] : COMMON.filter(beside(chosen));
   const active = [...new Set([...chosen, ...common])];
-  const forms = withTools(active, input).flatMap((descriptor) => formsOf(descriptor, limits, control));
+  const forms = active.flatMap((descriptor) => formsOf(descriptor, limits, control));
   return guided === undefined ? forms : [guidedForm(guided), ...forms];
-}
-
-/** Dialects, and in the place of one for each tool those (extraction: tool tag). */
-function withTools(active, input) {
-  const {reasoning, tokens} = frameOf(input);
-  const pairs = [...reasoning.flatMap(({open, close}) => [open, close]),
-    ...active.flatMap(({opener, closer}) => [opener, closer])];
-  const words = active.flatMap((one) => one.words ?? []).map((tag) => ({tag}));
-  const written = new Set([...tokens, ...[...pairs, ...words].map(asTag)].map((text) => text.toLowerCase()));
-  const names = Array.isArray(input.effective) ? input.effective : [];
-  const free = names.filter((name) => SENDABLE.test(name) && !written.has(`<${name}>`.toLowerCase()));
-  return active.flatMap((one) => (one.each_tool ? [...new Set(free)].map((name) => ofTool(one, name)) : [one]));
-}
-
-function ofTool({opener, closer, ...rest}, tool) {
-  const named = ({text}) => ({text: text.replace('NAME', () => tool), tool});
-  return {...rest, opener: named(opener), closer: named(closer)};
-}
-
-/** A marker as an opening tag would be written. */
-function asTag(marker) {
-  return marker?.tag === undefined ? (marker?.text ?? '').replace('</', '<') : `<${marker.tag}>`;
 }
 
 /**
@@ -76,11 +53,11 @@ function asTag(marker) {
  * form without payload (EXT-116). Without a limit of its own a dialect has none (EXT-164).
  */
 function formsOf(descriptor, limits, control = false) {
-  const {id, section, opener, closer, payload, repairs, limit_bytes: own, values = {}} = descriptor;
+  const {id, section, opener, closer, payload, repairs, limit_bytes: own, values = {}, words} = descriptor;
   const limit = own === undefined ? Infinity : limits?.payload_bytes ?? own;
   const isControl = control && !descriptor.common; // its markers are control tokens
   const common = {dialect: id, repairs, limit, values, isControl, isCommon: descriptor.common};
-  const forms = [{...common, opener, closer, payload}];
+  const forms = [{...common, opener, closer, payload, words, isEachTool: descriptor.each_tool}];
   if (section !== undefined) forms.push({...common, ...section, payload: null});
   return forms;
 }

@@ -40,7 +40,7 @@ function languageOf(input) {
   const {effective, observe, format, dialects, guided, limits, reasoning} = input;
   const bytes = limits?.payload_bytes;
   const output = guided === undefined ? '' : guided === 'required';
-  const key = `${JSON.stringify(effective)} ${observe} ${output} ${reasoning === 'none'} ${format} ${dialects} ${bytes}`;
+  const key = `${observe === true || effective.length > 0} ${output} ${reasoning === 'none'} ${format} ${dialects} ${bytes}`;
   if (!languages.has(key)) {
     if (languages.size === MOST_LANGUAGES) languages.clear();
     languages.set(key, new Language(activeForms(input), frameOf(input)));

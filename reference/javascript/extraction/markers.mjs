@@ -6,6 +6,7 @@ import {headlessForms} from './headless.mjs';
 import {LONGEST_HEADER, readHeader} from './headers.mjs';
 import {bareBegins, channelAlone, hasMessages, messageEndAt, messagesOf, openedName, readMessageHeader} from './messages.mjs';
 import {stopsAt} from './source.mjs';
+import {takenBy} from './tool_tags.mjs';
 
 const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
 
@@ -13,7 +14,10 @@ const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'
 export class Language {
   constructor(all, frame, isDraft = false) {
     const {reasoning, tokens, framing, control} = frame;
-    const forms = all.filter(({opener}) => opener !== null);
+    const marked = all.filter(({opener}) => opener !== null);
+    const forms = marked.filter(({isEachTool}) => !isEachTool);
+    this.toolForm = marked.find(({isEachTool}) => isEachTool);
+    this.taken = takenBy(marked, frame); // what no tag of a tool is
     this.frame = frame;
     this.bare = all.filter(({opener}) => opener === null);
     this.headless = headlessForms(isDraft ? [] : forms);
@@ -47,14 +51,15 @@ export class Language {
     this.clean = new CleanForms(this);
     const isDrafted = !control && this.messages === null && forms.length > 0;
     const none = {...frame, reasoning: [], framing: []};
-    this.drafted = isDrafted && reasoning.length > 0 ? new Language(forms, none, true) : null; // in reasoning
+    this.drafted = isDrafted && reasoning.length > 0 ? new Language(marked, none, true) : null; // in reasoning
   }
 }
 
 /** Finds markers in a source; each answer comes as soon as the characters allow it. */
 export class Markers {
-  constructor(source, language) {
+  constructor(source, language, toolTags) {
     this.source = source;
+    this.toolTags = toolTags;
     Object.assign(this, language);
   }
 
@@ -70,7 +75,8 @@ export class Markers {
    */
   *at(start) {
     if (!this.mayBegin(yield* this.source.at(start))) return null;
-    return (yield* this.#tagAt(start)) ?? (yield* this.#textAt(start)) ?? (yield* this.#cutAt(start));
+    return (yield* this.toolTags.at(this.source, start)) ??
+      (yield* this.#tagAt(start)) ?? (yield* this.#textAt(start)) ?? (yield* this.#cutAt(start));
   }
 
   /** The header at the begin of the text whose first text the prompt wrote, or null. */
@@ -219,7 +225,7 @@ export class Markers {
     const [reasoning] = this.reasoningTexts.get(text) ?? [];
     if (reasoning) return {kind: 'think', ...reasoning, start, end: from};
     if (hasMessages(form)) return null;
-    if (form.opener.end === undefined) return {kind: 'open', form, start, end: from, header: form.opener.tool};
+    if (form.opener.end === undefined) return {kind: 'open', form, start, end: from};
     return yield* this.#openerWithHeader(form, start, from);
   }
 

@@ -17,6 +17,7 @@ import {Strings, isPartner, partnerBehind} from './quotations.mjs';
 import {quotedObjectBegins, readQuotedObject} from './quoted_object.mjs';
 import {stopsAt} from './source.mjs';
 import {fastPath} from './strict_value.mjs';
+import {ToolTags} from './tool_tags.mjs';
 
 const isOwnCloser = (marker, opener) =>
   marker?.kind === 'close' && marker.forms.includes(opener.form);
@@ -41,7 +42,8 @@ export class Reader {
     this.frame = language.frame;
     this.drafted = language.drafted;
     this.isNative = isNative; // calls came beside the text, and none of it is run
-    this.markers = new Markers(source, language);
+    this.toolTags = options.toolTags ?? new ToolTags(language, effective ?? []);
+    this.markers = new Markers(source, language, this.toolTags);
     this.holder = language.holder;
     this.bare = language.bare;
     this.headless = language.headless;
@@ -112,7 +114,7 @@ export class Reader {
     const {source: {chars}, prose, markers} = this;
     prose.skipTo(from);
     for (let at = from; ;) {
-      const start = markers.clean.next(chars, at);
+      const start = markers.clean.next(chars, at, this.toolTags);
       if (this.atBegin && !this.#isProse(at, start)) return at;
       if (start === chars.length) {
         prose.pass(start);
@@ -320,7 +322,7 @@ export class Reader {
   #draftsFrom(from) {
     const {drafted, options} = this;
     if (drafted === null) return null;
-    const inner = {...options, language: drafted, isNative: false, startsInReasoning: false};
+    const inner = {...options, toolTags: this.toolTags, language: drafted, isNative: false, startsInReasoning: false};
     return new Drafts(from, (source, output) => new Reader(source, output, inner).read());
   }
 

@@ -538,3 +538,30 @@ def test_ids_are_random_uuids_without_a_generator() -> None:
         assert [len(part) for part in identifier.split("-")] == [8, 4, 4, 4, 12]
         assert identifier[14] == "4"
         assert identifier[19] in "89ab"
+
+
+def test_new_tools_compile_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """EXT-260: a tag is that of a tool by its name, which is looked up where the tag stands."""
+    text = "I look.\n<b>So</b> <run>{}</run>\n<tool_call>" + '{"name": "f", "arguments": {}}'
+    compiled: list[object] = []
+    compile_markers, compile_pattern = markers.Markers.__init__, re.compile
+
+    def markers_compiled(self: markers.Markers, signs: Iterable[markers.Sign]) -> None:
+        compiled.append(self)
+        compile_markers(self, signs)
+
+    def pattern_compiled(pattern: Any, flags: Any = 0) -> Any:
+        compiled.append(pattern)
+        return compile_pattern(pattern, flags)
+
+    def read(tools: list[str]) -> None:
+        assert len(extraction.extract(text, effective=tools)["tool_calls"]) == 2
+        result = extraction.stream([text[:12], text[12:]], effective=tools, format="glm-4.7")
+        assert len(result["result"]["tool_calls"]) == 2
+
+    read(["run", "f"])
+    monkeypatch.setattr(markers.Markers, "__init__", markers_compiled)
+    monkeypatch.setattr(re, "compile", pattern_compiled)
+    for number in range(3):
+        read(["run", "f", *(f"tool_{number}_{place}" for place in range(20))])
+    assert compiled == []

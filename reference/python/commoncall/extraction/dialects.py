@@ -155,17 +155,10 @@ class Dialect:
         )
         return [self, section]
 
-    def of_tool(self, name: str) -> "Dialect":
-        """Return it with the tags of one tool (definition "tool tag")."""
-        opener, closer = (str(each).replace("NAME", name) for each in (self.opener, self.closer))
-        return replace(self, opener=opener, closer=closer, tool=name)
-
     def name_in_header(self, header: str) -> str:
         """Return the name that the header of an opener holds (EXT-141)."""
         opener = self.opener
-        if self.tool:
-            return self.tool
-        if opener is None:  # guided output has no opener, and its name is said
+        if opener is None or self.tool:  # guided output has no opener, and its name is said
             return header
         if not isinstance(opener, Header) or isinstance(opener.message, PseudoMessages):
             return ""

@@ -117,5 +117,5 @@ def drafts_of(reading: Reading, parser: Callable[[Reading], Parse]) -> Drafts | 
         return None
     caller, drafted = reading.caller, _Drafted()
     code = CodeTracker(None, opaque_fences=caller.opaque_fences)
-    child = Reading(code, drafted, language, caller)
+    child = Reading(code, drafted, language, caller, reading.tags)
     return Drafts(reading, child, drafted, parser(child))

@@ -206,22 +206,22 @@ def extractor_for(
         own = () if format is None else without_excluded(own, further)
     if format is not None or dialects is None:
         own = (*own, *without_excluded(COMMON_DIALECTS, (*own, *further)))
-    known = () if effective is None or isinstance(effective, str) else tuple(effective)
-    language = language_of((*own, *further), frame, of_output or None, known)
+    language = language_of((*own, *further), frame, of_output or None)
     language = language if parses else language_of((), frame)
     is_open = starts_in_reasoning or reasoning == "open"
     if is_open and not language.closers:
         raise ValueError(f"format {format!r} has no reasoning in which a text could start")
     opaque = fences == "opaque"
     announces = candidates and events and not native_calls
-    names = None if any_name else effective
+    names = None if any_name or effective is None else frozenset(effective)
 
     def of_reference(new_id: Callable[[], str]) -> Extractor:
         kept = Record() if record else None
         code = CodeTracker(kept.code if kept else None, opaque_fences=opaque)
         decided = Decided(kept, new_id, shows_events=events, native=native_calls)
         caller = Caller(tools, payload_bytes, names, opaque, guided_name, announces)
-        reading = Reading(code, decided, language, caller)
+        tags = language.tags_of(names or ())
+        reading = Reading(code, decided, language, caller, tags)
         return Extractor(reading, starts_in_reasoning=is_open)
 
     # They cost more than the text does, and the engine is told only what it can ask for.

@@ -6,15 +6,17 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from commoncall.call_object import is_sendable
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
 from commoncall.extraction.markers import (
+    ANY_TAG,
     BLANK_LINE,
+    NO_TAGS,
     Marker,
     MarkerKind,
     Markers,
     Sign,
+    ToolTags,
     bound_sign,
     channel_sign,
     endless_sign,
@@ -58,6 +60,21 @@ class Headless(NamedTuple):
         return cls(lines, json, [*dict.fromkeys(name for one in json for name in one.members)])
 
 
+class _Dialects(dict[str, Dialect]):
+    """Dialects by their keys, and those of the tools whose tags were met."""
+
+    def __missing__(self, key: str) -> Dialect:
+        id, _, name = key.partition(" ")
+        return _of_tool(self[id], name)
+
+
+@lru_cache
+def _of_tool(dialect: Dialect, name: str) -> Dialect:
+    """Return a dialect with the tags of one tool (definition "tool tag")."""
+    opener, closer = (str(each).replace("NAME", name) for each in (dialect.opener, dialect.closer))
+    return replace(dialect, opener=opener, closer=closer, tool=name, is_each_tool=False)
+
+
 class Language:
     """The markers of some dialects and of a format (EXT-007, EXT-175).
 
@@ -98,7 +115,12 @@ class Language:
         if messages and messages not in marked:
             messages = replace(messages, id="")  # it frames, and no call is its
             marked.append(messages)
-        self.dialects = {part.key: part for one in marked for part in one.with_section()}
+        self.dialects = _Dialects({part.key: part for one in marked for part in one.with_section()})
+        self._of_tools = next((one.key for one in marked if one.is_each_tool), "")
+        self._taken = {_written(each) for each in itertools.chain(frame.tokens, *frame.reasoning)}
+        for one in marked:
+            self._taken |= {_written(one.opener), _written(one.closer)}
+            self._taken |= {f"<{word}>" for word in one.words}
         self.headless = Headless.of(dialects)
         self.closers: dict[str, Markers] = {}
         self.labels = {str(place): label for place, label in enumerate(frame.labels)}
@@ -126,6 +148,10 @@ class Language:
             self.ends = self.closers[messages.key] = self.message_ends(messages)
             self.opened = Markers(_opened_signs(messages))
             self.stripped = _stripped(messages)
+
+    def tags_of(self, tools: Collection[str]) -> ToolTags:
+        """Return the tags of tools with some names."""
+        return ToolTags(self._of_tools, tools, self._taken) if self._of_tools else NO_TAGS
 
     @cached_property
     def drafted(self) -> "Language | None":
@@ -181,7 +207,7 @@ class Language:
 
     def balancing(self, dialect: Dialect, *others: Sign) -> Markers:
         """Return the closer that balances a failed block, the openers that need it, and others."""
-        openers = self._openers[dialect.written_closer]
+        openers = self._openers.get(dialect.written_closer, _signs(dialect)[:1])
         return own_markers(dialect, *others, *openers, kinds=OWN[1:])
 
 
@@ -190,36 +216,18 @@ def language_of(
     dialects: tuple[str | Dialect, ...],
     frame: Format = NO_FORMAT,
     guided: Dialect | None = None,
-    tools: tuple[str, ...] = (),
 ) -> Language:
-    """Return the language of some dialects, given by their ids or themselves, in a frame, with the
-    tags of some tools.
+    """Return the language of some dialects, given by their ids or themselves, in a frame.
 
     Raises:
         ValueError: there is no such dialect, or one excludes another (EXT-001).
     """
     chosen = [one if isinstance(one, Dialect) else _dialect(one) for one in dict.fromkeys(dialects)]
-    chosen = [*_with_tools(chosen, frame, tools)]
     ids = {one.id for one in chosen}
     for one in chosen:
         if others := ids.intersection(one.excludes):
             raise ValueError(f"dialect {one.id!r} excludes {min(others)!r}")
     return Language(chosen, frame, guided)
-
-
-def _with_tools(
-    dialects: Sequence[Dialect], frame: Format, tools: Sequence[str]
-) -> Iterator[Dialect]:
-    """Give dialects, and in the place of one for each tool those (definition "tool tag")."""
-    pairs = [*frame.reasoning, *((one.opener, one.closer) for one in dialects)]
-    written = {_written(each) for each in (*frame.tokens, *itertools.chain(*pairs))}
-    for one in dialects:
-        if one.is_each_tool:
-            taken = written | {f"<{word}>" for word in one.words}
-            free = (name for name in tools if f"<{name.lower()}>" not in taken)
-            yield from (one.of_tool(name) for name in free if is_sendable(name))
-        else:
-            yield one
 
 
 def _written(marker: Header | Tag | str | None) -> str:
@@ -251,7 +259,7 @@ def opens_reasoning(prompt: str, format: str) -> bool:
     # Before the last token another message stands, which may quote the opener; headers have tokens.
     tokens = () if language.messages else frame.tokens
     at = max((prompt.rfind(one) + len(one) for one in tokens if one in prompt), default=0)
-    while marker := language.markers.first(language.markers.search(prompt, at), prompt, 0):
+    while marker := language.markers.first(prompt, at, 0):
         at = marker.end
         if marker.kind == "reasoning":
             closer = language.closers[marker.dialects[0]].search(prompt, at)
@@ -332,6 +340,8 @@ def _signs(dialect: Dialect) -> list[Sign]:
     """Return the signs of the opener and of the closer, if there is one."""
     key, opener, closer = dialect.key, dialect.opener, dialect.closer
     assert opener is not None
+    if dialect.is_each_tool:
+        return [ANY_TAG]
     signs = [_sign("opener", key, opener)]
     if dialect.messages:
         signs += _bare_signs(dialect, dialect.messages.bare)

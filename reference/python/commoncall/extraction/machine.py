@@ -267,7 +267,7 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     """OPENED: tell what begins behind an opener and white space."""
     source = reading.source
     dialect = reading.language.dialects[opener.dialects[0]]
-    block = Block(dialect, opener.start, opener.end, opener.header or dialect.tool)
+    block = Block(dialect, opener.start, opener.end, opener.header)
     reading.note_opener()
     source.mark(opener.start)
     reading.move_behind(opener)

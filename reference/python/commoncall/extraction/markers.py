@@ -6,18 +6,21 @@ window, or one that the end of the window cuts off.
 
 import itertools
 import re
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Final, Literal, NamedTuple
 
+from commoncall.call_object import is_sendable
 from commoncall.extraction.dialects import HEADER_LENGTH, Header
 from commoncall.extraction.messages import HeaderKind, Messages
 from commoncall.json_text import BLANKS_IN_LINE, SPACE
 
 MarkerKind = (
     HeaderKind
-    | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "misspelt", "cut_off"]
+    | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "misspelt", "tag"]
+    | Literal["cut_off"]
 )
 """What a marker is: ``end`` ends a message wherever it stands, and ``bound`` only in its place."""
 
@@ -33,6 +36,8 @@ MUCH_SPACE: Final = 16
 FIRST_NAME: Final = "[A-Za-z0-9_./:-]{1,64}"  # before the first channel of a text
 
 LINE_BLANK: Final = f"[{re.escape(BLANKS_IN_LINE)}]"
+
+_TOOL_TAG = re.compile(r"<(/?)([A-Za-z0-9_-]{0,64}+)(?:(>)|\Z)")
 
 
 class Marker(NamedTuple):
@@ -88,6 +93,42 @@ class Sign:
     is_endless: bool = False
 
 
+@dataclass(frozen=True)
+class ToolTags:
+    """The tags of tools (definition "tool tag"). Their names are looked up where a tag stands, since
+    each request has others, and to compile them takes longer than to read its text.
+    """
+
+    dialect: str = ""
+    names: Collection[str] = ()
+    taken: Collection[str] = ()  # by other markers, in lower case
+
+    def has(self, name: str) -> bool:
+        """Tell whether a name has tags."""
+        return name in self.names and f"<{name.lower()}>" not in self.taken and is_sendable(name)
+
+    @cached_property
+    def _sorted(self) -> list[str]:
+        return sorted(filter(self.has, self.names))
+
+    def read(self, text: str, at: int, base: int) -> Marker | None:
+        """Return the tag at a place in a window, or what the window's end cuts off of one."""
+        found = _TOOL_TAG.match(text, at) if self.names else None
+        if not found:
+            return None
+        name, start, end = found[2], base + at, base + found.end()
+        if not found[3]:
+            next_name = self._sorted[bisect_left(self._sorted, name) :][:1]
+            is_begin = bool(next_name) and next_name[0].startswith(name)
+            return Marker("cut_off", (), start, end) if is_begin else None
+        kind: MarkerKind = "closer" if found[1] else "opener"
+        key = f"{self.dialect} {name}"
+        return Marker(kind, (key,), start, end, name) if self.has(name) else None
+
+
+NO_TAGS: Final = ToolTags()
+
+
 class Markers:
     """A set of markers to look for, in whatever order they are given."""
 
@@ -98,6 +139,7 @@ class Markers:
             alike.setdefault((sign.characters, sign.rest), []).append(sign)
         # Of signs that look alike the first says what they are: a marker of all their dialects.
         self._firsts = [same[0] for same in alike.values()]
+        self._has_tags = ANY_TAG in self._firsts
         rows = [
             (same[0].kind, tuple(sign.dialect for sign in same), same[0].header)
             for same in alike.values()
@@ -128,13 +170,15 @@ class Markers:
         self.match: Callable[[str, int], re.Match[str] | None] = compiled.match
         self.search: Callable[[str, int], re.Match[str] | None] = compiled.search
 
-    def read(self, match: re.Match[str], base: int) -> Marker | None:
+    def read(self, match: re.Match[str], base: int, tags: ToolTags) -> Marker | None:
         """Return what a match found, ``cut_off`` where the window's end cuts it off; None where it
         is no marker after all, and the search goes on behind its first character.
 
         ``base`` is the offset of the window.
         """
         start, end = match.span()
+        if self._has_tags and (tag := tags.read(match.string, start, base)):
+            return tag
         if match.lastindex is None:
             # A header that is too long already is none: waiting for its end would hold text back
             # for nothing (EXT-115).
@@ -143,6 +187,8 @@ class Markers:
                     return self.without_end(match[0], base + start)
             return Marker("cut_off", (), base + start, base + end)
         kind, dialects, header = self._found[match.lastindex - 1]
+        if kind == "tag":
+            return None  # of no tool
         if header is None and match[0] in self._endless:
             return self.without_end(match.string[start : start + LONGEST], base + start)
         if header is None:
@@ -187,18 +233,18 @@ class Markers:
             return Marker("opener", (keys[0],), start, start + len(text))
         return Marker("token", (), start, start + len(text)) if begun else None
 
-    def first(self, match: re.Match[str] | None, text: str, base: int) -> Marker | None:
-        """Return the marker of a match in a window, or the first behind it."""
-        while match:
-            if found := self.read(match, base):
+    def first(self, text: str, at: int, base: int, tags: ToolTags = NO_TAGS) -> Marker | None:
+        """Return the first marker from a place in a window on."""
+        while match := self.search(text, at):
+            if found := self.read(match, base, tags):
                 return found
-            match = self.search(text, match.start() + 1)
+            at = match.start() + 1
         return None
 
-    def read_at(self, text: str, at: int, base: int) -> Marker | None:
+    def read_at(self, text: str, at: int, base: int, tags: ToolTags = NO_TAGS) -> Marker | None:
         """Return what ``read`` says of a place in a window; None where no marker begins there."""
         match = self.match(text, at)
-        return match and self.read(match, base)
+        return match and self.read(match, base, tags)
 
 
 def tag_sign(kind: MarkerKind, dialect: str, begin: str) -> Sign:
@@ -266,6 +312,9 @@ def opening_sign(text: str) -> Sign:
     """Return the sign of the opening of another dialect's payload, in any ASCII case."""
     return Sign("foreign", "", _folded(text))
 
+
+ANY_TAG: Final = Sign("tag", "", ("<",), "(?=[/A-Za-z0-9_-])()")
+"""Where the tag of a tool may begin."""
 
 BLANK_LINE: Final = Sign("blank_line", "", ("\n",), rf"{LINE_BLANK}*+(?:\n()|\Z)")
 """The line feed before a blank line, with that line."""

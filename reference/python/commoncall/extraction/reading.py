@@ -9,7 +9,7 @@ from commoncall.extraction.code import CodePlace, CodeTracker
 from commoncall.extraction.decided import Decided, Rejected, Text, Whole
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
-from commoncall.extraction.markers import LONGEST, Marker, Markers
+from commoncall.extraction.markers import LONGEST, Marker, Markers, ToolTags
 from commoncall.extraction.parameters import Declared, declared_schemas
 from commoncall.extraction.payloads import Payload
 from commoncall.extraction.quotation import (
@@ -80,6 +80,7 @@ class Reading:
     decided: Decided  # gets what the parts of the text are
     language: Language
     caller: Caller
+    tags: ToolTags
     source: Source = field(default_factory=Source)
     wrappers: Wrappers = field(default_factory=Wrappers)
     pending: Pending | None = None  # the block whose fate is not decided
@@ -101,7 +102,7 @@ class Reading:
         """Return the marker that begins at the cursor, which does not move."""
         source, markers = self.source, markers or self.language.markers
         while True:
-            found = markers.read_at(source.text, source.at, source.base)
+            found = markers.read_at(source.text, source.at, source.base, self.tags)
             if not found or found.kind != "cut_off":
                 return found
             if not (yield from self.more_behind(found)):
@@ -125,7 +126,7 @@ class Reading:
         # a marker before the cursor is behind that.
         at, given_ahead = source.at + skip, 0
         while True:
-            found = markers.first(markers.search(source.text, at), source.text, source.base)
+            found = markers.first(source.text, at, source.base, self.tags)
             end = found.start - source.base if found else len(source.text)
             if each:
                 given = found.end - source.base if found and whole else end

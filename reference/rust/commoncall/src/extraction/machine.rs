@@ -255,7 +255,7 @@ impl Machine {
     pub(super) fn candidate(&self) -> Option<(usize, &Dialect, Option<String>, usize)> {
         let current = self.current.as_ref().filter(|current| current.reading.is_some() && self.state != State::Muted)?;
         let opening = &current.opening;
-        Some((opening.from, &self.setup.dialects[opening.dialect], opening.name.clone(), opening.to))
+        Some((opening.from, self.setup.dialect(opening.dialect), opening.name.clone(), opening.to))
     }
 
     fn item(&mut self, from: usize, to: usize, kind: Kind) {
@@ -564,7 +564,7 @@ impl Machine {
     }
 
     fn is_messages(&self, dialect: usize) -> bool {
-        self.setup.dialects.get(dialect).is_some_and(|dialect| dialect.messages.is_some())
+        self.setup.numbered(dialect).is_some_and(|dialect| dialect.messages.is_some())
     }
 
     fn opened(&mut self) -> bool {
@@ -592,7 +592,7 @@ impl Machine {
         };
         let own = marker.as_ref().is_some_and(|marker| marker.closers.contains(&(dialect, section)));
         let setup = Arc::clone(&self.setup);
-        let descriptor = &setup.dialects[dialect];
+        let descriptor = setup.dialect(dialect);
         let parameters = !section && descriptor.reader == Reader::Parameters && !descriptor.name_in_first_line;
         if own && !parameters {
             let end = marker.as_ref().map_or(at, |marker| marker.end);
@@ -622,7 +622,7 @@ impl Machine {
         }
         let first = self.source.char(at).unwrap_or(' ');
         let visible = is_letter_or_digit(first) || matches!(first, '"' | '\'') || first == '<' && marker.is_none();
-        let named = self.setup.dialects[dialect].named.is_some();
+        let named = self.setup.dialect(dialect).named.is_some();
         if !named && (self.source.slice(behind, at).contains('\n') || at == behind && visible) {
             return self.fail(at);
         }
@@ -658,7 +658,7 @@ impl Machine {
     fn begin_payload(&self, at: usize, behind: usize, own_closer: bool) -> Seen<Reading> {
         let Some(current) = &self.current else { return Seen::No };
         let number = current.opening.dialect;
-        let dialect = &self.setup.dialects[number];
+        let dialect = self.setup.dialect(number);
         match dialect.reader {
             Reader::Parameters => parameters::begins(&self.source, at, behind, dialect, own_closer).map(|()| {
                 let line = !own_closer && parameters::name_begin(&self.source, at, dialect) == Seen::No;
@@ -692,7 +692,7 @@ impl Machine {
         let Some(number) = self.current.as_ref().map(|current| current.opening.dialect) else { return self.lost() };
         let messages = self.is_messages(number);
         let Some(current) = self.current.as_mut() else { return self.lost() };
-        let dialect = &self.setup.dialects[number];
+        let dialect = self.setup.dialect(number);
         let step = match &mut current.reading {
             Some(Reading::Json(reader)) => reader.read(&self.source, &self.markers),
             Some(Reading::Parameters(reader)) => {
@@ -994,7 +994,7 @@ impl Machine {
         let current = self.current.as_mut()?;
         let (dialect, section) = (current.opening.dialect, current.opening.section);
         let closer = |dialect: usize, section: bool| {
-            let descriptor = setup.dialects.get(dialect)?;
+            let descriptor = setup.numbered(dialect)?;
             if section { descriptor.section.as_ref().map(|(_, close)| close) } else { descriptor.closer.as_ref() }
         };
         if let Some(opening) = &marker.opener {
@@ -1054,7 +1054,7 @@ impl Machine {
                 self.end_dropped(at);
                 return true;
             };
-            let dialect = self.setup.dialects.get(current.opening.dialect);
+            let dialect = self.setup.numbered(current.opening.dialect);
             match (dialect.filter(|dialect| dialect.messages.is_none()), &self.setup.messages) {
                 (Some(dialect), _) => {
                     for closer in &dialect.header.closers {

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::descriptors::texts;
+use super::descriptors::{Dialect, texts};
 use super::messages::{MessageSet, skip_few};
 use super::parameters::is_of_name;
-use crate::shared::text::is_json_space;
+use crate::shared::text::{is_json_space, is_sendable};
 
 const LONGEST_HEADER: usize = 128;
 
@@ -350,6 +350,18 @@ impl Pattern {
         }
     }
 
+    /// Whether it is written as a tag with a name, opening or closing, in any case.
+    fn is_tag_of(&self, name: &str) -> bool {
+        match self {
+            Self::Tag(own) | Self::Closing(own) => own.eq_ignore_ascii_case(name),
+            Self::Text(text) => {
+                let inner = text.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).unwrap_or_default();
+                inner.strip_prefix('/').unwrap_or(inner).eq_ignore_ascii_case(name)
+            }
+            Self::Headed(_) => false,
+        }
+    }
+
     /// Where the marker ends if it stands here, without its header.
     pub(super) fn at(&self, source: &Source, at: usize) -> Seen<usize> {
         match self {
@@ -439,6 +451,15 @@ enum Role {
     Token,
 }
 
+/// The tags of tools, looked up where one stands: each request has others.
+#[derive(Clone)]
+pub(super) struct ToolTags {
+    /// The number of the dialect of the first name.
+    pub(super) first: usize,
+    pub(super) names: Arc<[String]>,
+    pub(super) dialect: Arc<Dialect>,
+}
+
 /// The markers that are looked for.
 #[derive(Clone)]
 pub(super) struct Markers {
@@ -454,6 +475,7 @@ pub(super) struct Markers {
     control: bool,
     /// The dialects whose markers are none.
     plain: Vec<usize>,
+    tools: Option<ToolTags>,
 }
 
 impl Markers {
@@ -467,12 +489,53 @@ impl Markers {
             reasoning: true,
             control,
             plain: Vec::new(),
+            tools: None,
         }
     }
 
     /// Says that the markers of a dialect are no control tokens.
     pub(super) fn add_plain(&mut self, dialect: usize) {
         self.plain.push(dialect);
+    }
+
+    pub(super) fn set_tools(&mut self, tools: ToolTags) {
+        self.firsts[usize::from(b'<')] = true;
+        self.tools = Some(tools);
+    }
+
+    /// Whether a name has tags.
+    fn is_tool(&self, name: &str, tools: &ToolTags) -> bool {
+        let taken = self.patterns.iter().any(|(pattern, ..)| pattern.is_tag_of(name))
+            || tools.dialect.words.iter().any(|word| word.eq_ignore_ascii_case(name));
+        is_sendable(name) && !taken
+    }
+
+    /// The tag of a tool that stands at a place.
+    fn tool_at(&self, source: &Source, at: usize) -> Seen<Marker> {
+        let Some((tools, rest)) = self.tools.as_ref().zip(source.from(at).strip_prefix('<')) else { return Seen::No };
+        let inner = rest.strip_prefix('/').unwrap_or(rest);
+        let name = &inner[..inner.bytes().take(65).take_while(|&each| is_of_name(each)).count()];
+        let place = tools.names.partition_point(|each| each.as_str() < name);
+        let to = source.len() - inner.len() + name.len() + 1;
+        match inner.as_bytes().get(name.len()) {
+            Some(b'>') if tools.names.get(place).is_some_and(|each| each == name) && self.is_tool(name, tools) => {
+                let dialect = tools.first + place;
+                let (section, reserved, name, headed) = (false, false, None, false);
+                let opening = Opening { dialect, section, reserved, name, headed, from: at, to };
+                let mut marker = Marker { end: to, ..Marker::default() };
+                if inner.len() == rest.len() {
+                    marker.opener = Some(opening);
+                } else {
+                    marker.closers.push((dialect, false));
+                }
+                Seen::Yes(marker)
+            }
+            None if !source.ended => {
+                let mut begun = tools.names[place..].iter().take_while(|each| each.starts_with(name));
+                if begun.any(|each| self.is_tool(each, tools)) { Seen::Wait } else { Seen::No }
+            }
+            _ => Seen::No,
+        }
     }
 
     fn is_control(&self, role: &Role) -> bool {
@@ -540,7 +603,11 @@ impl Markers {
             matches!(role, Role::Opener(..)) && pattern.at(source, at) != Seen::No
         };
         let message = self.messages.as_ref().filter(|_| self.message_bytes.contains(&byte));
-        self.with_first(byte).any(opens)
+        let tool = match self.tool_at(source, at) {
+            Seen::Yes(marker) => marker.opener.is_some(),
+            seen => seen == Seen::Wait,
+        };
+        tool || self.with_first(byte).any(opens)
             || message.is_some_and(|messages| messages.at(source, at) != Seen::No)
             || self.cut_off(source, at).is_some_and(|marker| marker.opener.is_some())
     }
@@ -575,7 +642,10 @@ impl Markers {
     pub(super) fn at(&self, source: &Source, at: usize) -> Seen<Marker> {
         let Some(byte) = source.byte(at) else { return Seen::No };
         let mut found = Marker::default();
-        let mut wait = false;
+        let mut wait = match self.tool_at(source, at) {
+            Seen::Yes(marker) => return Seen::Yes(marker),
+            seen => seen == Seen::Wait,
+        };
         for (pattern, role, header) in self.with_first(byte) {
             if !self.reasoning && matches!(role, Role::Reasoning(_) | Role::ReasoningClose) {
                 continue;

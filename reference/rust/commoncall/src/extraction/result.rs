@@ -45,7 +45,7 @@ pub(super) fn result(machine: Machine, setup: &Setup, output: Output, environmen
     let mut matched: Vec<&str> = Vec::new();
     let mut repairs: BTreeMap<&str, usize> = BTreeMap::new();
     let mut seen = |dialect: usize| {
-        let id = setup.dialects[dialect].id.as_str();
+        let id = setup.dialect(dialect).id.as_str();
         if !matched.contains(&id) {
             matched.push(id);
         }
@@ -137,7 +137,7 @@ fn segment(kind: Option<&Kind>, setup: &Setup, text: &str) -> Value {
     segment.insert("kind".into(), name.into());
     segment.insert("text".into(), text.into());
     if let Some(dialect) = dialect {
-        segment.insert("dialect".into(), setup.dialects[dialect].id.as_str().into());
+        segment.insert("dialect".into(), setup.dialect(dialect).id.as_str().into());
     }
     if name == "call" {
         segment.insert("calls".into(), calls.into());

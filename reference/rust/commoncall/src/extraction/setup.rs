@@ -1,17 +1,15 @@
 //! What a text is read with: the active dialects, the markers, and what the caller asked for.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::{Value, json};
 
 use super::descriptors::{Dialect, Reader, dialects, format_of};
-use super::markers::{Markers, Pattern};
+use super::markers::{Markers, Pattern, ToolTags};
 use super::messages::MessageSet;
 use super::typed::Tools;
 use super::values::Judge;
 use crate::shared::outcome::{Failure, Object};
-use crate::shared::text::is_sendable;
 
 /// Where the text begins.
 #[derive(Clone, Copy, PartialEq)]
@@ -22,7 +20,9 @@ pub(super) enum Begin {
 }
 
 pub(super) struct Setup {
-    pub(super) dialects: Vec<Arc<Dialect>>,
+    dialects: Vec<Arc<Dialect>>,
+    /// Those of the tools, made where a tag of one is met.
+    tools: Vec<OnceLock<Dialect>>,
     pub(super) markers: Arc<Markers>,
     pub(super) messages: Option<MessageSet>,
     /// The dialect whose messages hold the blocks of all others.
@@ -36,8 +36,8 @@ pub(super) struct Setup {
     pub(super) begin: Begin,
     pub(super) extract_fences: bool,
     pub(super) judge: Judge,
-    /// The names of the tools of the turn, where there is a registry.
-    pub(super) effective: Option<Vec<String>>,
+    /// The names of the tools of the turn, sorted, where there is a registry.
+    pub(super) effective: Option<Arc<[String]>>,
     pub(super) limit: Option<usize>,
     /// The dialects of bare messages, a guided one first.
     pub(super) bare: Vec<usize>,
@@ -51,16 +51,32 @@ pub(super) struct Setup {
 const REASONING: [&str; 4] = ["think", "thinking", "thought", "reasoning"];
 
 impl Setup {
+    /// A dialect by its number, if it has one. Behind those that are active come those of the tools.
+    pub(super) fn numbered(&self, number: usize) -> Option<&Dialect> {
+        let Some(place) = number.checked_sub(self.dialects.len()) else { return Some(&self.dialects[number]) };
+        let tool = self.tools.get(place)?;
+        let (base, names) = self.dialects.iter().find(|dialect| dialect.each_tool).zip(self.effective.as_ref())?;
+        Some(tool.get_or_init(|| of_tool(base, &names[place])))
+    }
+
+    pub(super) fn dialect(&self, number: usize) -> &Dialect {
+        self.numbered(number).unwrap_or_else(|| &self.dialects[number])
+    }
+
     /// Whether the markers of a dialect are control tokens.
     pub(super) fn is_control(&self, dialect: usize) -> bool {
-        self.control && !self.dialects[dialect].common
+        self.control && !self.dialect(dialect).common
     }
 
     pub(super) fn of(input: &Object) -> Result<Self, Failure> {
         let is = |name: &str| input.get(name) == Some(&Value::Bool(true));
         let names = |name: &str| input.get(name).map(super::descriptors::texts);
         let format = input.get("format").and_then(Value::as_str).and_then(format_of);
-        let effective = names("effective").filter(|_| input.get("effective") != Some(&json!("any")));
+        let mut effective = names("effective").filter(|_| input.get("effective") != Some(&json!("any")));
+        if let Some(names) = &mut effective {
+            names.sort_unstable();
+        }
+        let effective: Option<Arc<[String]>> = effective.map(Arc::from);
         let any = effective.as_ref().is_none_or(|names| !names.is_empty());
         let further = names("dialects");
         let excludes = |one: &str, other: &str| find(one).is_some_and(|one| one.excludes.iter().any(|each| each == other));
@@ -106,9 +122,6 @@ impl Setup {
             None => REASONING.iter().map(|name| (Pattern::Tag((*name).into()), Pattern::Closing((*name).into()))).collect(),
         };
         let tokens = format.map(|format| format.tokens.clone()).unwrap_or_default();
-        let taken = reasoning.iter().filter(|_| begin != Begin::None).flat_map(|(open, close)| [open, close]).map(as_tag);
-        let taken = taken.chain(tokens.iter().map(|token| token.to_ascii_lowercase())).collect();
-        active = with_tools(active, effective.as_deref().unwrap_or_default(), taken);
         let guided = input.get("guided").filter(|_| !active.is_empty());
         if let Some(dialect) = guided.and_then(guided_dialect) {
             active.push(dialect.into());
@@ -120,8 +133,14 @@ impl Setup {
         let control = format.is_some_and(|format| format.control);
         // Only these ask what tools declare, and long declarations take longer to copy than a text to read.
         let types = active.iter().any(|each| matches!(each.reader, Reader::Parameters | Reader::QuotedObject));
-        let tools = input.get("tools").filter(|_| types).and_then(Value::as_array);
-        let (markers, messages) = markers(&active, &reasoning, framed, (begin != Begin::None, control), tokens);
+        let declared = input.get("tools").filter(|_| types).and_then(Value::as_array);
+        let (mut markers, messages) = markers(&active, &reasoning, framed, (begin != Begin::None, control), tokens);
+        let each_tool = active.iter().find(|dialect| dialect.each_tool);
+        let tags = each_tool.zip(effective.as_ref());
+        let tools = tags.map_or(0, |(_, names)| names.len());
+        if let Some((dialect, names)) = tags {
+            markers.set_tools(ToolTags { first: active.len(), names: Arc::clone(names), dialect: Arc::clone(dialect) });
+        }
         let held = |at: &usize| active.get(*at).is_some_and(|dialect| dialect.reader == Reader::Blocks);
         Ok(Self {
             holder: messages.as_ref().and_then(|messages| messages.dialect).filter(held),
@@ -133,7 +152,8 @@ impl Setup {
             control,
             begin,
             extract_fences: input.get("fences") == Some(&json!("extract")),
-            judge: Judge { native: is("native_calls"), tools: Tools::new(tools.cloned().unwrap_or_default()) },
+            judge: Judge { native: is("native_calls"), tools: Tools::new(declared.cloned().unwrap_or_default()) },
+            tools: std::iter::repeat_with(OnceLock::new).take(tools).collect(),
             effective,
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a limit is a whole number of at least 1")]
             limit: input.get("limits").and_then(|limits| limits["payload_bytes"].as_f64()).map(|limit| limit as usize),
@@ -161,7 +181,7 @@ fn markers(
     }
     let mut sorted: Vec<_> = dialects.iter().enumerate().collect();
     sorted.sort_by_key(|(_, dialect)| &dialect.id);
-    for (at, dialect) in sorted {
+    for (at, dialect) in sorted.into_iter().filter(|(_, dialect)| !dialect.each_tool) {
         if let Some((open, close)) = &dialect.section {
             markers.add_opener(open, at, true, &Arc::default());
             markers.add_closer(close, at, true);
@@ -205,31 +225,9 @@ pub(super) fn find(id: &str) -> Option<&'static Arc<Dialect>> {
     dialects().iter().find(|(own, _)| own == id).map(|(_, dialect)| dialect)
 }
 
-/// A marker as an opening tag would be written.
-fn as_tag(marker: &Pattern) -> String {
-    match marker {
-        Pattern::Tag(name) | Pattern::Closing(name) => format!("<{}>", name.to_ascii_lowercase()),
-        Pattern::Text(text) => text.replacen("</", "<", 1).to_ascii_lowercase(),
-        Pattern::Headed(_) => String::new(),
-    }
-}
-
-/// Dialects, and in the place of one for each tool those.
-fn with_tools(active: Vec<Arc<Dialect>>, names: &[String], mut taken: BTreeSet<String>) -> Vec<Arc<Dialect>> {
-    taken.extend(active.iter().flat_map(|dialect| [&dialect.opener, &dialect.closer]).flatten().map(as_tag));
-    taken.extend(active.iter().flat_map(|dialect| &dialect.words).map(|word| format!("<{word}>")));
-    let names: BTreeSet<&String> = names.iter().filter(|name| is_sendable(name)).collect();
-    let free: Vec<&String> =
-        names.into_iter().filter(|name| !taken.contains(&format!("<{}>", name.to_ascii_lowercase()))).collect();
-    let of = |dialect: Arc<Dialect>| {
-        if dialect.each_tool { free.iter().map(|name| of_tool(&dialect, name).into()).collect() } else { vec![dialect] }
-    };
-    active.into_iter().flat_map(of).collect()
-}
-
 fn of_tool(dialect: &Dialect, name: &str) -> Dialect {
     let (opener, closer) = (Some(Pattern::Text(format!("<{name}>").into())), Some(Pattern::Text(format!("</{name}>").into())));
-    Dialect { opener, closer, named: Some(name.to_owned()), ..dialect.clone() }
+    Dialect { opener, closer, named: Some(name.to_owned()), each_tool: false, ..dialect.clone() }
 }
 
 /// The dialect of a guided payload.

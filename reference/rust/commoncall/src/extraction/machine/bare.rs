@@ -86,7 +86,7 @@ impl Machine {
             return if begins && !opener { Seen::Yes(Reading::Json(JsonReader::new(at, None, None))) } else { Seen::No };
         };
         let Some(&dialect_number) = self.setup.headless.1.get(line) else { return Seen::No };
-        let dialect = &self.setup.dialects[dialect_number];
+        let dialect = self.setup.dialect(dialect_number);
         let word = self.source.text.as_bytes().get(at..).unwrap_or(&[]);
         let length = word.iter().take(65).take_while(|&&each| is_of_name(each)).count();
         if length == 0 || length > 64 {
@@ -108,7 +108,7 @@ impl Machine {
             _ => &self.setup.headless.1,
         };
         numbers.iter().filter(is_own).find_map(|&number| {
-            let dialect = &self.setup.dialects[number];
+            let dialect = self.setup.dialect(number);
             if let Reading::Json(reader) = &bare.reading {
                 let member = self.first_member(bare.from)?;
                 let listed = members(dialect).any(|each| *each == member);
@@ -151,7 +151,7 @@ impl Machine {
         let Some(rest) = rest.strip_prefix('{') else { return rest.is_empty() };
         let rest = rest.trim_start_matches(is_json_space);
         let Some(name) = rest.strip_prefix('"') else { return rest.is_empty() };
-        let mut names = dialects.iter().flat_map(|&number| members(&self.setup.dialects[number]));
+        let mut names = dialects.iter().flat_map(|&number| members(self.setup.dialect(number)));
         match name.split_once('"') {
             Some((name, _)) => names.any(|each| each == name),
             None => names.any(|each| each.starts_with(name)),
@@ -161,7 +161,7 @@ impl Machine {
     /// Whether a bare message of a common dialect, or a headless block, can still be calls.
     fn can_be_calls(&self, bare: &Bare) -> bool {
         match self.setup.bare.get(bare.number) {
-            Some(&number) if self.setup.dialects[number].common => self.can_begin(bare.from, &[number]),
+            Some(&number) if self.setup.dialect(number).common => self.can_begin(bare.from, &[number]),
             None if bare.number == self.setup.bare.len() => self.can_begin(bare.from, &self.setup.headless.0),
             _ => true,
         }
@@ -181,7 +181,7 @@ impl Machine {
     }
 
     fn bare_reading(&self, number: usize, at: usize) -> Seen<Reading> {
-        let dialect = &self.setup.dialects[self.setup.bare[number]];
+        let dialect = self.setup.dialect(self.setup.bare[number]);
         let byte = self.source.byte(at);
         match dialect.reader {
             Reader::PythonCalls if byte == Some(b'[') => Seen::Yes(Reading::Literals(LiteralReader::new(at, dialect.list))),
@@ -213,7 +213,7 @@ impl Machine {
                 Reading::Quoted(reader) => reader.read(&self.source),
                 Reading::Parameters(reader) => {
                     let number = self.setup.headless.1[bare.number - self.setup.bare.len() - 1];
-                    reader.read(&self.source, &self.markers, &self.setup.dialects[number], &[])
+                    reader.read(&self.source, &self.markers, self.setup.dialect(number), &[])
                 }
             };
             match step {
@@ -256,7 +256,7 @@ impl Machine {
                 Seen::Yes(marker) if marker.token && marker.opener.is_none() => bare.look = marker.end,
                 Seen::No if self.is_next_fence(&bare, at) => return self.next_fence(bare, at, end),
                 seen => {
-                    let dialect = &self.setup.dialects[self.setup.bare[bare.number]];
+                    let dialect = self.setup.dialect(self.setup.bare[bare.number]);
                     let words = seen == Seen::No && dialect.words_behind && self.source.char(at).is_some_and(is_letter_or_digit);
                     return if words { self.judge_bare(&bare, end) } else { self.drop_bare(&bare) };
                 }
@@ -290,7 +290,7 @@ impl Machine {
     }
 
     fn is_next_fence(&self, bare: &Bare, at: usize) -> bool {
-        self.setup.dialects[self.setup.bare[bare.number]].fence_expected && matches!(self.source.byte(at), Some(b'`' | b'~'))
+        self.setup.dialect(self.setup.bare[bare.number]).fence_expected && matches!(self.source.byte(at), Some(b'`' | b'~'))
     }
 
     /// A further fence at a place, behind one that ended before.
@@ -314,7 +314,7 @@ impl Machine {
     /// What the payloads of a bare message came to.
     fn outcome_so_far(&self, bare: &Bare, end: usize) -> Outcome {
         let opening = self.bare_opening(bare);
-        let dialect = &self.setup.dialects[opening.dialect];
+        let dialect = self.setup.dialect(opening.dialect);
         bare.before.clone().joined(self.read_outcome(&opening, Some(&bare.reading), dialect, false, end))
     }
 

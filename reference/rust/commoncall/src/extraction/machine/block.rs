@@ -56,7 +56,7 @@ impl Machine {
     /// Ends a block whose payload has been read.
     pub(super) fn end_read(&mut self, inner: usize, end: usize, closer_missing: bool) {
         let Some(current) = self.current.take() else { return };
-        let dialect = &self.setup.dialects[current.opening.dialect];
+        let dialect = self.setup.dialect(current.opening.dialect);
         let outcome = if self.is_too_large(&current, inner) {
             self.whole(&current.opening, "payload_too_large", end)
         } else {
@@ -95,7 +95,7 @@ impl Machine {
     }
 
     fn is_too_large(&self, current: &Current, inner: usize) -> bool {
-        let limit = self.setup.dialects[current.opening.dialect].limit.map(|limit| self.setup.limit.unwrap_or(limit));
+        let limit = self.setup.dialect(current.opening.dialect).limit.map(|limit| self.setup.limit.unwrap_or(limit));
         limit.is_some_and(|limit| !current.opening.reserved && inner.saturating_sub(current.opening.to) > limit)
     }
 
@@ -111,7 +111,7 @@ impl Machine {
     }
 
     pub(super) fn whole(&self, opening: &Opening, code: &'static str, end: usize) -> Outcome {
-        let dialect = &self.setup.dialects[opening.dialect];
+        let dialect = self.setup.dialect(opening.dialect);
         let headed = opening.headed || dialect.named.is_some();
         let meant = match code {
             _ if is_always_meant(dialect) => true,
