@@ -108,7 +108,7 @@ class Language:
             marked = [replace(one, is_control=not one.is_common) for one in marked]
         self._marked = tuple(marked)
         self.has_control = frame.has_control
-        self._tokens = frame.tokens
+        self._frame = frame
         # Messages count also where no call is looked for (EXT-175).
         framing = (DIALECTS[id] for id in frame.dialects)
         messages = next((one for one in (*marked, *framing) if one.messages), None)
@@ -116,11 +116,6 @@ class Language:
             messages = replace(messages, id="")  # it frames, and no call is its
             marked.append(messages)
         self.dialects = _Dialects({part.key: part for one in marked for part in one.with_section()})
-        self._of_tools = next((one.key for one in marked if one.is_each_tool), "")
-        self._taken = {_written(each) for each in itertools.chain(frame.tokens, *frame.reasoning)}
-        for one in marked:
-            self._taken |= {_written(one.opener), _written(one.closer)}
-            self._taken |= {f"<{word}>" for word in one.words}
         self.headless = Headless.of(dialects)
         self.closers: dict[str, Markers] = {}
         self.labels = {str(place): label for place, label in enumerate(frame.labels)}
@@ -151,21 +146,29 @@ class Language:
 
     def tags_of(self, tools: Collection[str]) -> ToolTags:
         """Return the tags of tools with some names."""
-        return ToolTags(self._of_tools, tools, self._taken) if self._of_tools else NO_TAGS
+        key = next((one.key for one in self._marked if one.is_each_tool), None)
+        return ToolTags(key, tools, self._taken) if key else NO_TAGS
+
+    @cached_property
+    def _taken(self) -> set[str]:
+        """What no tag of a tool is, in lower case."""
+        own = [marker for one in self._marked for marker in (one.opener, one.closer)]
+        written = map(_written, itertools.chain(own, self._frame.tokens, *self._frame.reasoning))
+        return {*written, *(f"<{word}>" for one in self._marked for word in one.words)}
 
     @cached_property
     def drafted(self) -> "Language | None":
         """What is looked for in reasoning; None where nothing is."""
         if self.has_control or self.messages or not self._marked:
             return None
-        drafted = Language(self._marked, Format((), reasoning=(), tokens=self._tokens))
+        drafted = Language(self._marked, Format((), reasoning=(), tokens=self._frame.tokens))
         drafted.headless = Headless((), (), ())
         return drafted
 
     def message_ends(self, dialect: Dialect, *, is_block: bool = False) -> Markers:
         """Return what ends a message of a dialect, or a block of it, of which no more is read."""
         begin = dialect.messages.begin if dialect.messages else ""
-        begins = [token for token in self._tokens if begin.startswith(token)]
+        begins = [token for token in self._frame.tokens if begin.startswith(token)]
         return message_ends(dialect, *begins, is_block=is_block)
 
     @property

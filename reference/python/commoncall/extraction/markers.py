@@ -95,8 +95,8 @@ class Sign:
 
 @dataclass(frozen=True)
 class ToolTags:
-    """The tags of tools (definition "tool tag"). Their names are looked up where a tag stands, since
-    each request has others, and to compile them takes longer than to read its text.
+    """The tags of tools (definition "tool tag"). Names are looked up where a tag stands: each
+    request has others, and to compile them takes longer than to read its text.
     """
 
     dialect: str = ""
@@ -189,10 +189,16 @@ class Markers:
         kind, dialects, header = self._found[match.lastindex - 1]
         if kind == "tag":
             return None  # of no tool
-        if header is None and match[0] in self._endless:
+        if header:
+            return self._read_header(match, base, dialects, header)
+        if match[0] in self._endless:
             return self.without_end(match.string[start : start + LONGEST], base + start)
-        if header is None:
-            return Marker(kind, dialects, base + start, base + end)
+        return Marker(kind, dialects, base + start, base + end)
+
+    def _read_header(
+        self, match: re.Match[str], base: int, dialects: tuple[str, ...], header: Header
+    ) -> Marker | None:
+        start, end = match.span()
         behind = match[0][len(header.text) :]
         inner = behind.removesuffix(header.end)
         if len(inner) > HEADER_LENGTH:
