@@ -56,8 +56,8 @@ function formsOf(descriptor, limits, control = false) {
   const {id, section, opener, closer, payload, repairs, limit_bytes: own, values = {}, words} = descriptor;
   const limit = own === undefined ? Infinity : limits?.payload_bytes ?? own;
   const isControl = control && !descriptor.common; // its markers are control tokens
-  const common = {dialect: id, repairs, limit, values, isControl, isCommon: descriptor.common};
-  const forms = [{...common, opener, closer, payload, words, isEachTool: descriptor.each_tool}];
+  const common = {dialect: id, repairs, limit, values, isControl, isCommon: descriptor.common, words};
+  const forms = [{...common, opener, closer, payload}];
   if (section !== undefined) forms.push({...common, ...section, payload: null});
   return forms;
 }

@@ -15,8 +15,8 @@ export class Language {
   constructor(all, frame, isDraft = false) {
     const {reasoning, tokens, framing, control} = frame;
     const marked = all.filter(({opener}) => opener !== null);
-    const forms = marked.filter(({isEachTool}) => !isEachTool);
-    this.toolForm = marked.find(({isEachTool}) => isEachTool);
+    this.toolForm = marked.find(({opener}) => opener.text === '<NAME>');
+    const forms = marked.filter((form) => form !== this.toolForm);
     this.taken = takenBy(marked, frame); // what no tag of a tool is
     this.frame = frame;
     this.bare = all.filter(({opener}) => opener === null);
