@@ -37,9 +37,9 @@ class Reply(NamedTuple):
 
 
 class Server(ThreadingHTTPServer):
-    """Lets a hundred clients come at once."""
+    """Lets a thousand clients come at once."""
 
-    request_queue_size = 256
+    request_queue_size = 1024
 
 
 Script = Callable[[dict[str, Any]], Reply]
