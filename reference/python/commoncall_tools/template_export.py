@@ -41,8 +41,8 @@ def exported(id: str) -> Json:
         calls |= _payload(descriptor, is_list=id in LISTS or descriptor["id"].endswith("-array"))
         [first, *_] = document.get("reasoning", [THINK])
         begin = _text(first["open"]) + (f"{first['label']}\n" if "label" in first else "")
-        thought = _field(re.escape(_text(first["close"], "/")), open=begin)
-        content = _field("|".join(tokens)) if tokens else {"content": "text"}
+        thought = _field([re.escape(_text(first["close"], "/"))], open=begin)
+        content = _field(tokens) if tokens else {"content": "text"}
         fields = {"reasoning_content": thought, CALLS: calls, "content": content}
     opened = re.escape(str(fields["reasoning_content"]["open"]).strip())
     return {
@@ -53,8 +53,12 @@ def exported(id: str) -> Json:
     }
 
 
-def _field(close: str, **more: object) -> Json:
-    return {**more, "close_pattern": rf"(?:{close})\s*", "content": "text"}
+def _field(ends: list[str], **more: object) -> Json:
+    return {**more, "close_pattern": rf"{_any(ends)}\s*", "content": "text"}
+
+
+def _any(patterns: list[str]) -> str:
+    return patterns[0] if len(patterns) == 1 else f"(?:{'|'.join(patterns)})"
 
 
 def _text(marker: Mapping[str, str], slash: str = "") -> str:
@@ -75,13 +79,13 @@ def _calls(descriptor: Json, tokens: list[str]) -> Json:
         inner = rf"{re.escape(payload['name_begin'])}(?P<name>[^\s{{]+)"
     before, behind = _around(descriptor, named=bool(inner))
     if descriptor["closer"] is None:
-        end = "|".join([f"(?={begin})", *tokens, r"\Z"])
+        end = _any([f"(?={begin})", *tokens, r"\Z"])
     else:
         end = re.escape(_text(descriptor["closer"], "/"))
     fence = payload.get("fence")
     return {
         "open_pattern": before + begin + inner + (r"(?:```(?:json)?\s*)?" if fence else ""),
-        "close_pattern": (r"\s*(?:```\s*)?" if fence else "") + f"(?:{end})" + behind + r"\s*",
+        "close_pattern": (r"\s*(?:```\s*)?" if fence else "") + end + behind + r"\s*",
     }
 
 
@@ -148,14 +152,15 @@ def _of_messages(descriptor: Json) -> Json:
     messages, end = descriptor["opener"]["messages"], descriptor["opener"]["end"]
     if "channel" not in messages:
         raise NoPlaceError("its messages have no channels")
-    ends = "|".join(map(re.escape, messages["ends"]))
+    ends = [*map(re.escape, messages["ends"])]
     kinds: dict[str, list[str]] = {"reasoning": [], "content": [], "call": []}
     for channel, kind in messages["kinds"].items():
         kinds[kind].append(f"{messages['channel']}{channel}{end}")
-    called = "|".join(map(re.escape, kinds["call"]))
     if "recipient" in messages:
         name, over = re.escape(messages["recipient"] + messages.get("prefix", "")), re.escape(end)
         called = rf"{name}(?P<name>[^\s<]+)(?:(?!{over})[\s\S])*?{over}"
+    else:
+        called = _any([*map(re.escape, kinds["call"])])
     [thought] = kinds["reasoning"]
     return {
         "reasoning_content": _field(ends, open=thought),

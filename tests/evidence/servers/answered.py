@@ -20,6 +20,7 @@ class Server(TypedDict):
 
     ``golden`` has the digest of the request of each case; ``generated`` is how many others were
     sent, and ``first`` the digest of the first of them. ``refused`` goes by case or seed.
+    ``probed`` is where a probe finds otherwise than the profile says.
     """
 
     server: str
@@ -29,6 +30,7 @@ class Server(TypedDict):
     generated: int
     first: str
     refused: dict[str, Refusal]
+    probed: list[str]
 
 
 def read_not_ours() -> dict[str, list[str]]:
