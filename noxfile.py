@@ -512,12 +512,19 @@ def integrations(session: nox.Session) -> None:
 
 @nox.session
 def plugs(session: nox.Session) -> None:
-    """Run the gateway and the plugs with the clients and servers of others, on the loopback."""
+    """Run the gateway and the plugs with the clients and servers of others, on the loopback.
+
+    `-- --record` records a terminal anew for the pages of the gateway and the probe.
+    """
     install(session, "plugs", constraints=str(ROOT / PLUGS / "constraints.txt"))
     install_npm(session, PLUGS, "the AI SDK and an agent of npm")
+    record, chosen = recording(session)
+    if record:
+        evidence(session, "plugs.recording")
+        return
     session.env["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     files = [f"{PLUGS}/{name}.py" for name in ("clients", "litellm_proxy")]
-    session.run("pytest", "-q", "-W", "ignore", *(session.posargs or files))
+    session.run("pytest", "-q", "-W", "ignore", *(chosen or files))
 
 
 @nox.session

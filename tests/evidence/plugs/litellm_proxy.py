@@ -68,14 +68,17 @@ def proxy(address: str, folder: Path) -> Iterator[str]:
             stderr=subprocess.STDOUT,
         )
         try:
-            told = lambda: (folder / "log").read_text("utf-8")  # noqa: E731
-            ended = lambda: process.poll() is not None or told().count(UP) == WORKERS  # noqa: E731
-            assert any(until(ended) for _ in range(40)), "it is not up after 200 seconds"
-            assert process.poll() is None, told()
+            assert any(until(lambda: _is_over(process, folder)) for _ in range(40)), "it is not up"
+            assert process.poll() is None, (folder / "log").read_text("utf-8")
             yield f"http://127.0.0.1:{port}/v1"
         finally:
             process.terminate()
             process.wait(30)
+
+
+def _is_over(process: subprocess.Popen[bytes], folder: Path) -> bool:
+    """Tell whether the proxy has ended, or all its workers are up."""
+    return process.poll() is not None or (folder / "log").read_text("utf-8").count(UP) == WORKERS
 
 
 @pytest.fixture(scope="module")
