@@ -23,8 +23,9 @@ PAGE: Final = Path("spec/use/vllm.md")
 
 def flags() -> list[str]:
     """Return the flags of the command on the page."""
-    [command] = re.findall(r"^vllm serve \S+ (.*?)^```", PAGE.read_text("utf-8"), re.M | re.S)
-    return command.replace("\\\n", " ").split()
+    command = re.search(r"^vllm serve \S+ (.*?)^```", PAGE.read_text("utf-8"), re.M | re.S)
+    assert command is not None
+    return command[1].replace("\\\n", " ").split()
 
 
 def asked(connection: http.client.HTTPConnection, path: str, request: object) -> Any:
