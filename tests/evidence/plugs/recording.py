@@ -25,6 +25,9 @@ from tests.evidence.integrations.strict_server import Reply, running
 PAGES: Final = Path(__file__).resolve().parents[3] / "spec" / "use"
 PATIENCE_S: Final = 120
 PROMPT: Final = "$ "
+WIDTH: Final = 97
+"""What a page shows of a line; a terminal of so many columns begins another."""
+
 ASK: Final = f"""\
 import sys
 from openai import OpenAI
@@ -71,7 +74,7 @@ class Terminal:
         os.kill(self._process, signal.SIGHUP)
         os.close(self._terminal)
         os.waitpid(self._process, 0)
-        return self.shown.removesuffix(PROMPT).rstrip()
+        return re.sub(f"(.{{{WIDTH}}})(?=.)", r"\1\n", self.shown.removesuffix(PROMPT).rstrip())
 
 
 def leaking(request: Mapping[str, Any]) -> Reply:
