@@ -107,7 +107,7 @@ def main() -> None:
         probe = f"commoncall probe {upstream} --model qwen3-coder --profile vllm > mine.json"
         client.type(probe, "[y/N] ")
         client.type("y")
-        client.type("head -n 12 mine.json")
+        client.type("head -n 10 mine.json")
         write("probe.md", client.close())
 
 
