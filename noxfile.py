@@ -513,12 +513,19 @@ def integrations(session: nox.Session) -> None:
 
 @nox.session
 def plugs(session: nox.Session) -> None:
-    """Run the gateway and the plugs with the clients and servers of others, on the loopback."""
+    """Run the gateway and the plugs with the clients and servers of others, on the loopback.
+
+    `-- --record` records a terminal anew for the pages of the gateway and the probe.
+    """
     install(session, "plugs", constraints=str(ROOT / PLUGS / "constraints.txt"))
     install_npm(session, PLUGS, "the AI SDK and an agent of npm")
+    record, chosen = recording(session)
+    if record:
+        evidence(session, "plugs.recording")
+        return
     session.env["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     files = [f"{PLUGS}/{name}.py" for name in ("clients", "litellm_proxy")]
-    session.run("pytest", "-q", "-W", "ignore", *(session.posargs or files))
+    session.run("pytest", "-q", "-W", "ignore", *(chosen or files))
 
 
 @nox.session
@@ -532,6 +539,8 @@ def servers(session: nox.Session) -> None:
     install(session, "servers", constraints=SERVERS)
     session.run("python", "-m", "tests.evidence.servers.live", *session.posargs)
     session.run("python", "-m", "tests.evidence.plugs.vllm_parsers", *session.posargs)
+    session.run("python", "-m", "tests.evidence.plugs.vllm_served")
+    session.run("python", "-m", "tests.evidence.plugs.templates")
 
 
 @nox.session

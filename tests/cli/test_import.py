@@ -1,16 +1,18 @@
-"""A model's own ``response_template`` as a dialect: what it reads, and what has no place in one."""
+"""A model's own ``response_template`` as a dialect, and a format as one: what has no place."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
-from commoncall.dialect_data import DESCRIPTORS
+from commoncall.dialect_data import DESCRIPTORS, format_ids
 from commoncall.extraction import extract
 from commoncall.extraction.dialects import dialect_of
 from commoncall_tools.response_template import NoPlaceError, imported
+from commoncall_tools.template_export import exported
 from tests.command import commoncall
 
 Json = dict[str, Any]
@@ -133,6 +135,40 @@ def test_what_has_no_place_is_said(given: object, why: str) -> None:
         imported(given, "of-its-own")
 
 
+NOT_HELD = {
+    "a call begins with no text of its own": "gemma-3 llama-3 llama-3-pythonic llama-4 xlam",
+    "a call is not made of": "apertus lfm-2 minimax-m3 olmo-3 sarashina",
+    "its messages have no channels": "muse",
+}
+
+
+@pytest.mark.parametrize("why", NOT_HELD)
+def test_formats_that_no_template_holds(why: str) -> None:
+    for id in NOT_HELD[why].split():
+        with pytest.raises(NoPlaceError, match=why):
+            exported(id)
+
+
+def test_all_other_formats_have_a_template() -> None:
+    """What these read is asked of transformers itself, in the session `servers`."""
+    for id in {*format_ids()} - {*" ".join(NOT_HELD.values()).split()}:
+        fields = exported(id)["fields"]
+        assert [*fields] == ["reasoning_content", "tool_calls", "content"]
+        for field in fields.values():
+            re.compile(field.get("open_pattern", "")), re.compile(field.get("close_pattern", ""))
+
+
+def test_there_and_back() -> None:
+    assert imported(exported("hermes"), "of-its-own")["dialect"]["id"] == "tool_call"
+
+
+@pytest.mark.parametrize("prompt", ["<|im_start|>assistant\n<think>\n", "<|im_start|>assistant\n"])
+def test_what_a_prompt_opens_belongs_to_the_reply(prompt: str) -> None:
+    pattern = exported("hermes")["start_anchor_pattern"]
+    [end] = [one.end() for one in re.finditer(pattern, f"<think>x</think>{prompt}")]
+    assert f"<think>x</think>{prompt}"[end:] == prompt.partition("assistant\n")[2]
+
+
 def test_the_command(tmp_path: Path) -> None:
     file = tmp_path / "tokenizer_config.json"
     file.write_text(json.dumps({"response_template": NAMED, "model_max_length": 9}), "utf-8")
@@ -144,3 +180,9 @@ def test_the_command(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (1, b"")
     assert b"no dialect: it has no field tool_calls" in done.stderr
     assert commoncall("formats", "hermes", str(file)).returncode == 2
+    done = commoncall("formats", "export", "hermes")
+    assert (done.returncode, json.loads(done.stdout)) == (0, exported("hermes"))
+    done = commoncall("formats", "export", "gemma-3")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"no template: a call begins with no text" in done.stderr
+    assert commoncall("formats", "export").returncode == 2

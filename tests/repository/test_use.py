@@ -8,6 +8,7 @@ import pytest
 
 BLOCK = re.compile(r"^```(?:python|js|yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SHOWN = {
+    "litellm.md": ["litellm.yaml"],
     "python.md": ["loop.py", "streaming.py"],
     "javascript.md": ["loop.mjs", "guarded.mjs"],
     "transport.md": ["transport.py"],

@@ -406,6 +406,19 @@ def test_parts_of_a_text_alone_are_streamed_as_a_text() -> None:
         assert say(client, streams=True)["content"] == "Naïve"
 
 
+def test_a_turn_can_go_on_at_another_gateway() -> None:
+    with running(Script(), load_profile("vllm")) as log:
+        with gateway(log.address) as first, gateway(log.address) as second:
+            messages = asked()["messages"]
+            said = say(first, messages=messages)
+            [call] = said.pop("tool_calls")
+            del said["finish_reason"]
+            result = {"role": "tool", "tool_call_id": call["id"], "content": "high at Brest"}
+            told = [*messages, {**said, "tool_calls": [call]}, result]
+            assert say(second, messages=told)["content"] == "High at Brest."
+        assert log.refused == []
+
+
 def test_counters() -> None:
     with saying(BROKEN, LEAKED) as (_, client):
         say(client)

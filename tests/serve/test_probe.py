@@ -1,5 +1,6 @@
 """What a probe asks, and what it makes of the answers of the strict server."""
 
+import io
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -95,6 +96,21 @@ def test_a_key_is_sent_and_never_told(
     assert json.loads(found)["evidence"]["refuses"]["tools_empty"][0]["says"].endswith("Bearer ...")
     assert "choice_without_tools: not known" in said
     assert "calls of the model: no call: 4" in said
+
+
+@pytest.mark.parametrize(("said", "status"), [("y\n", 0), ("\n", 2), ("", 2)])
+def test_it_asks_beside_the_profile(
+    said: str, status: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = io.StringIO(said)
+    monkeypatch.setattr(typed, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdin", typed)
+    with running(leaking, load_profile("vllm")) as log:
+        assert main(["probe", log.address, "--model", MODEL]) == status
+        assert bool(log.requests) == (status == 0)
+    found, told = capsys.readouterr()
+    assert "Go on? [y/N] " in told
+    assert found == "" if status else json.loads(found)
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ import httpx
 
 from commoncall.payload import ForeignFormError, RequestRefusedError
 from commoncall_serve.chunks import EventChunks, Events
-from commoncall_serve.client import JSON, Client, Headers, Refusal
+from commoncall_serve.client import JSON, Client, Headers
 from commoncall_serve.exchange import Exchange, Json, choice_of, parsed, whole
-from commoncall_serve.front import Front, HeldError
+from commoncall_serve.front import Front, Refusal
 from commoncall_serve.work import LOG, Work, headers_of
 
 DECODED: Final = ("content-encoding",)
@@ -172,9 +172,6 @@ def _asked(body: bytes, front: Front, limit: str) -> Json:
         raise Refusal(400, "request_invalid", "the body is no JSON object")
     try:
         asked = front.asked(read, limit)
-    except HeldError as error:
-        why = f"`{error}` asks for what a provider holds, and nothing is held here"
-        raise Refusal(400, "request_held", why) from None
     except (TypeError, ValueError, RecursionError):
         raise _no_chat() from None
     if asked.get("n") not in (None, 1):

@@ -1,36 +1,18 @@
 """The client of a request over ASGI: what it is given, and whether it is still there."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
-from commoncall_serve.exchange import Json
-from commoncall_serve.front import Front, Written
+from commoncall_serve.front import Front, Refusal, Written
 
 Headers = Sequence[tuple[bytes, bytes]]
 JSON: Final[Headers] = [(b"content-type", b"application/json")]
-
-
-class Refusal(Exception):
-    """What a client is told in the place of a message. Its text holds nothing of a body."""
-
-    def __init__(self, status: int, code: str, message: str) -> None:
-        super().__init__(code)
-        self.status, self.code, self.message = status, code, message
-
-    def error(self) -> Json:
-        """Return what its client is told."""
-        kind = "invalid_request_error" if self.status < 500 else "upstream_error"
-        told = {"message": f"commoncall: {self.message}", "type": kind, "code": self.code}
-        return {**told, "param": None}
-
-    def response(self, front: Front) -> Response:
-        """Return it as an answer."""
-        return JSONResponse(front.error(self.status, self.error()), self.status)
 
 
 @dataclass
@@ -77,8 +59,8 @@ class Client:
         An answer of another kind that has begun breaks off, as that of the server did.
         """
         if not self.status:
-            answer = refusal.response(self.front)
-            await self.whole(refusal.status, JSON, bytes(answer.body))
+            told = json.dumps(self.front.refusal(refusal)).encode()
+            await self.whole(refusal.status, JSON, told)
         elif self._written is not None:
             chunk = {"error": refusal.error()}
             await self.more(self._written.chunk(chunk).encode())

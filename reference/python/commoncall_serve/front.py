@@ -41,8 +41,18 @@ TYPES: Final = {
 """The errors of Anthropic Messages by status; all others are of the server."""
 
 
-class HeldError(Exception):
-    """A request needs what its provider holds; the text names the member."""
+class Refusal(Exception):
+    """What a client is told in the place of a message. Its text holds nothing of a body."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(code)
+        self.status, self.code, self.message = status, code, message
+
+    def error(self) -> Json:
+        """Return what its client is told."""
+        kind = "invalid_request_error" if self.status < 500 else "upstream_error"
+        told = {"message": f"commoncall: {self.message}", "type": kind, "code": self.code}
+        return {**told, "param": None}
 
 
 class Front:
@@ -59,7 +69,7 @@ class Front:
         tokens of a reply.
 
         Raises:
-            HeldError: it asks for what nobody holds here.
+            Refusal: it asks for what nobody holds here.
         """
         return body
 
@@ -70,6 +80,10 @@ class Front:
     def error(self, status: int, error: Json) -> Json:
         """Return an error as the client reads it."""
         return {"error": error}
+
+    def refusal(self, refusal: Refusal) -> Json:
+        """Return a refusal as the client reads it."""
+        return self.error(refusal.status, refusal.error())
 
     def failed(self, status: int, content: bytes) -> tuple[int, bytes]:
         """Return what came in the place of a message as the client reads it, and the status."""
@@ -109,7 +123,8 @@ class NativeFront(Front):
         """
         for name in HELD:
             if body.get(name):
-                raise HeldError(name)
+                why = f"`{name}` asks for what a provider holds, and nothing is held here"
+                raise Refusal(400, "request_held", why)
         if self._name == "openai-responses":
             self._tools = FlatTools(body)
             body = self._tools.body

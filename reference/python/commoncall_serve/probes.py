@@ -44,31 +44,33 @@ def tools(**members: Any) -> list[Json]:
     return [{"type": "function", "function": {**TOOL, **members}}]
 
 
-def called(*, id: str = "a1b2c3d4e", content: object = "", **function: Any) -> Json:
-    """Return a message that calls the tool."""
-    return {"role": "assistant", "content": content, "tool_calls": [_call(id, **function)]}
+def called(**changed: object) -> Json:
+    """Return a message that calls the tool, with some members changed; `...` takes one away."""
+    function: Json = {"name": "get_tide", "arguments": '{"port": "Brest"}'}
+    call: Json = {"id": "a1b2c3d4e", "type": "function", "function": function}
+    message: Json = {"role": "assistant", "content": "", "tool_calls": [call]}
+    for name, value in changed.items():
+        [owner] = [one for one in (function, call, message) if name in one]
+        owner[name] = value
+        if value is ...:
+            del owner[name]
+    return message
 
 
-def _call(id: str, **function: Any) -> Json:
-    whole = {"name": "get_tide", "arguments": '{"port": "Brest"}', **function}
-    members = {name: value for name, value in whole.items() if value is not ...}
-    return {"id": id, "type": "function", "function": members}
-
-
-def result(id: str = "a1b2c3d4e", content: object = "12:00") -> Json:
+def result(content: object = "12:00") -> Json:
     """Return the result of a call."""
-    return {"role": "tool", "tool_call_id": id, "name": "get_tide", "content": content}
+    named = {"role": "tool", "tool_call_id": "a1b2c3d4e", "name": "get_tide"}
+    return {**named, "content": content}
 
 
-def past(first: Json, *more: Json) -> Json:
+def past(*messages: Json) -> Json:
     """Return a request whose history has a call in it, or what should be one."""
-    return said(first, *more, tools=tools())
+    return said(*messages, tools=tools())
 
 
-def without(member: str, call: Json) -> Json:
-    """Return a message whose call lacks a member."""
-    [one] = call["tool_calls"]
-    return {**call, "tool_calls": [{name: it for name, it in one.items() if name != member}]}
+def stored(**changed: object) -> Json:
+    """Return a request whose history has a call with its result; see `called`."""
+    return past(called(**changed), result())
 
 
 def with_reasoning(request: Json) -> Json:
@@ -78,10 +80,6 @@ def with_reasoning(request: Json) -> Json:
         for one in request["messages"]
     ]
     return {**request, "messages": messages}
-
-
-def _of(role: str) -> Json:
-    return {**said(), "messages": [{"role": role, "content": "Be brief."}, USER]}
 
 
 USER: Final[Json] = {"role": "user", "content": "Say yes."}
@@ -95,90 +93,50 @@ WITH_TOOL: Final = said(tools=tools())
 WITH_PAST: Final = Probe(
     "opaque_required",
     "a stored call without the reasoning before it",
-    past(called(), result()),
+    stored(),
     {},
     {"reasoning_content": {"in": "message", "value": ""}},
 )
 """That too, with or without reasoning: an endpoint whose models think may want it back."""
+
+ANY_OF: Final[Json] = {**TOOL["parameters"], "anyOf": [{"required": ["port"]}]}
+DEVELOPER: Final[Json] = {**PLAIN, "messages": [{**SYSTEM, "role": "developer"}, USER]}
+PARTS: Final = [{"type": "text", "text": "12:00"}]
+UNKNOWN: Final[Json] = {**YES, "commoncall_probe": 1}
+ONE_CALL: Final[Json] = {"parallel_tool_calls": False}
 
 PROBES: Final = (
     Probe("tools_empty", "an empty list of tools", said(tools=[])),
     Probe("tools_not_array", "tools that are an object", said(tools={})),
     Probe("choice_without_tools", "`auto` without tools", said(tool_choice="auto")),
     Probe("none_without_tools", "`none` without tools", said(tool_choice="none")),
-    Probe(
-        "parallel_without_tools",
-        "`parallel_tool_calls` without tools",
-        said(parallel_tool_calls=False),
-    ),
-    Probe(
-        "parameters_incomplete",
-        "parameters without a type",
-        said(tools=tools(parameters={})),
-    ),
+    Probe("parallel_without_tools", "`parallel_tool_calls` without tools", said(**ONE_CALL)),
+    Probe("parameters_incomplete", "parameters without a type", said(tools=tools(parameters={}))),
     Probe("name_aliased", "a tool with a point in its name", said(tools=tools(name="get.tide"))),
-    Probe(
-        "arguments_invalid_json",
-        "stored arguments that are no JSON",
-        past(called(arguments='{"port": '), result()),
-    ),
-    Probe(
-        "arguments_absent",
-        "a stored call without arguments",
-        past(called(arguments=...), result()),
-    ),
-    Probe(
-        "arguments_not_string",
-        "stored arguments that are an object",
-        past(called(arguments={"port": "Brest"}), result()),
-    ),
-    Probe("name_missing", "a stored call without a name", past(called(name=...), result())),
-    Probe("name_blank", "a stored call with an empty name", past(called(name=""), result())),
-    Probe(
-        "type_absent",
-        "a stored call without a type",
-        past(without("type", called()), result()),
-    ),
-    Probe("id_absent", "a stored call without an id", past(without("id", called()), result())),
+    Probe("arguments_invalid_json", "stored arguments, no JSON", stored(arguments='{"port": ')),
+    Probe("arguments_absent", "a stored call without arguments", stored(arguments=...)),
+    Probe("arguments_not_string", "stored arguments, an object", stored(arguments={"port": "x"})),
+    Probe("name_missing", "a stored call without a name", stored(name=...)),
+    Probe("name_blank", "a stored call with an empty name", stored(name="")),
+    Probe("type_absent", "a stored call without a type", stored(type=...)),
+    Probe("id_absent", "a stored call without an id", stored(id=...)),
     Probe("result_missing", "a stored call without a result", past(called(), USER)),
     Probe("result_orphaned", "a result without a call", past(YES, result(), USER)),
-    Probe(
-        "tool_calls_empty",
-        "an empty list of stored calls",
-        past({**YES, "tool_calls": []}, USER),
-    ),
+    Probe("tool_calls_empty", "an empty list of calls", past({**YES, "tool_calls": []}, USER)),
     Probe("strict_field", "`strict` that is true", said(tools=tools(strict=True)), "any", "none"),
-    Probe(
-        "content_beside_calls",
-        "a null beside stored calls",
-        past(called(content=None), result()),
-        "any",
-        "string",
-    ),
-    Probe(
-        "system_anywhere",
-        "a system message in the middle",
-        said(YES, SYSTEM, USER),
-        True,
-        "one",
-    ),
+    Probe("content_beside_calls", "a null beside calls", stored(content=None), "any", "string"),
+    Probe("system_anywhere", "a late system message", said(YES, SYSTEM, USER), True, "one"),
     Probe("repeated_roles", "two messages of the user in a row", said(USER), True, False),
     Probe("user_after_tool", "a user behind a result", past(called(), result(), USER), True, False),
-    Probe("developer_role", "a message of the developer", _of("developer"), True, False),
+    Probe("developer_role", "a message of the developer", DEVELOPER, True, False),
     Probe(
         "parallel_field",
         "`parallel_tool_calls` beside tools",
-        said(tools=tools(), parallel_tool_calls=False),
+        said(tools=tools(), **ONE_CALL),
         True,
         False,
     ),
-    Probe(
-        "result_content",
-        "a result in parts",
-        past(called(), result(content=[{"type": "text", "text": "12:00"}])),
-        "parts",
-        "string",
-    ),
+    Probe("result_content", "a result in parts", past(called(), result(PARTS)), "parts", "string"),
     Probe(
         "name_start",
         "a name that begins with a digit",
@@ -189,17 +147,11 @@ PROBES: Final = (
     Probe(
         "root_keywords",
         "`anyOf` beside the properties of a tool",
-        said(tools=tools(parameters={**TOOL["parameters"], "anyOf": [{"required": ["port"]}]})),
+        said(tools=tools(parameters=ANY_OF)),
         "any",
         "none",
     ),
-    Probe(
-        "unknown_members",
-        "a member of a message that nobody knows",
-        past({**YES, "commoncall_probe": 1}, USER),
-        "any",
-        "none",
-    ),
+    Probe("unknown_members", "a member that nobody knows", past(UNKNOWN, USER), "any", "none"),
     Probe("assistant_last", "a history that ends with the assistant", said(YES), True, False),
     Probe(
         "effort_beside_tools",

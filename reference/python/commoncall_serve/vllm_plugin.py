@@ -41,11 +41,8 @@ def options(request: Any, tokenizer: Any, tools: Sequence[Any]) -> dict[str, Any
 
 def _declared(tool: Any) -> dict[str, Any]:
     """Return a tool of Chat Completions, also where it is one of Responses."""
-    function = getattr(tool, "function", tool)
-    return {
-        "type": "function",
-        "function": {"name": function.name, "parameters": function.parameters or {}},
-    }
+    one = getattr(tool, "function", tool)
+    return {"type": "function", "function": {"name": one.name, "parameters": one.parameters or {}}}
 
 
 def _format_of(request: Any, tokenizer: Any) -> str | None:
@@ -83,28 +80,18 @@ class CommonCallToolParser(ToolParser):  # type: ignore[misc, unused-ignore]
         """Read a whole text; its reasoning is with the other parser."""
         given = options(request, self.model_tokenizer, self.tools)
         found = extract(model_output, reasoning="closed", **given)
-        calls = [
-            ToolCall(function=FunctionCall(name=one["name"], arguments=one["arguments_json"]))
-            for one in found["tool_calls"]
-        ]
+        calls = [ToolCall(function=FunctionCall(**_said(one))) for one in found["tool_calls"]]
         content = _text(found) + _note(len(found.get("unreadable", ())))
         return ExtractedToolCallInformation(
             tools_called=bool(calls), tool_calls=calls, content=content.lstrip("\n") or None
         )
 
     def extract_tool_calls_streaming(
-        self,
-        previous_text: str,
-        current_text: str,
-        delta_text: str,
-        previous_token_ids: Sequence[int],
-        current_token_ids: Sequence[int],
-        delta_token_ids: Sequence[int],
-        request: Any,
+        self, previous_text: str, current_text: str, delta_text: str, *tokens_and_request: Any
     ) -> DeltaMessage | None:
         """Read a piece of a text; a call is given when its block is over."""
         if self._extractor is None:
-            given = options(request, self.model_tokenizer, self.tools)
+            given = options(tokens_and_request[-1], self.model_tokenizer, self.tools)
             self._extractor = extractor_for(events=True, record=False, reasoning=begin(), **given)
         return self._delta(self._extractor.feed(delta_text))
 
@@ -135,11 +122,11 @@ class CommonCallToolParser(ToolParser):  # type: ignore[misc, unused-ignore]
 
     def _called(self, call: Any) -> DeltaToolCall:
         """Return a call; the server looks here for what it has given out."""
-        index, arguments = len(self.prev_tool_call_arr), call["arguments_json"]
-        self.prev_tool_call_arr.append({"name": call["name"], "arguments": arguments})
-        self.streamed_args_for_tool.append(arguments)
-        function = DeltaFunctionCall(name=call["name"], arguments=arguments)
-        id = ToolCall(function=FunctionCall(name=call["name"], arguments=arguments)).id
+        index, said = len(self.prev_tool_call_arr), _said(call)
+        self.prev_tool_call_arr.append(said)
+        self.streamed_args_for_tool.append(said["arguments"])
+        id = ToolCall(function=FunctionCall(**said)).id
+        function = DeltaFunctionCall(**said)
         return DeltaToolCall(id=id, type="function", index=index, function=function)
 
 
@@ -171,19 +158,17 @@ class CommonCallReasoningParser(ReasoningParser):  # type: ignore[misc, unused-i
         return found["reasoning"], "".join(rest) or None
 
     def extract_reasoning_streaming(
-        self,
-        previous_text: str,
-        current_text: str,
-        delta_text: str,
-        previous_token_ids: Sequence[int],
-        current_token_ids: Sequence[int],
-        delta_token_ids: Sequence[int],
+        self, previous_text: str, current_text: str, delta_text: str, *tokens: Any
     ) -> DeltaMessage | None:
         """Return all as content, which the other parser reads."""
         return DeltaMessage(content=delta_text)
 
     def finish_streaming(self) -> None:
         """End a text that came in pieces: nothing of it is held back."""
+
+
+def _said(call: Any) -> dict[str, str]:
+    return {"name": call["name"], "arguments": call["arguments_json"]}
 
 
 def _text(found: Extraction) -> str:

@@ -18,8 +18,9 @@ from starlette.requests import Request
 from commoncall.payload import ForeignFormError
 from commoncall.turn import ChoiceNotSingleError
 from commoncall_serve.chunks import CutError
-from commoncall_serve.client import Client, Headers, Refusal
+from commoncall_serve.client import Client, Headers
 from commoncall_serve.exchange import Options
+from commoncall_serve.front import Refusal
 from commoncall_serve.metrics import Metrics
 
 LOG: Final = logging.getLogger("commoncall.serve")

@@ -26,23 +26,23 @@ def add(commands: Commands) -> None:
         help="list what families of models write",
         description="Without NAME: all formats, their titles, what servers call them, and how many "
         "scenarios the suite asks of each. `import FILE` makes a dialect of the response_template "
-        "in a tokenizer_config.json.",
+        "in a tokenizer_config.json, `export NAME` such a template of a format.",
     )
     parser.add_argument(
         "name",
         metavar="NAME",
         nargs="?",
-        help="a format, a server's name for one, or a model; or: import",
+        help="a format, a server's name for one, or a model; or: import, export",
     )
-    parser.add_argument("file", metavar="FILE", nargs="?", help="what to import; -: standard input")
+    parser.add_argument("file", metavar="FILE", nargs="?", help="what to import or to export")
     parser.add_argument("--json", action="store_true", help="print the file of the format NAME")
     parser.set_defaults(work=list_formats)
 
 
 def list_formats(options: argparse.Namespace) -> int:
     """Print the formats that a name stands for, or all."""
-    if options.name == "import":
-        return import_template(options.file)
+    if options.name in ("import", "export"):
+        return template(options.name, options.file)
     if options.file is not None:
         raise UsageError("a FILE goes with import")
     if options.json:
@@ -57,24 +57,36 @@ def list_formats(options: argparse.Namespace) -> int:
     return 0
 
 
-def import_template(file: str | None) -> int:
-    """Print the dialect of a template, 0, or say what of it has no place in one, 1."""
-    from commoncall_tools.response_template import NoPlaceError, imported
+def template(what: str, given: str | None) -> int:
+    """Print the dialect of a template, or the template of a format, 0; or say what has no place in
+    one, 1.
+    """
+    from commoncall_tools import response_template, template_export
 
-    if file is None:
-        raise UsageError("import takes a FILE: a tokenizer_config.json or a response_template")
+    if given is None:
+        takes = "FILE: a tokenizer_config.json or a response_template"
+        raise UsageError(
+            f"{what} takes {f'a {takes}' if what == 'import' else 'the NAME of a format'}"
+        )
+    try:
+        if what == "export":
+            made = template_export.exported(one_format(given))
+        else:
+            made = response_template.imported(_read_template(given), "imported")
+    except response_template.NoPlaceError as error:
+        note_lines(f"no {'template' if what == 'export' else 'dialect'}: {error}")
+        return EXIT_FAULT
+    write(json_text(made))
+    return 0
+
+
+def _read_template(file: str) -> object:
     name, content = read(file)
     try:
         given = protocol.parse(content)
     except protocol.ProtocolError as error:
         raise UsageError(f"{name}: {error}") from None
-    template = given.get("response_template", given) if isinstance(given, dict) else given
-    try:
-        write(json_text(imported(template, "imported")))
-    except NoPlaceError as error:
-        note_lines(f"no dialect: {error}")
-        return EXIT_FAULT
-    return 0
+    return given.get("response_template", given) if isinstance(given, dict) else given
 
 
 def one_format(name: str) -> str:

@@ -67,4 +67,6 @@ def _agreed() -> bool:
     """Ask whether to go on, where somebody can answer."""
     if sys.stdin is None or not sys.stdin.isatty():
         return False
-    return input("Go on? [y/N] ").strip().lower() in ("y", "yes")
+    # `input` would ask on standard output, and so in the file that the profile goes to.
+    print("Go on? [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")

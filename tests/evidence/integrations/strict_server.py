@@ -37,9 +37,9 @@ class Reply(NamedTuple):
 
 
 class Server(ThreadingHTTPServer):
-    """Lets a hundred clients come at once."""
+    """Lets a thousand clients come at once."""
 
-    request_queue_size = 256
+    request_queue_size = 1024
 
 
 Script = Callable[[dict[str, Any]], Reply]
@@ -55,7 +55,9 @@ class Log:
 
 
 @contextmanager
-def running(script: Script, profile: Mapping[str, Any] | None = None) -> Iterator[Log]:
+def running(
+    script: Script, profile: Mapping[str, Any] | None = None, port: int = 0
+) -> Iterator[Log]:
     """Run a server that judges by the flags of a profile; gives its log, with its address.
 
     Without a profile it refuses what every provider refuses.
@@ -112,7 +114,7 @@ def running(script: Script, profile: Mapping[str, Any] | None = None) -> Iterato
         def log_message(self, *_: object) -> None:
             """Say nothing."""
 
-    with Server(("127.0.0.1", 0), Handler) as server:
+    with Server(("127.0.0.1", port), Handler) as server:
         server.daemon_threads = True
         # The end of a conversation waits for one poll.
         threading.Thread(target=server.serve_forever, args=[0.01], daemon=True).start()

@@ -8,6 +8,7 @@ import os
 import socket
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,17 +19,16 @@ import pytest
 from openai import APIError, AsyncOpenAI, OpenAI
 
 from tests.evidence.integrations.script import LEAKED, MODEL, TOOL
-from tests.evidence.integrations.strict_server import Reply, running
+from tests.evidence.integrations.strict_server import Log, Reply, running
 from tests.serve.served import until
 
-CONFIGURATION = """
-model_list:
-  - model_name: {model}
-    litellm_params: {{model: openai/{model}, api_base: {address}, api_key: x}}
-litellm_settings:
-  callbacks: commoncall_serve.litellm_hook.guard
-"""
+CONFIGURATION = Path("spec/use/litellm.yaml").resolve()
 KEY = "sk-1"
+WORKERS = 3
+COUNT = 1_000
+UP = "Application startup complete"
+"""What each worker says."""
+
 NOT_READ = "The tool call was not run: its payload could not be read."
 
 
@@ -48,8 +48,11 @@ def proxy(address: str, folder: Path) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    (folder / "config.yaml").write_text(CONFIGURATION.format(model=MODEL, address=address), "utf-8")
+    text = CONFIGURATION.read_text("utf-8").replace("http://127.0.0.1:8000/v1", address)
+    (folder / "config.yaml").write_text(text, "utf-8")
     command = [str(Path(sys.executable).with_name("litellm")), "--config", "config.yaml"]
+    # uvicorn ends a worker that does not answer within 5 s, and the proxy takes longer to import.
+    command += ["--num_workers", str(WORKERS), "--timeout_worker_healthcheck", "120"]
     env = {**os.environ, "LITELLM_MASTER_KEY": KEY, "LITELLM_LOCAL_MODEL_COST_MAP": "True"}
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(
@@ -60,8 +63,7 @@ def proxy(address: str, folder: Path) -> Iterator[str]:
             stderr=subprocess.STDOUT,
         )
         try:
-            ended = lambda: process.poll() is not None or is_up(port)  # noqa: E731
-            assert any(until(ended) for _ in range(20)), "it is not up after 100 seconds"
+            assert any(until(lambda: _is_over(process, folder)) for _ in range(40)), "it is not up"
             assert process.poll() is None, (folder / "log").read_text("utf-8")
             yield f"http://127.0.0.1:{port}/v1"
         finally:
@@ -69,19 +71,24 @@ def proxy(address: str, folder: Path) -> Iterator[str]:
             process.wait(30)
 
 
-def is_up(port: int) -> bool:
-    try:
-        return httpx.get(f"http://127.0.0.1:{port}/health/liveliness").is_success
-    except httpx.HTTPError:
-        return False
+def _is_over(process: subprocess.Popen[bytes], folder: Path) -> bool:
+    """Tell whether the proxy has ended, or all its workers are up."""
+    return process.poll() is not None or (folder / "log").read_text("utf-8").count(UP) == WORKERS
 
 
 @pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Give the address of a proxy."""
-    with running(said) as log, proxy(log.address, tmp_path_factory.mktemp("proxy")) as address:
-        yield address
+def log() -> Iterator[Log]:
+    """Give what the model behind the proxy was asked."""
+    with running(said) as log:
+        yield log
         assert log.refused == []
+
+
+@pytest.fixture(scope="module")
+def url(log: Log, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Give the address of a proxy."""
+    with proxy(log.address, tmp_path_factory.mktemp("proxy")) as address:
+        yield address
 
 
 def asked(text: str) -> dict[str, Any]:
@@ -119,18 +126,27 @@ def test_a_stream_that_breaks_off_is_an_error_and_calls_nothing(url: str) -> Non
     assert calls == []
 
 
-def test_a_hundred_streams_at_once(url: str) -> None:
-    async def ask(client: AsyncOpenAI, number: int) -> str:
-        arguments = ""
-        stream = await client.chat.completions.create(**asked(f"whole {number}"), stream=True)
-        async for chunk in stream:
-            for call in chunk.choices[0].delta.tool_calls or ():
-                arguments += call.function.arguments
-        return arguments
+def test_a_thousand_requests_at_once(log: Log, url: str) -> None:
+    """Half of them streams; each gets what was said to it, and the model is asked for each once."""
 
-    async def ask_all() -> list[str]:
-        async with AsyncOpenAI(base_url=url, api_key=KEY, timeout=120) as client:
-            return await asyncio.gather(*(ask(client, number) for number in range(100)))
+    async def ask(client: AsyncOpenAI, number: int) -> list[str]:
+        request = asked(f"whole {number}")
+        if number % 2:
+            [choice] = (await client.chat.completions.create(**request)).choices
+            said, calls = choice.message.content or "", [*(choice.message.tool_calls or ())]
+        else:
+            said, calls = "", []
+            async for chunk in await client.chat.completions.create(**request, stream=True):
+                said += chunk.choices[0].delta.content or ""
+                calls += chunk.choices[0].delta.tool_calls or ()
+        return [said.strip(), *(call.function.arguments for call in calls)]
 
+    async def ask_all() -> list[list[str]]:
+        async with AsyncOpenAI(base_url=url, api_key=KEY, timeout=300, max_retries=0) as client:
+            return await asyncio.gather(*(ask(client, number) for number in range(COUNT)))
+
+    before = len(log.requests)
     found = asyncio.run(ask_all())
-    assert found == [f'{{"port":"{number}"}}' for number in range(100)]
+    assert found == [[f"For {number}:", f'{{"port":"{number}"}}'] for number in range(COUNT)]
+    told = Counter(one["messages"][-1]["content"] for one in log.requests[before:])
+    assert told == Counter(f"whole {number}" for number in range(COUNT))

@@ -20,6 +20,7 @@ class Server(TypedDict):
 
     ``golden`` is how many requests of cases were sent, ``generated`` how many others. ``refused``
     goes by case or seed.
+    ``probed`` is where a probe finds otherwise than the profile says.
     """
 
     server: str
@@ -28,6 +29,7 @@ class Server(TypedDict):
     golden: int
     generated: int
     refused: dict[str, Refusal]
+    probed: list[str]
 
 
 def read_not_ours() -> dict[str, list[str]]:

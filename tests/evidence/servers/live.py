@@ -15,27 +15,32 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from importlib.metadata import version
 from itertools import count, islice
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from commoncall.payload import load_profile
 from commoncall_kit.suite import data
+from commoncall_serve.probe import Answer, difference, probe, profile_of
 from tests.evidence.servers.answered import FILE, Refusal, Server, read_servers, text_of
 from tests.evidence.servers.sent import GENERATED, Sent, generated, golden
 from tests.evidence.servers.tiny import LENGTH
 
 HERE: Final = Path(__file__).parent
 LONGEST: Final = 200
-PATIENCE_S: Final = 300
+PATIENCE_S: Final = 900
 VLLM_ENV: Final = {
     **{"VLLM_CPU_KVCACHE_SPACE": "1", "VLLM_CPU_OMP_THREADS_BIND": "nobind"},
     **{"HF_HUB_OFFLINE": "1", "VLLM_NO_USAGE_STATS": "1", "VLLM_HOST_IP": "127.0.0.1"},
 }
 PARSER: Final = ["--enable-auto-tool-choice", "--tool-call-parser", "hermes"]
+
+
+MAKE: Final = [sys.executable, str(HERE / "tiny.py")]
 
 
 class Started(NamedTuple):
@@ -48,13 +53,17 @@ class Started(NamedTuple):
     path: str
 
 
+def vllm_command(folder: Path, *names: str) -> list[str]:
+    """Return what runs vLLM's request handling, for a model of these names."""
+    subprocess.run([*MAKE, "vllm", str(folder / "model")], check=True)
+    render = [sys.executable, "-m", "vllm.entrypoints.launchers.render.entry"]
+    model = ["--model", str(folder / "model"), "--served-model-name", *names]
+    return [*render, *model, "--max-model-len", str(LENGTH)]
+
+
 def servers(folder: Path) -> Iterator[Started]:
     """Yield the servers that are there."""
-    make = [sys.executable, str(HERE / "tiny.py")]
-    subprocess.run([*make, "vllm", str(folder / "model")], check=True)
-    render = [sys.executable, "-m", "vllm.entrypoints.launchers.render.entry"]
-    model = ["--model", str(folder / "model"), "--served-model-name", "m"]
-    command = [*render, *model, "--max-model-len", str(LENGTH)]
+    command = vllm_command(folder, "m")
     path = "/v1/chat/completions/render"
     yield Started("vllm", f"vLLM {version('vllm-cpu')}", command, PARSER, path)
     program = os.environ.get("LLAMA_SERVER")
@@ -63,7 +72,7 @@ def servers(folder: Path) -> Iterator[Started]:
         return
     said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
     build = (said.stdout + said.stderr).partition("build ")[2].partition(",")[0]
-    subprocess.run([*make, "llama", str(folder / "tiny.gguf")], check=True)
+    subprocess.run([*MAKE, "llama", str(folder / "tiny.gguf")], check=True)
     command = [program, "-m", str(folder / "tiny.gguf"), "-c", str(LENGTH), "-np", "1"]
     yield Started("llama-cpp", f"llama.cpp b{build}", command, ["--jinja"], "/apply-template")
 
@@ -106,13 +115,33 @@ def refusals(
 ) -> Iterator[tuple[str, Refusal]]:
     """Send each request; yield what is refused, by case or seed."""
     for each in sent:
-        headers = {"Content-Type": "application/json"}
-        connection.request("POST", server.path, json.dumps(each.request), headers)
-        answer = connection.getresponse()
-        text = answer.read().decode()
-        if answer.status != http.HTTPStatus.OK:
-            message = json.loads(text)["error"]["message"][:LONGEST]
-            yield each.name, {"status": answer.status, "message": message}
+        status, message = _sent(server, connection, each.request)
+        if status != http.HTTPStatus.OK:
+            yield each.name, {"status": status, "message": message}
+
+
+def _sent(
+    server: Started, connection: http.client.HTTPConnection, request: object
+) -> tuple[int, str]:
+    """Send a request; return the status, and the beginning of what is said where it is refused."""
+    headers = {"Content-Type": "application/json"}
+    connection.request("POST", server.path, json.dumps(request), headers)
+    answer = connection.getresponse()
+    text = answer.read().decode()
+    is_taken = answer.status == http.HTTPStatus.OK
+    return answer.status, "" if is_taken else json.loads(text)["error"]["message"][:LONGEST]
+
+
+def probed(server: Started, connection: http.client.HTTPConnection) -> list[str]:
+    """Return where `commoncall probe` finds that a server is not as its profile says."""
+
+    def asked(request: Mapping[str, Any]) -> Answer:
+        status, message = _sent(server, connection, {"model": "m", **request})
+        return Answer(status, None, message)
+
+    found = probe(asked, "m", "auto")
+    profile_of(found, server.profile, server.title)
+    return [*difference(found, server.profile, load_profile(server.profile))]
 
 
 def ask(server: Started) -> Server:
@@ -127,6 +156,7 @@ def ask(server: Started) -> Server:
             "golden": len(known),
             "generated": len(made),
             "refused": dict(refusals(server, connection, [*known, *made])),
+            "probed": probed(server, connection),
         }
 
 
@@ -141,7 +171,7 @@ def main(arguments: Sequence[str]) -> int:
     for now in found.values():
         print(
             f"{now['server']}: {now['golden']} requests of cases and {now['generated']} "
-            f"others, {len(now['refused'])} refused"
+            f"others, {len(now['refused'])} refused; {len(now['probed'])} probes differ"
         )
     if arguments:
         FILE.write_text(text_of({**recorded, **found}), encoding="utf-8")

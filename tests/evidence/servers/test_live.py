@@ -7,6 +7,8 @@ from tests.evidence.servers.answered import read_not_ours, read_servers
 from tests.evidence.servers.sent import GENERATED
 
 RECORDED = read_servers()
+PROBED = {"system_anywhere"}
+"""What the template of the tiny model takes, and those of many models do not."""
 
 
 def test_no_generated_request_is_refused() -> None:
@@ -18,3 +20,7 @@ def test_no_generated_request_is_refused() -> None:
 def test_requests_of_cases_are_refused_for_known_reasons_only() -> None:
     refused = set().union(*(server["refused"] for server in RECORDED.values()))
     assert refused == set().union(*read_not_ours().values())
+
+
+def test_a_probe_finds_what_the_profile_of_vllm_says() -> None:
+    assert {line.partition(":")[0] for line in RECORDED["vllm"]["probed"]} == PROBED
