@@ -270,17 +270,24 @@ def _system(book: Book, survey: Survey) -> Iterator[str]:
 
 
 def _history(book: Book, survey: Survey) -> Iterator[str]:
-    """Yield the surveys of a system so far, each beside what it has changed."""
-    runs = history(book)[survey.system["name"]]
+    """Yield the surveys of a system so far, each beside what it changed.
+
+    Only runs of the same cases are compared: what other cases find says nothing of a version.
+    """
+    last: dict[str, set[str]] = {}
     rows = []
-    for before, run in zip([None, *runs], runs, strict=False):
-        held, gone = (set(each["not_kept"]) if each else set() for each in (run, before))
-        changes = [sorted(held - gone), sorted(gone - held)] if before else [[], []]
+    for run in history(book)[survey.system["name"]]:
+        held, before = {*run["not_kept"]}, last.get(run["suite"])
+        changes = [held - before, before - held] if before is not None else [set(), set()]
         ends = [run["kept"], sum(run.get(name, 0) for name in ENDS)]
-        rows.append([run["version"], run["date"], *ends, *map(", ".join, changes)])
+        asked = code(run["suite"].removeprefix("sha256:")[:6])
+        told = (", ".join(sorted(names)) for names in changes)
+        rows.append([run["version"], run["date"], asked, *ends, *told])
+        last[run["suite"]] = held
     yield unsearched("Surveys so far")
-    head = ["version", "date", "cases kept", "not kept"]
-    yield table([*head, "requirements not kept any more, or new", "kept again"], rows)
+    yield "Two versions that were asked the same cases, those of one suite, are compared."
+    head = ["version", "date", "suite", "cases kept", "not kept"]
+    yield table([*head, "requirements not kept any more", "kept again"], rows)
 
 
 def _others(book: Book, survey: Survey) -> Iterator[tuple[str, str]]:
