@@ -1,6 +1,7 @@
 """Surveys: which cases a system is asked, what counts as kept, and that there is no verdict."""
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -222,7 +223,9 @@ def test_the_command_writes_a_report_and_judges_nothing(tmp_path: Path) -> None:
     done = process("survey", *places, "--", *adapter("good"))
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(b"Toy, 1.0.0\n0 kept, ")
-    assert b"\nrequirements: 0 kept, " in done.stdout
+    cases, _, rules = done.stdout.partition(b"\nrequirements: 0 kept, ")
+    assert b"input-both-members: the error invalid_input\n" in cases
+    assert re.search(rb"\n    as [^ ]+#\d+: [A-Z].+\.\n", rules), "what a rule stands for"
     found = json.loads(report.read_bytes())
     validator("survey").validate(found)
     assert found["date"] == "2026-11-23"

@@ -4,10 +4,11 @@
 
 A folder has an adapter, a description for each system, and what the adapter imports:
 `requirements.txt`, installed without what that depends on, or `package.json`. `fetch.py`, where
-there is one, fetches what no index installs. ``--record`` writes `reports` and the
-answers in `findings.json`; without it, a report or a finding that says something else than the run
-is an error of one line. Cases that only one of both has are not compared, so a new suite is none;
-neither are the day, and the words of what a system raised. ``--findings`` asks those alone.
+there is one, fetches what no index installs. ``--record`` writes `reports`, a line of
+`history.jsonl` and the answers in `findings.json`; without it, a report or a finding that says
+something else than the run is an error of one line. Cases that only one of both has are not
+compared, so a new suite is none; neither are the day, and the words of what a system raised.
+``--findings`` asks those alone.
 """
 
 import argparse
@@ -18,7 +19,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from tests.systems import findings
+from commoncall_kit.suite.data import load
+from tests.systems import findings, history
 
 HERE: Final = Path(__file__).parent
 REPORTS: Final = HERE / "reports"
@@ -91,6 +93,7 @@ def settle(name: str, ran: Report, *, write: bool) -> None:
     if write:
         REPORTS.mkdir(exist_ok=True)
         path.write_bytes((RUN / name).read_bytes())
+        history.append(history.row(ran, load()))
         return
     differs = difference(json.loads(path.read_bytes()), ran) if path.exists() else "it is missing"
     if differs:

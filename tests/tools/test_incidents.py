@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +89,20 @@ def test_the_built_file_is_stale_until_it_is_written(tmp_path: Path, tree: Tree)
     assert stale(tmp_path, ledger(tmp_path)) == [FILE]
     write(tmp_path, ledger(tmp_path))
     assert stale(tmp_path, ledger(tmp_path)) == []
+
+
+def test_dates_are_in_the_order_of_numbers() -> None:
+    """A month or a year is the begin of a date, so what is compared is what both say."""
+    dated = (
+        (repository, int(number), one["date"])
+        for one in incidents.read()
+        if "date" in one
+        for repository, number in [one["id"].split("#")]
+    )
+    for (repository, earlier, begun), (other, later, ended) in pairwise(sorted(dated)):
+        said = min(len(begun), len(ended))
+        right = repository != other or begun[:said] <= ended[:said]
+        assert right, f"{repository}: {earlier} is of {begun}, and {later} of {ended}"
 
 
 def test_each_record_is_explained_by_either_name() -> None:

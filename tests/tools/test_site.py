@@ -163,6 +163,25 @@ FORMAT: dict[str, Any] = {
 BARE = FORMAT | {"id": "bare", "dialects": ["tools", "other"], "models": [], "names": []}
 del BARE["reasoning"], BARE["tokens"]
 TEMPLATES = "tests/evidence/templates"
+RUNS = [
+    {
+        "date": "2026-11-20",
+        "suite": "sha256:abcdef01",
+        "system": "toy",
+        "version": "1.2.2",
+        "kept": 3,
+        "raised": 1,
+        "not_kept": ["PAY-001"],
+    },
+    {
+        "date": "2026-11-23",
+        "suite": "sha256:abcdef01",
+        "system": "toy",
+        "version": "1.2.3",
+        "kept": 4,
+        "not_kept": ["PAY-002"],
+    },
+]
 REPORTS = [
     {
         "id": "acme/thing#7",
@@ -484,6 +503,7 @@ def tree(tmp_path: Path) -> Path:
         f"{records.PORTS}/reference.json": json.dumps(PORT_RECORD),
         f"{records.PORTS}/node.json": json.dumps(OTHER_PORT),
         f"{systems.REPORTS}/toy.json": json.dumps(SURVEY),
+        systems.HISTORY: "".join(f"{json.dumps(one)}\n" for one in RUNS),
         findings.FILE: json.dumps([SLOW, *FINDINGS]),
         INCIDENTS: json.dumps({"format": 1, "incidents": REPORTS}),
         systems.NOT_RUN: json.dumps([{"system": "Gone", "why": "no package | left"}]),
@@ -1117,6 +1137,9 @@ class TestPages:
             "- <code>payload.check&#95;tool&#95;call.also-gone</code>, raised an exception" in text
         )
         assert "KeyError: '&lt;b&gt;'" in text
+        assert "| 1.2.2 | 2026-11-20 | <code>abcdef</code> | 3 | 1 |  |  |" in text
+        changed = r"\| 1.2.3 \| 2026-11-23 \| .*abcdef.* \| 4 \| 0 \| \[PAY-002\].* \| \[PAY-001\]"
+        assert re.search(changed, text)
         assert json.loads(page(files, "systems/toy.json")) == SURVEY
 
     def test_findings_stand_by_kind_with_what_went_in_and_came_out(self, tree: Path) -> None:

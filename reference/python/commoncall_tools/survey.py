@@ -2,7 +2,7 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -64,7 +64,9 @@ def run_survey(options: argparse.Namespace) -> int:
         raise UsageError(f"{name} is no description of a system: {error}") from None
     except SuiteError as error:
         raise UsageError(str(error)) from None
-    write_lines(*_lines(report, by_requirement(suite, report, incidents.read())))
+    records = incidents.read()
+    told = {one["id"]: one["what"] for one in records}
+    write_lines(*_lines(report, by_requirement(suite, report, records), told))
     return EXIT_NOT_ESTABLISHED if report["incomplete"] else 0
 
 
@@ -93,21 +95,30 @@ def _report(
     }
 
 
-def _lines(report: survey.SurveyReport, rules: Sequence[Kept]) -> list[str]:
+def _lines(
+    report: survey.SurveyReport, rules: Sequence[Kept], told: Mapping[str, str]
+) -> list[str]:
+    """Say what was found; ``told`` is what happened in each report of the ledger."""
     ends = Counter(found["outcome"] for found in report["others"].values())
     counts = [("kept", len(report["kept"])), *sorted(ends.items())]
     made = report["implementation"]
     lines = [
         f"{report['system']['title']}, {made['version'] if made else 'which did not start'}",
         ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in counts),
-        *_of_requirements(rules),
-        *(f"  {found['outcome']:9} {case}" for case, found in report["others"].items()),
+        *(_end(case, found) for case, found in report["others"].items()),
         *(f"not offered: {many} ({why})" for why, many in sorted(report["not_offered"].items())),
+        # Last, where a terminal shows it: the cases can be hundreds.
+        *_of_requirements(rules, told),
     ]
     return lines + ([f"incomplete: {report['incomplete']}"] if report["incomplete"] else [])
 
 
-def _of_requirements(rules: Sequence[Kept]) -> list[str]:
+def _end(case: str, found: survey.CaseEnd) -> str:
+    why = f": {found['reason']}" if "reason" in found else ""
+    return f"  {found['outcome']:9} {case}{why}"
+
+
+def _of_requirements(rules: Sequence[Kept], told: Mapping[str, str]) -> list[str]:
     """Say how many requirements are kept in every case, and of each other what it stands for."""
     if not rules:
         return []
@@ -115,5 +126,5 @@ def _of_requirements(rules: Sequence[Kept]) -> list[str]:
     lines = [f"requirements: {len(rules) - len(others)} kept, {len(others)} not in every case"]
     for rule in others:
         lines.append(f"  {rule.id}  {rule.title}: {rule.broken} of {rule.asked} cases not kept")
-        lines += [f"    as {each}" for each in rule.reports]
+        lines += [f"    as {each}: {told[each]}" for each in rule.reports]
     return lines

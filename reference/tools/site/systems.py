@@ -6,8 +6,9 @@ with what the system answered, once a reader opens it.
 """
 
 import html
+import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from commoncall_kit.verdict.survey import described, differing, shortened
@@ -32,6 +33,7 @@ PAGE = "systems/index.md"
 REPORTS = "tests/systems/reports"
 NOT_RUN = "tests/systems/not-run.json"
 READINGS = "tests/systems/readings.json"
+HISTORY = "tests/systems/history.jsonl"
 SERVERS = "tests/evidence/servers/live.json"
 NOT_OURS = "tests/evidence/servers/not-ours.json"
 
@@ -113,6 +115,13 @@ def surveys(book: Book) -> Sequence[Survey]:
     """Return the surveys in the order of the alphabet."""
     made = (Survey(book, path.stem) for path in (book.root / REPORTS).glob("*.json"))
     return sorted(made, key=lambda one: str(one.system["title"]).lower())
+
+
+@cache
+def history(book: Book) -> Mapping[str, Sequence[Record]]:
+    """Return what the surveys of each system came to, in the order of time."""
+    lines = (book.root / HISTORY).read_text(encoding="utf-8").splitlines()
+    return grouped((one["system"], one) for one in map(json.loads, lines))
 
 
 def pages(book: Book) -> Pages:
@@ -252,11 +261,33 @@ def _system(book: Book, survey: Survey) -> Iterator[str]:
     yield unsearched("Not offered")
     reasons = sorted(record["not_offered"].items())
     yield table(["why", "cases"], [[prose(why), many] for why, many in reasons])
+    yield from _history(book, survey)
     yield unsearched("Not kept")
     for requirement, items in sorted(grouped(_others(book, survey)).items()):
         title = escape(book.label(requirement)) if requirement in book.law else requirement
         yield folded(f"{title}: {plural(len(items), 'case')}", listed(items))
     yield '<script src="../../assets/systems.js" defer></script>'
+
+
+def _history(book: Book, survey: Survey) -> Iterator[str]:
+    """Yield the surveys of a system so far, each beside what it changed.
+
+    Only runs of the same cases are compared: what other cases find says nothing of a version.
+    """
+    last: dict[str, set[str]] = {}
+    rows = []
+    for run in history(book)[survey.system["name"]]:
+        held, before = {*run["not_kept"]}, last.get(run["suite"])
+        changes = [held - before, before - held] if before is not None else [set(), set()]
+        ends = [run["kept"], sum(run.get(name, 0) for name in ENDS)]
+        asked = code(run["suite"].removeprefix("sha256:")[:6])
+        told = (", ".join(sorted(names)) for names in changes)
+        rows.append([run["version"], run["date"], asked, *ends, *told])
+        last[run["suite"]] = held
+    yield unsearched("Surveys so far")
+    yield "Two versions that were asked the same cases, those of one suite, are compared."
+    head = ["version", "date", "suite", "cases kept", "not kept"]
+    yield table([*head, "requirements not kept any more", "kept again"], rows)
 
 
 def _others(book: Book, survey: Survey) -> Iterator[tuple[str, str]]:
