@@ -22,6 +22,7 @@ export const FORMS = {
       "content": "content"
     },
     "text_tool": null,
+    "namespace": null,
     "signed": [
       "thinking",
       "redacted_thinking"
@@ -100,6 +101,7 @@ export const FORMS = {
       "call": "custom_tool_call",
       "result": "custom_tool_call_output"
     },
+    "namespace": "namespace",
     "signed": [
       "reasoning"
     ],
@@ -127,7 +129,13 @@ export const FORMS = {
       "mcp_list_tools",
       "mcp_approval_request",
       "mcp_approval_response",
-      "mcp_call"
+      "mcp_call",
+      "tool_search_call",
+      "tool_search_output",
+      "additional_tools",
+      "program",
+      "program_output",
+      "compaction_trigger"
     ],
     "ids": {
       "message": "msg",

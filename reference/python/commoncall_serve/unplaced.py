@@ -25,9 +25,9 @@ _READ: Final = {
     "message": {"content"},
     "tool_use": {"name", "input"},
     "tool_result": {"tool_use_id", "content"},
-    "function_call": {"name", "arguments"},
+    "function_call": {"name", "namespace", "arguments"},
     "function_call_output": {"output"},
-    "custom_tool_call": {"name", "input"},
+    "custom_tool_call": {"name", "namespace", "input"},
     "custom_tool_call_output": {"output"},
 }
 """The blocks and items that have a place, and the members of them that are read."""

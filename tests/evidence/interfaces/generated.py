@@ -9,6 +9,7 @@ import json
 import random
 from typing import Any
 
+DOCS = "mcp__docs"
 WORDS = ("Oslo", "eins, zwei", "line\nfeed", "über", '{"a": 1}', "ok", "ok", "done", "<tools>")
 
 
@@ -215,6 +216,12 @@ class _Responses(_Maker):
             request["tools"].insert(self.rng.randint(0, 2), {"type": "web_search"})
         if self.maybe(0.5):
             request["tools"].append({"type": "custom", "name": "patch", "description": "Edits."})
+        if DOCS in str(request["input"]) or self.maybe(0.2):
+            members = [self.tool("search"), {**self.tool("read"), "defer_loading": True}]
+            members.append({"type": "custom", "name": "patch"})
+            request["tools"].append(
+                {"type": "namespace", "name": DOCS, "description": self.text(), "tools": members}
+            )
         if self.maybe(0.5):
             allowed = {
                 "type": "allowed_tools",
@@ -318,14 +325,16 @@ class _Responses(_Maker):
         }
 
     def call(self) -> dict[str, Any]:
+        within = {"namespace": DOCS} if self.maybe(0.2) else {}
         if self.maybe(0.2):
             said = {"call_id": self.fresh("call_"), "name": "patch", "input": self.text()}
-            return {"type": "custom_tool_call", **said}
+            return {"type": "custom_tool_call", **said, **within}
         call = {
             "type": "function_call",
             "call_id": self.fresh("call_"),
-            "name": self.some("read", "write"),
+            "name": self.some("read", "search" if within else "write"),
             "arguments": json.dumps(self.arguments()),
+            **within,
         }
         return {**call, "id": self.fresh("fc_"), "status": "completed"} if self.maybe(0.6) else call
 

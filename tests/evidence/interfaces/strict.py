@@ -115,6 +115,15 @@ def _call(message: dict[str, Any], block: dict[str, Any], seen: set[str]) -> Ite
 
 def _responses(request: dict[str, Any]) -> Iterator[str]:
     items = [] if isinstance(request["input"], str) else request["input"]
+    known = {
+        (tool["name"], each["name"])
+        for tool in request.get("tools", ())
+        for each in tool.get("tools", ())
+    }
+    for item in items:
+        within, name = item.get("namespace"), item.get("name", "")
+        if (within is not None or "__" in name) and (within, name) not in known:
+            yield f"Missing namespace for function_call '{name}'."
     called: set[tuple[str, str]] = set()
     answered: set[tuple[str, str]] = set()
     for at, item in enumerate(items):

@@ -35,7 +35,7 @@ pub(super) fn read(input: &Object) -> Value {
     }
     let tools = request.get("tools").and_then(Value::as_array).filter(|tools| !tools.is_empty()).cloned();
     if let Some(tools) = tools {
-        let functions: Vec<Value> = tools.iter().filter(|tool| table.is_function(tool)).map(|tool| function(table, tool)).collect();
+        let functions: Vec<Value> = table.functions(&tools).map(|(tool, namespace)| function(table, tool, namespace)).collect();
         let choice = request.get("tool_choice").filter(|each| !each.is_null()).cloned();
         carry(&mut request, "tools");
         carry(&mut request, "tool_choice");
