@@ -27,6 +27,11 @@ export const FORMS = {
       "thinking",
       "redacted_thinking"
     ],
+    "signatures": {
+      "thinking": "signature",
+      "redacted_thinking": "data"
+    },
+    "most_marks": 4,
     "own_parts": [
       "document",
       "search_result",
@@ -105,6 +110,8 @@ export const FORMS = {
     "signed": [
       "reasoning"
     ],
+    "signatures": {},
+    "most_marks": null,
     "own_parts": [
       "input_file",
       "input_image",

@@ -26,7 +26,7 @@ def request_of(interface: str, seed: int) -> dict[str, Any]:
 class _Maker:
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
-        self.number = 0
+        self.number = self.marks = 0
 
     def some(self, *options: Any) -> Any:
         return self.rng.choice(options)
@@ -98,7 +98,8 @@ class _Anthropic(_Maker):
         return self.marked(tool, 0.2)
 
     def marked(self, block: dict[str, Any], chance: float = 0.15) -> dict[str, Any]:
-        if self.maybe(chance):
+        if self.maybe(chance) and self.marks < 4:
+            self.marks += 1
             return {**block, "cache_control": {"type": "ephemeral"}}
         return block
 
@@ -419,8 +420,14 @@ def _break_messages(request: dict[str, Any], rng: random.Random) -> None:
     if not lists:
         return
     content = rng.choice(lists)
-    fault = rng.randrange(6)
-    if fault == 0:  # a cut: what stood first is gone
+    fault = rng.randrange(8)
+    if fault == 6:
+        for block in content:
+            block.pop("signature", None)
+    elif fault == 7:
+        for block in content:
+            block["cache_control"] = {"type": "ephemeral"}
+    elif fault == 0:  # a cut: what stood first is gone
         del messages[: rng.randint(1, len(messages)) - 1]
     elif fault == 1 and content:
         del content[rng.randrange(len(content))]
@@ -437,8 +444,8 @@ def _break_messages(request: dict[str, Any], rng: random.Random) -> None:
         for block in content:
             if block["type"] == "tool_use":
                 block["input"] = rng.choice((["x"], "x", None))
-    else:
-        content.append(copy.deepcopy(rng.choice(content))) if content else None
+    elif content:
+        content.append(copy.deepcopy(rng.choice(content)))
 
 
 def _break_items(request: dict[str, Any], rng: random.Random) -> None:

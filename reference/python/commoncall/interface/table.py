@@ -47,6 +47,8 @@ class Form(TypedDict):
     text_tool: TextTool | None
     namespace: str | None
     signed: list[str]
+    signatures: Mapping[str, str]
+    most_marks: int | None
     own_parts: list[str]
     own_items: list[str]
     ids: NotRequired[Mapping[str, str]]

@@ -71,6 +71,17 @@ impl Table {
         value.get("type").is_some_and(|kind| elements(self.form.get(list)).contains(kind))
     }
 
+    /// Whether a block lacks the member without which it is refused.
+    pub(super) fn is_unsigned(self, block: &Value) -> bool {
+        let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
+        self.form["signatures"][kind].as_str().is_some_and(|signature| present(block, signature).is_none())
+    }
+
+    /// How many marks of the cache are taken.
+    pub(super) fn most_marks(self) -> Option<usize> {
+        self.form["most_marks"].as_u64().and_then(|most| usize::try_from(most).ok())
+    }
+
     /// Whether a value has a type of what the provider alone knows.
     pub(super) fn is_own(self, value: &Value) -> bool {
         self.lists("own_parts", value) || self.lists("own_items", value)
