@@ -300,8 +300,14 @@ def test_a_call_of_a_namespace_is_run_and_goes_back() -> None:
     other = {**call, "call_id": "call_2", "id": "fc_2", "name": "m" * 40, "namespace": far}
     got = turn.receive(sent, {**RESPONSE, "output": [near, other]})
     assert [one["name"] for one in got["dispatch"]] == sent["plan"]["effective"]
-    answers = [{"seq": at, "status": "ok", "content": "noon"} for at in (0, 1)]
-    done = turn.settle(got, answers, sent)
+    done = turn.settle(
+        got,
+        [
+            {"seq": 0, "status": "ok", "content": "noon"},
+            {"seq": 1, "status": "ok", "content": "noon"},
+        ],
+        sent,
+    )
     again = {**request, "input": [*RESPONSES["input"], *done["history"]]}
     back = turn.prepare(again, capability=True, interface="openai-responses")
     calls = [one for one in back["request"]["input"] if one.get("type") == "function_call"]

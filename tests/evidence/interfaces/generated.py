@@ -421,12 +421,8 @@ def _break_messages(request: dict[str, Any], rng: random.Random) -> None:
         return
     content = rng.choice(lists)
     fault = rng.randrange(8)
-    if fault == 6:
-        for block in content:
-            block.pop("signature", None)
-    elif fault == 7:
-        for block in content:
-            block["cache_control"] = {"type": "ephemeral"}
+    if fault > 5:
+        _break_blocks(content, unsigned=fault == 6)
     elif fault == 0:  # a cut: what stood first is gone
         del messages[: rng.randint(1, len(messages)) - 1]
     elif fault == 1 and content:
@@ -436,16 +432,21 @@ def _break_messages(request: dict[str, Any], rng: random.Random) -> None:
             rng.randint(0, len(content)), {"type": "text", "text": rng.choice(("", " "))}
         )
     elif fault == 3:
-        for block in content:
-            for name in ("id", "tool_use_id"):
-                if name in block and block["type"] in ("tool_use", "tool_result"):
-                    block[name] = "functions.read:0"
+        for block in (one for one in content if one["type"] in ("tool_use", "tool_result")):
+            block["id" if "id" in block else "tool_use_id"] = "functions.read:0"
     elif fault == 4:
-        for block in content:
-            if block["type"] == "tool_use":
-                block["input"] = rng.choice((["x"], "x", None))
+        for block in (one for one in content if one["type"] == "tool_use"):
+            block["input"] = rng.choice((["x"], "x", None))
     elif content:
         content.append(copy.deepcopy(rng.choice(content)))
+
+
+def _break_blocks(content: list[Any], *, unsigned: bool) -> None:
+    for block in content:
+        if unsigned:
+            block.pop("signature", None)
+        else:
+            block["cache_control"] = {"type": "ephemeral"}
 
 
 def _break_items(request: dict[str, Any], rng: random.Random) -> None:

@@ -237,8 +237,11 @@ def _become_one(before: Message | None, message: Message) -> bool:
 
 def _is_of_user_alone(message: object) -> bool:
     """Tell whether a message is of the user, and has no other member than its content."""
-    is_user = isinstance(message, dict) and message.get("role") == "user"
-    return is_user and message.keys() <= {"role", "content"}
+    return (
+        isinstance(message, dict)
+        and message.get("role") == "user"
+        and message.keys() <= {"role", "content"}
+    )
 
 
 def _bridge(message: Message | None, role: str, run: Run) -> Message | None:

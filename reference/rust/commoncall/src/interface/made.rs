@@ -210,7 +210,9 @@ impl Maker<'_> {
                 }
                 if equal(&call_of(self.table, &block.value), &calls[target]) {
                     made.push(Made { value: block.value.clone(), block: block_at });
-                } else if let Some(Value::Object(new)) = self.call_block(&calls[target], Some(&self.kept(&block.value, &calls[target]))) {
+                } else if let Some(Value::Object(new)) =
+                    self.call_block(&calls[target], Some(&self.kept(&block.value, &calls[target])))
+                {
                     let mut value = block.value.as_object().cloned().unwrap_or_default();
                     value.extend(new);
                     made.push(Made { value: value.into(), block: block_at });

@@ -960,7 +960,8 @@ impl<'a> Work<'a> {
     fn report_bridge(&mut self, is_text: bool, behind: &Out) {
         if let Some(at) = behind.at {
             // As a text, a result is of the user, and one with what stands behind it (TRN-077).
-            let is_one = self.wish.flattens && self.flags.is("repeated_roles", false) && is_text && is_of_user_alone(&behind.members);
+            let is_one =
+                self.wish.flattens && self.flags.is("repeated_roles", false) && is_text && is_of_user_alone(&behind.members);
             let code = match self.bridges() {
                 true => "bridge_inserted",
                 false if is_one => "messages_joined",

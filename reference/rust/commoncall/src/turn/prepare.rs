@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use crate::capability::{filtered_sections, plan, resolve_targets};
 use crate::payload::foreign::refuse_request;
-use crate::payload::{Flags, Wish, flattened, function_name, join_said, mark_refused, sanitized_history, sanitized_request, sent_name};
+use crate::payload::{
+    Flags, Wish, flattened, function_name, join_said, mark_refused, sanitized_history, sanitized_request, sent_name,
+};
 use crate::shared::capabilities::supports;
 use crate::shared::findings::{Finding, Path, Step, listed, steps};
 use crate::shared::json::elements;
