@@ -1,7 +1,7 @@
 // One block of an interface, and what stands for it in the form of the contracts.
 
 import {compactText, isWritable, readJson} from '../shared/canonical_json.mjs';
-import {isNothing} from '../shared/json_object.mjs';
+import {isNothing, pick} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 
 export const DATA = /^data:([^;,]+);base64,(.*)$/s;
@@ -27,16 +27,35 @@ export function typesOf(form, what) {
   return form.text_tool === null ? [form[what].type] : [form[what].type, form.text_tool[what]];
 }
 
-/** Whether a block is the call of a tool that takes a text, or its result. */
-export function isOfText(block, form) {
-  return form.text_tool !== null && [form.text_tool.call, form.text_tool.result].includes(typeOf(block));
+/** Whether a block is the call of a tool that takes a text. */
+function isOfText(block, form) {
+  return form.text_tool !== null && form.text_tool.call === typeOf(block);
+}
+
+/** The name that a function, a call or a choice has in the contracts, with its namespace. */
+export function flatName(value, namespace) {
+  const name = own(value, 'name') ?? null;
+  return isText(name) && isText(namespace) ? `${namespace}__${name}` : name;
+}
+
+/** The namespace of a call or a choice, or null. */
+export function namespaceOf(value, form) {
+  return form.namespace === null ? null : own(value, form.namespace) ?? null;
+}
+
+/** What a call has of its function: its type, its name and its namespace (interfaces: carried function). */
+export function ownOf(block, form) {
+  return pick(block, ['type', 'name', ...(form.namespace === null ? [] : [form.namespace])]);
 }
 
 /** What stands for a block that is no call and no result (interfaces: part of a block). */
 export function partOf(block, form, isOfAssistant = false) {
   if (isText(block)) return {type: 'text', text: block};
   const url = imageOf(block);
-  if (url !== null) return {type: 'image_url', image_url: {url}};
+  if (url !== null) {
+    const detail = own(block, 'detail');
+    return {type: 'image_url', image_url: {url, ...(typeOf(block) === 'input_image' && isText(detail) ? {detail} : {})}};
+  }
   const type = typeOf(block);
   if (Object.values(form.text).includes(type) && isText(own(block, 'text'))) {
     return {type: 'text', text: block.text};
@@ -80,7 +99,7 @@ function isOwn(type, form) {
 }
 
 function imageBlock({url, ...more}, form) {
-  if (form.has_items) return {type: 'input_image', image_url: url, ...more};
+  if (form.has_items) return {type: 'input_image', image_url: url, detail: 'auto', ...more};
   const data = DATA.exec(url);
   const source = data === null ? {type: 'url', url} : {type: 'base64', media_type: data[1], data: data[2]};
   return {type: 'image', source};
@@ -88,7 +107,7 @@ function imageBlock({url, ...more}, form) {
 
 /** The call that a block is. */
 export function callOf(block, form) {
-  const [id, name] = [own(block, form.call.id), own(block, 'name')];
+  const [id, name] = [own(block, form.call.id), flatName(block, namespaceOf(block, form))];
   const given = isOfText(block, form) ? {[INPUT]: own(block, INPUT) ?? null} : own(block, form.call.arguments);
   const isObjectThere = isOfText(block, form) || form.call.arguments_are === 'object';
   const args = isObjectThere ? asText(given) : given;
@@ -99,25 +118,22 @@ export function callOf(block, form) {
   };
 }
 
-/** The block of a call; null where its arguments have no place there. */
-export function callBlock(call, form, takesText = false) {
+/** The block of a call of a carried function, or of another; null where its arguments have no place there. */
+export function callBlock(call, form, carried = null) {
   const given = own(call, 'function');
   const text = isObject(given) ? own(given, 'arguments') : null;
   if (!isText(text)) return null;
-  if (takesText) {
-    const value = readJson(text)?.value;
-    const said = isObject(value) && isText(own(value, INPUT)) ? value[INPUT] : text;
-    const [id, name] = [own(call, 'id') ?? null, own(given, 'name') ?? null];
-    return {type: form.text_tool.call, [form.call.id]: id, name, [INPUT]: said};
-  }
+  const block = {[form.call.id]: own(call, 'id') ?? null, ...(carried ?? {type: form.call.type, name: own(given, 'name') ?? null})};
+  if (block.type !== form.call.type) return {...block, [INPUT]: textIn(text)};
   const args = form.call.arguments_are === 'object' ? readJson(text)?.value : text;
   if (form.call.arguments_are === 'object' && !isObject(args)) return null;
-  return {
-    type: form.call.type,
-    [form.call.id]: own(call, 'id') ?? null,
-    name: own(given, 'name') ?? null,
-    [form.call.arguments]: args,
-  };
+  return {...block, [form.call.arguments]: args};
+}
+
+/** The text that a tool takes that takes one. */
+export function textIn(text) {
+  const value = readJson(text)?.value;
+  return isObject(value) && isText(own(value, INPUT)) ? value[INPUT] : text;
 }
 
 /** Parts as a content: one text as a string (interfaces: message of a unit). */

@@ -19,7 +19,7 @@ export function read(input) {
   const form = FORMS[input.interface];
   if (form.is_flat) return {result: readFlat(input.request, form)};
   const findings = new Findings();
-  const request = fromHere(input.request, own(input, 'origin'), form, findings);
+  const request = withFewMarks(fromHere(input.request, own(input, 'origin'), form, findings), form, findings);
   const {natives, units} = unitsOf(request, form);
   const {read: tools, stood} = readTools(request, form);
   const said = natives.length > 0 ? [form.messages, form.system] : [form.system];
@@ -54,7 +54,7 @@ function fromHere(request, origin, form, findings) {
   natives.forEach((native, at) => {
     const plain = isMarked(native) ? without(native, [MARK]) : native;
     const isForeign = isMarked(native) && origin !== undefined && !equalJson(native[MARK], origin);
-    const kept = isForeign ? unsigned(plain, ['request', form.messages, at], form, findings) : plain;
+    const kept = isObject(plain) ? signed(plain, isForeign, ['request', form.messages, at], form, findings) : plain;
     if (kept !== null || native === null) sent.push(kept);
   });
   const clean = {...request, [form.messages]: sent};
@@ -83,18 +83,53 @@ function answers(native, form) {
   return Array.isArray(content) && content.every((block) => typeOf(block) === form.result.type);
 }
 
-/** A message or an item from elsewhere without what is signed; null where all of it is. */
-function unsigned(native, place, form, findings) {
+/** An element without what its endpoint cannot read: what was signed elsewhere, and thoughts that nobody signed; or null. */
+function signed(native, isForeign, place, form, findings) {
   const isSigned = (block) => form.signed.includes(typeOf(block));
-  if (isSigned(native)) {
+  const goes = (block) => {
+    const type = typeOf(block);
+    const signature = typeof type === 'string' ? own(form.signatures, type) : undefined;
+    return (isForeign && isSigned(block)) || (signature !== undefined && isNothing(own(block, signature)));
+  };
+  if (isForeign && isSigned(native)) {
     findings.add('opaque_removed', place);
     return null;
   }
-  const kept = form.has_items ? without(native, ['id']) : native;
+  const kept = isForeign && form.has_items ? without(native, ['id']) : native;
   const content = own(kept, 'content');
-  if (!Array.isArray(content) || !content.some(isSigned)) return kept;
+  if (!Array.isArray(content) || !content.some(goes)) return kept;
   content.forEach((block, at) => {
-    if (isSigned(block)) findings.add('opaque_removed', [...place, 'content', at]);
+    if (goes(block)) findings.add('opaque_removed', [...place, 'content', at]);
   });
-  return {...kept, content: content.filter((block) => !isSigned(block))};
+  return {...kept, content: content.filter((block) => !goes(block))};
+}
+
+const CACHE_MARK = 'cache_control';
+
+/** A request with no more marks of the cache than are taken: the last ones (ITF-047). */
+function withFewMarks(request, form, findings) {
+  if (form.most_marks === null) return request;
+  const names = [form.messages, form.system, 'tools'].filter((name) => Array.isArray(own(request, name)));
+  let excess = names.reduce((count, name) => count + marksIn(request[name]), -form.most_marks);
+  if (excess <= 0) return request;
+  const unmarked = (value, place) => {
+    if (Array.isArray(value)) return value.map((one, at) => unmarked(one, [...place, at]));
+    if (!isObject(value)) return value;
+    let kept = value;
+    if (excess > 0 && !isNothing(own(value, CACHE_MARK))) {
+      excess -= 1;
+      findings.add('member_not_taken', ['request', ...place, CACHE_MARK]);
+      kept = without(value, [CACHE_MARK]);
+    }
+    const content = own(kept, 'content');
+    return Array.isArray(content) ? {...kept, content: unmarked(content, [...place, 'content'])} : kept;
+  };
+  return {...request, ...Object.fromEntries(names.map((name) => [name, unmarked(request[name], [name])]))};
+}
+
+function marksIn(value) {
+  if (Array.isArray(value)) return value.reduce((count, one) => count + marksIn(one), 0);
+  if (!isObject(value)) return 0;
+  const content = own(value, 'content');
+  return (isNothing(own(value, CACHE_MARK)) ? 0 : 1) + (Array.isArray(content) ? marksIn(content) : 0);
 }

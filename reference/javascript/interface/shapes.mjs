@@ -4,6 +4,7 @@
 import {readJson} from '../shared/canonical_json.mjs';
 import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
+import {textIn} from './blocks.mjs';
 
 /** Why a model did not end a reply itself, in the words of either interface. */
 export const CUT = new Map([
@@ -138,17 +139,22 @@ export class ResponseShape {
     return [this.#event('response.output_item.added', {item, ...this.#at()}), this.#done(item)];
   }
 
-  called({id, name, arguments: text}, status) {
+  /** Takes a call; `has`: what it has of a function that was carried. */
+  called({id, has, arguments: text}, status) {
+    const isText = has.type === 'custom_tool_call';
+    const [prefix, member] = isText ? ['ctc', 'input'] : ['fc', 'arguments'];
     const item = {
-      type: 'function_call', id: this.#idOf('fc'), call_id: id || this.#idOf('call'), name, arguments: '',
+      type: 'function_call', id: this.#idOf(prefix), call_id: id || this.#idOf('call'), ...has, [member]: '',
       status: 'in_progress',
     };
+    const given = isText ? textIn(text) : text;
     const at = {...this.#at(), item_id: item.id};
+    const kind = `response.${item.type}_${member}`;
     return [
       this.#event('response.output_item.added', {item, ...this.#at()}),
-      this.#event('response.function_call_arguments.delta', {delta: text, ...at}),
-      this.#event('response.function_call_arguments.done', {name, arguments: text, ...at}),
-      this.#done({...item, arguments: text, status}),
+      this.#event(`${kind}.delta`, {delta: given, ...at}),
+      this.#event(`${kind}.done`, {...(isText ? {} : {name: has.name}), [member]: given, ...at}),
+      this.#done({...item, [member]: given, status}),
     ];
   }
 

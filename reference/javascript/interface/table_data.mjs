@@ -22,10 +22,16 @@ export const FORMS = {
       "content": "content"
     },
     "text_tool": null,
+    "namespace": null,
     "signed": [
       "thinking",
       "redacted_thinking"
     ],
+    "signatures": {
+      "thinking": "signature",
+      "redacted_thinking": "data"
+    },
+    "most_marks": 4,
     "own_parts": [
       "document",
       "search_result",
@@ -100,9 +106,12 @@ export const FORMS = {
       "call": "custom_tool_call",
       "result": "custom_tool_call_output"
     },
+    "namespace": "namespace",
     "signed": [
       "reasoning"
     ],
+    "signatures": {},
+    "most_marks": null,
     "own_parts": [
       "input_file",
       "input_image",
@@ -127,7 +136,13 @@ export const FORMS = {
       "mcp_list_tools",
       "mcp_approval_request",
       "mcp_approval_response",
-      "mcp_call"
+      "mcp_call",
+      "tool_search_call",
+      "tool_search_output",
+      "additional_tools",
+      "program",
+      "program_output",
+      "compaction_trigger"
     ],
     "ids": {
       "message": "msg",

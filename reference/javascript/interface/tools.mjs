@@ -2,22 +2,59 @@
 
 import {isFilledArray, isNothing, pick, without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
-import {INPUT, typeOf} from './blocks.mjs';
+import {INPUT, flatName, namespaceOf, ownOf, typeOf, typesOf} from './blocks.mjs';
 
 const PARALLEL_CALLS = 'parallel_tool_calls';
 export const BESIDE_TOOLS = ['tools', 'tool_choice', PARALLEL_CALLS];
 const DISABLE_PARALLEL = 'disable_parallel_tool_use';
 const ALIKE = ['name', 'description', 'strict'];
 
+/** `[tool, namespace]` for each tool that the caller runs. */
+function functionsIn(tools, form) {
+  return tools.flatMap((tool) => (
+    membersOf(tool, form)?.map((each) => [each, tool.name]) ?? [[tool, null]]
+  )).filter(([tool]) => isFunction(tool, form));
+}
+
+/** The tools in a namespace; null for what is none. */
+function membersOf(tool, form) {
+  if (form.namespace === null || typeOf(tool) !== form.namespace) return null;
+  const isNamed = typeof own(tool, 'name') === 'string' && Array.isArray(own(tool, 'tools'));
+  return isNamed ? tool.tools : null;
+}
+
+/** What a call of each carried function has, by its flat name (interfaces: carried function). */
+export function ownsOf(carried, units, form) {
+  const owns = new Map();
+  for (const [tool, namespace] of functionsIn(listed(carried), form)) {
+    if (isObject(tool)) addOwn(owns, flatName(tool, namespace), ownOfTool(tool, namespace, form));
+  }
+  const calls = units.flatMap(({pieces}) => pieces.map(({block}) => block))
+    .filter((block) => typesOf(form, 'call').includes(typeOf(block)));
+  for (const call of calls) addOwn(owns, flatName(call, namespaceOf(call, form)), ownOf(call, form));
+  return owns;
+}
+
+function addOwn(owns, name, has) {
+  if (typeof name === 'string' && !owns.has(name)) owns.set(name, has);
+}
+
+/** What a call of a function has. */
+function ownOfTool(tool, namespace, form) {
+  return {
+    type: isTextTool(tool, form) ? form.text_tool.call : form.call.type, name: own(tool, 'name') ?? null,
+    ...(namespace === null ? {} : {[form.namespace]: namespace}),
+  };
+}
+
 /** `{read, stood}`: members of the contracts, and the names of the members that they stand for. */
 export function readTools(request, form) {
   const tools = own(request, 'tools');
   if (!isFilledArray(tools)) return {read: {}, stood: []};
-  const functions = tools.filter((tool) => isFunction(tool, form));
+  const functions = functionsIn(tools, form).map(([tool, namespace]) => readTool(tool, form, namespace));
   if (functions.length === 0) return {read: {}, stood: BESIDE_TOOLS};
   const choice = readChoice(own(request, 'tool_choice'), functions, form);
-  const read = {tools: functions.map((tool) => readTool(tool, form)), ...choice};
-  return {read, stood: ['tools', 'tool_choice']};
+  return {read: {tools: functions, ...choice}, stood: ['tools', 'tool_choice']};
 }
 
 /** What a choice of one of the functions, or of all, is read as; nothing for any other. */
@@ -31,43 +68,46 @@ function readChoice(given, functions, form) {
   }
   const kind = Object.keys(form.choices).find((each) => equalJson(choice, form.choices[each]));
   if (kind !== undefined) return {...read, tool_choice: kind};
-  const name = isObject(choice) ? own(choice, 'name') : undefined;
+  const name = isObject(choice) ? flatName(choice, namespaceOf(choice, form)) : null;
   const kinds = form.text_tool === null ? [form.named] : [form.named, form.text_tool.tool];
   const isNamed = typeof name === 'string' && kinds.includes(typeOf(choice)) &&
-    functions.some((tool) => isObject(tool) && own(tool, 'name') === name);
+    functions.some((tool) => isObject(tool) && own(tool.function, 'name') === name);
   return isNamed ? {...read, tool_choice: {type: 'function', function: {name}}} : {};
 }
 
-/** The tools of a request and what stands beside them, as the interface has them. */
-export function writtenTools(request, carried, form, findings) {
+/** The tools of a request and what stands beside them; the new names of carried functions go into `owns`. */
+export function writtenTools(request, carried, {owns, form, findings}) {
   const [old, left] = [listed(carried), listed(request)];
   if (old.length === 0 && left.length === 0) return pick(request, BESIDE_TOOLS);
-  const tools = [];
-  let isGone = false;
-  old.forEach((tool, at) => {
-    if (!isFunction(tool, form)) {
-      tools.push(tool);
-      return;
-    }
-    const read = readTool(tool, form);
-    const mate = mateOf(read, left);
-    if (mate >= 0) {
-      const [now] = left.splice(mate, 1);
-      tools.push(equalJson(read, now) ? tool : changed(tool, now, form));
-      return;
-    }
-    isGone = true;
-    const isSame = !isTextTool(tool, form) && equalJson(writeTool(read, form), tool);
-    if (!isSame) findings.add('carried_removed', ['carried', 'tools', at]);
-  });
+  const keeper = {form, findings, owns, left, isGone: false};
+  const tools = old.flatMap((tool, at) => kept(tool, ['carried', 'tools', at], null, keeper));
   tools.push(...left.map((tool) => writeTool(tool, form)));
   if (tools.length === 0) return {};
   const beside = form.has_items ? pick({...carried, ...request}, [PARALLEL_CALLS]) : {};
-  const choice = writtenChoice(request, carried, {old, isGone, form, findings});
-  const isOfText = typeOf(choice) === form.named &&
-    tools.some((tool) => isTextTool(tool, form) && own(tool, 'name') === own(choice, 'name'));
-  const said = isOfText ? {...choice, type: form.text_tool.tool} : choice;
-  return {tools, ...beside, ...(isNothing(said) ? {} : {tool_choice: said})};
+  const choice = writtenChoice(request, carried, {old, ...keeper});
+  return {tools, ...beside, ...(isNothing(choice) ? {} : {tool_choice: choice})};
+}
+
+/** A carried tool as it is now, in an array; an empty one where it is gone. */
+function kept(tool, place, namespace, keeper) {
+  const {form, findings, owns, left} = keeper;
+  const members = namespace === null ? membersOf(tool, form) : null;
+  if (members?.length > 0) {
+    const tools = members.flatMap((each, at) => kept(each, [...place, 'tools', at], tool.name, keeper));
+    return tools.length > 0 ? [{...tool, tools}] : [];
+  }
+  if (!isFunction(tool, form)) return [tool];
+  const read = readTool(tool, form, namespace);
+  const mate = mateOf(read, left);
+  if (mate >= 0) {
+    const [now] = left.splice(mate, 1);
+    addOwn(owns, own(functionOf(now), 'name'), ownOfTool(tool, namespace, form));
+    return [equalJson(read, now) ? tool : changed(tool, now, form, namespace)];
+  }
+  keeper.isGone = true;
+  const isSame = namespace === null && !isTextTool(tool, form) && equalJson(writeTool(read, form), tool);
+  if (!isSame) findings.add('carried_removed', place);
+  return [];
 }
 
 /** Whether a tool is one that the caller runs. */
@@ -76,15 +116,17 @@ function isFunction(tool, form) {
 }
 
 /** Whether a tool takes a text, and no object. */
-export function isTextTool(tool, form) {
+function isTextTool(tool, form) {
   return form.text_tool !== null && typeOf(tool) === form.text_tool.tool;
 }
 
-function readTool(tool, form) {
+function readTool(tool, form, namespace) {
   if (!isObject(tool)) return tool;
-  if (isTextTool(tool, form)) return {type: 'function', function: {...pick(tool, ALIKE), parameters: takingText(tool)}};
+  const named = namespace !== null && Object.hasOwn(tool, 'name') ? {name: flatName(tool, namespace)} : {};
+  const said = {...pick(tool, ALIKE), ...named};
+  if (isTextTool(tool, form)) return {type: 'function', function: {...said, parameters: takingText(tool)}};
   const more = Object.hasOwn(tool, form.parameters) ? {parameters: tool[form.parameters]} : {};
-  return {type: 'function', function: {...pick(tool, ALIKE), ...more}};
+  return {type: 'function', function: {...said, ...more}};
 }
 
 /** The parameters of a function in the place of a tool that takes a text. */
@@ -95,10 +137,11 @@ function takingText(tool) {
   return {type: 'object', properties: {[INPUT]: taken}, required: [INPUT]};
 }
 
-/** A carried tool with the members of the one that it has become. */
-function changed(tool, now, form) {
+/** A carried tool with the members of the one that it has become; in a namespace its name is its own. */
+function changed(tool, now, form, namespace) {
   const written = writeTool(now, form);
-  return {...tool, ...(isTextTool(tool, form) ? pick(written, ALIKE) : written)};
+  const named = namespace === null ? {} : pick(tool, ['name']);
+  return {...tool, ...(isTextTool(tool, form) ? pick(written, ALIKE) : written), ...named};
 }
 
 function writeTool(tool, form) {
@@ -109,10 +152,13 @@ function writeTool(tool, form) {
   return {...(type === null ? {} : {type}), ...pick(given, ALIKE), ...more};
 }
 
+function functionOf(tool) {
+  return isObject(tool) && isObject(own(tool, 'function')) ? tool.function : {};
+}
+
 /** The position of the tool that one has become: of its name, or one that differs in that; or -1. */
 function mateOf(read, tools) {
   if (!isObject(read)) return -1;
-  const functionOf = (tool) => isObject(tool) && isObject(own(tool, 'function')) ? tool.function : {};
   const name = own(read.function, 'name') ?? null;
   const same = tools.findIndex((each) => isObject(each) && (own(functionOf(each), 'name') ?? null) === name);
   const nameless = without(read.function, ['name']);
@@ -121,13 +167,13 @@ function mateOf(read, tools) {
   ));
 }
 
-function writtenChoice(request, carried, {old, isGone, form, findings}) {
-  const functions = old.filter((tool) => isFunction(tool, form));
+function writtenChoice(request, carried, {old, isGone, owns, form, findings}) {
+  const functions = functionsIn(old, form).map(([tool, namespace]) => readTool(tool, form, namespace));
   const read = functions.length > 0 ? readChoice(own(carried, 'tool_choice'), functions, form) : {};
   const said = pick(request, form.has_items ? ['tool_choice'] : ['tool_choice', PARALLEL_CALLS]);
   if (Object.keys(said).length > 0 && equalJson(said, read)) return carried.tool_choice;
   const isOneByOne = own(said, PARALLEL_CALLS) === false;
-  const native = nativeChoice(own(said, 'tool_choice'), isOneByOne, form);
+  const native = nativeChoice(own(said, 'tool_choice'), isOneByOne, owns, form);
   if (native !== null) return isOneByOne ? {...native, [DISABLE_PARALLEL]: true} : native;
   const unread = own(carried, 'tool_choice');
   if (isNothing(unread) || Object.keys(read).length > 0) return null;
@@ -135,9 +181,12 @@ function writtenChoice(request, carried, {old, isGone, form, findings}) {
   return isGone ? null : unread;
 }
 
-function nativeChoice(choice, isOneByOne, form) {
+function nativeChoice(choice, isOneByOne, owns, form) {
   if (isObject(choice) && isObject(own(choice, 'function')) && Object.hasOwn(choice.function, 'name')) {
-    return {type: form.named, name: choice.function.name};
+    const {name} = choice.function;
+    const has = owns.get(name) ?? {name};
+    const isOfText = form.text_tool !== null && has.type === form.text_tool.call;
+    return {...has, type: isOfText ? form.text_tool.tool : form.named};
   }
   if (typeof choice === 'string' && Object.hasOwn(form.choices, choice)) return form.choices[choice];
   return isOneByOne ? form.choices.auto : null;

@@ -7,11 +7,11 @@ import {isBad} from '../shared/forms.mjs';
 import {without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {aligned, callsIn} from './aligned.mjs';
-import {isOfText, typeOf} from './blocks.mjs';
+import {typeOf} from './blocks.mjs';
 import {writtenMessages} from './flat.mjs';
 import {joined} from './joined.mjs';
 import {FORMS} from './table_data.mjs';
-import {BESIDE_TOOLS, isTextTool, writtenTools} from './tools.mjs';
+import {BESIDE_TOOLS, ownsOf, writtenTools} from './tools.mjs';
 import {PAST_MEMBERS, unitsOf} from './units.mjs';
 import {blocksOf, nameOf, placeOf, reportGone} from './written.mjs';
 
@@ -23,13 +23,13 @@ export function write(input) {
   const findings = new Findings();
   if (form.is_flat) return {result: {request: flatRequest(request, carried, form, findings), findings: findings.sorted()}};
   const messages = own(request, 'messages');
-  const history = Array.isArray(messages) ? writtenHistory(request, carried, form, findings)
+  const past = PAST_MEMBERS.filter((name) => Object.hasOwn(request, name)).map((name) => [name, request[name]]);
+  const read = unitsOf({...carried, ...Object.fromEntries(past)}, form);
+  const owns = ownsOf(carried, read.units, form);
+  const tools = writtenTools(request, carried, {owns, form, findings});
+  const history = Array.isArray(messages) ? writtenHistory(messages, carried, read, {owns, form, findings})
     : messages === undefined ? {} : {messages};
-  const written = {
-    ...without(request, ['messages', ...BESIDE_TOOLS]),
-    ...history,
-    ...writtenTools(request, carried, form, findings),
-  };
+  const written = {...without(request, ['messages', ...BESIDE_TOOLS]), ...history, ...tools};
   return {result: {request: written, findings: findings.sorted()}};
 }
 
@@ -48,16 +48,13 @@ function flatRequest(request, carried, flat, findings) {
 }
 
 /** The history, and the system text where it has a member of its own. */
-function writtenHistory(request, carried, form, findings) {
-  const past = PAST_MEMBERS.filter((name) => Object.hasOwn(request, name)).map((name) => [name, request[name]]);
-  const {natives, units} = unitsOf({...carried, ...Object.fromEntries(past)}, form);
-  const {messages} = request;
+function writtenHistory(messages, carried, {natives, units}, {owns, form, findings}) {
   const sources = aligned(units, messages);
   reportLost(units, new Set(sources), form, findings);
-  const texts = textsOf(carried, messages, units, form);
+  const known = {owns, textIds: textIdsOf(messages, owns, form)};
   const said = messages.map((message, at) => ({
     role: roleOf(message, form),
-    blocks: blocks(message, sources[at], {place: ['request', 'messages', at], form, findings, texts}),
+    blocks: blocks(message, sources[at], {place: ['request', 'messages', at], form, findings, known}),
   }));
   dropEnds(said, form, findings);
   const {sent, top} = joined(said, natives, form, findings);
@@ -109,16 +106,12 @@ function dropEnds(said, form, findings) {
   });
 }
 
-/** What takes a text, by the tools and the calls that are carried. */
-function textsOf(carried, messages, units, form) {
-  const tools = own(carried, 'tools');
-  const taking = [
-    ...(Array.isArray(tools) ? tools : []).filter((tool) => isTextTool(tool, form)),
-    ...units.flatMap(({pieces}) => pieces.map(({block}) => block)).filter((block) => isOfText(block, form)),
-  ];
-  const names = new Set(taking.map((one) => own(one, 'name')).filter((name) => typeof name === 'string'));
-  const calls = messages.flatMap((message) => callsIn(message)).filter((call) => names.has(nameOf(call)));
-  return {names, ids: new Set(calls.map((call) => own(call, 'id')).filter((id) => typeof id === 'string'))};
+/** The ids of the calls whose tools take a text. */
+function textIdsOf(messages, owns, form) {
+  if (form.text_tool === null) return new Set();
+  const calls = messages.flatMap((message) => callsIn(message))
+    .filter((call) => owns.get(nameOf(call))?.type === form.text_tool.call);
+  return new Set(calls.map((call) => own(call, 'id')).filter((id) => typeof id === 'string'));
 }
 
 /** Reports what was carried for a message that is gone. */

@@ -9,6 +9,8 @@ import {isObject, own} from '../shared/json_text.mjs';
 import {asText, typeOf} from './blocks.mjs';
 import {CUT, FlatShape, MessageShape, ResponseShape} from './shapes.mjs';
 import {FORMS} from './table_data.mjs';
+import {ownsOf} from './tools.mjs';
+import {unitsOf} from './units.mjs';
 
 const SHAPES = {'anthropic-messages': MessageShape, 'openai-responses': ResponseShape, 'ollama-chat': FlatShape};
 
@@ -30,7 +32,7 @@ const READ = new Map([
 /** `{result}` or `{error}` for one reply of Chat Completions. */
 export function writeReply(input) {
   if (isBad(INTERFACE_WRITE_REPLY, input)) return {error: {code: 'invalid_input'}};
-  const written = new WrittenEvents(input.interface, ['reply']);
+  const written = new WrittenEvents(input.interface, own(input, 'carried'), ['reply']);
   written.feed(input.reply);
   written.finish({isWhole: true});
   return {result: {reply: written.reply, findings: written.findings}};
@@ -39,7 +41,7 @@ export function writeReply(input) {
 /** `{result}` or `{error}` for the chunks of one reply. */
 export function writeEvents(input) {
   if (isBad(INTERFACE_WRITE_EVENTS, input)) return {error: {code: 'invalid_input'}};
-  const written = new WrittenEvents(input.interface);
+  const written = new WrittenEvents(input.interface, own(input, 'carried'));
   const events = input.chunks.flatMap((chunk) => written.feed(chunk));
   return {result: {events: [...events, ...written.finish()], findings: written.findings}};
 }
@@ -47,6 +49,7 @@ export function writeEvents(input) {
 /** Writes chunks one by one: `feed` each, then `finish`. */
 export class WrittenEvents {
   #name;
+  #owns;
   #shape = null;
   #place;
   #fed = 0;
@@ -58,8 +61,10 @@ export class WrittenEvents {
   #isOver = false;
   #found = new Findings();
 
-  constructor(name, place = null) {
+  constructor(name, carried = {}, place = null) {
+    const form = FORMS[name];
     this.#name = name;
+    this.#owns = form.is_flat ? new Map() : ownsOf(carried, unitsOf(carried, form).units, form);
     this.#place = place;
   }
 
@@ -97,7 +102,8 @@ export class WrittenEvents {
     const events = this.#closed(named.length > 0 ? 'completed' : last);
     for (const call of this.#calls.values()) {
       const status = call === named.at(-1) ? last : 'completed';
-      const written = call.name === '' ? null : this.#shape.called({...call, arguments: call.texts.join('')}, status);
+      const whole = {...call, arguments: call.texts.join(''), has: this.#owns.get(call.name) ?? {name: call.name}};
+      const written = call.name === '' ? null : this.#shape.called(whole, status);
       if (written === null) this.#found.add('not_written', call.place);
       events.push(...written ?? []);
     }

@@ -3,16 +3,16 @@
 import {isNothing} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {callsIn} from './aligned.mjs';
-import {asText, blockOf, callBlock, callOf, isOfText, partOf, partsIn, typesOf} from './blocks.mjs';
+import {asText, blockOf, callBlock, callOf, namespaceOf, ownOf, partOf, partsIn, typeOf, typesOf} from './blocks.mjs';
 import {isCall} from './units.mjs';
 
 const WRITTEN = ['role', 'content', 'tool_calls', 'tool_call_id'];
 
 /**
- * `{block, piece}` for each block of a message at a place; a piece is what it was, or null. `texts` has the
- * `names` of the tools that take a text, and the `ids` of their calls.
+ * `{block, piece}` for each block of a message at a place; a piece is what it was, or null. `known` has
+ * what a call of each carried function has, `owns`, and the ids of calls whose tools take a text, `textIds`.
  */
-export function blocksOf(message, given, {place, form, findings, texts}) {
+export function blocksOf(message, given, {place, form, findings, known}) {
   const unit = given?.role === '' ? null : given; // an element that is no message here
   if (unit !== null && equalJson(unit.message, message)) {
     return unit.pieces.map((piece) => ({block: piece.block, piece}));
@@ -22,7 +22,7 @@ export function blocksOf(message, given, {place, form, findings, texts}) {
   for (const [name, value] of Object.entries(message)) {
     if (!kept.includes(name) && !isNothing(value)) findings.add('not_written', [...place, name]);
   }
-  const writer = {role, place, form, findings, texts};
+  const writer = {role, place, form, findings, known};
   if (role === 'tool') return [result(message, unit, writer)];
   return said(message, unit, writer);
 }
@@ -60,7 +60,7 @@ export function reportGone(piece, role, form, findings) {
   const {block} = piece;
   if (!isObject(block)) return;
   let again;
-  if (isCall(block, role, form)) again = callBlock(callOf(block, form), form, isOfText(block, form));
+  if (isCall(block, role, form)) again = callBlock(callOf(block, form), form, ownOf(block, form));
   else if (role === 'tool') {
     const plain = ['type', ...Object.values(form.result)];
     again = Object.fromEntries(Object.entries(block).filter(([name]) => plain.includes(name)));
@@ -97,13 +97,18 @@ function made(parts, begin, end, {role, place, form, findings}) {
 }
 
 /** The block of a call: the old one where nothing changed, else with its other members. */
-function callWritten(call, at, piece, {place, form, findings, texts}) {
+function callWritten(call, at, piece, {place, form, findings, known}) {
   if (piece !== null && equalJson(callOf(piece.block, form), call)) return [{block: piece.block, piece}];
-  const isText = piece === null ? texts.names.has(nameOf(call)) : isOfText(piece.block, form);
-  const block = callBlock(call, form, isText);
+  const block = callBlock(call, form, piece === null ? known.owns.get(nameOf(call)) : keptOf(piece.block, call, form));
   if (block !== null) return [{block: {...piece?.block, ...block}, piece}];
   findings.add('not_written', [...place, 'tool_calls', at]);
   return [];
+}
+
+/** What a carried call has now: its type, and its name, which is another one only without a namespace. */
+function keptOf(block, call, form) {
+  const kept = ownOf(block, form);
+  return namespaceOf(block, form) === null ? {...kept, name: nameOf(call)} : kept;
 }
 
 /** The name of the function of a call, or null. */
@@ -119,9 +124,10 @@ function result(message, unit, writer) {
   const piece = unit === null ? null : unit.pieces[0];
   const id = own(message, 'tool_call_id') ?? null;
   const [plain, ofText] = typesOf(writer.form, 'result');
-  const block = {...piece?.block, type: writer.texts.ids.has(id) ? ofText : plain, [names.id]: id};
+  const type = writer.known.textIds.has(id) ? ofText : plain;
+  const block = {...piece?.block, type, [names.id]: id};
   const content = own(message, 'content') ?? null;
-  if (unit === null || !equalJson(unit.message.content, content)) {
+  if (typeOf(piece?.block) !== type || !equalJson(unit.message.content, content)) {
     block[names.content] = Array.isArray(content)
       ? made(content, 0, content.length, writer).map((each) => each.block) : content;
   }

@@ -4,6 +4,7 @@ import {pick} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {flattenHistory} from '../payload/flatten.mjs';
 import {sanitizeHistory} from '../payload/history.mjs';
+import {joinSaid} from '../payload/history_order.mjs';
 import {flagsOf} from '../payload/profile.mjs';
 import {sentName} from '../payload/sent_name.mjs';
 
@@ -27,7 +28,10 @@ export function sendHistory(history, input, plan) {
   const flat = flattenHistory(plan.protocol === 'text'
     ? {messages: withPromptNames(messages, promptNames(input, plan)), form: 'blocks', effective}
     : {messages, form: 'quoted', ...(own(input, 'keep_names') === true ? {} : {effective})}).result;
-  return {...clean, messages: flat.messages, isFlattened: flat.findings.length > 0};
+  const {bridges, repeated_roles: repeats} = flagsOf(input);
+  return {
+    ...clean, messages: bridges || repeats ? flat.messages : joinSaid(flat.messages), isFlattened: flat.findings.length > 0,
+  };
 }
 
 /** The one effective name by its sent name, null where several have it (turn: prompt name). */

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// cc5a7d976bd073a8869917dcbeb850f3de45d850311aa581b1fef5b0e345fec4
+// 534fb4754cf2faf8c08e6f4e10d4ed9e9822af59d5995aa239d7c283cc5e8c91
 
 /**
  * The name of a table of spec/v1/interfaces.
@@ -167,6 +167,12 @@ export interface WriteEventsInput {
    * The chunks of Chat Completions, in order: any JSON, because it is judged.
    */
   chunks: unknown[];
+  /**
+   * What interface.read gave beside the request: calls come back as they were (ITF-038).
+   */
+  carried?: {
+    [k: string]: unknown;
+  };
 }
 
 /**
@@ -199,6 +205,12 @@ export interface WriteReplyInput {
    * A reply of Chat Completions: any JSON in each member, because it is judged.
    */
   reply: {
+    [k: string]: unknown;
+  };
+  /**
+   * What interface.read gave beside the request: calls come back as they were (ITF-038).
+   */
+  carried?: {
     [k: string]: unknown;
   };
 }

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// cc5a7d976bd073a8869917dcbeb850f3de45d850311aa581b1fef5b0e345fec4
+// 534fb4754cf2faf8c08e6f4e10d4ed9e9822af59d5995aa239d7c283cc5e8c91
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 

@@ -8,7 +8,6 @@ from commoncall import interface
 from commoncall.interface import Interface, WrittenEvents
 from commoncall.interface.blocks import type_of
 from commoncall_serve.exchange import Json, parsed
-from commoncall_serve.flat_tools import FlatTools
 from commoncall_serve.unplaced import unplaced
 
 DONE: Final = "[DONE]"
@@ -115,7 +114,7 @@ class NativeFront(Front):
 
     def __init__(self, name: Interface) -> None:
         self._name = name
-        self._tools = FlatTools({})
+        self._carried: Json = {}
 
     def asked(self, body: Json, limit: str = "max_tokens") -> Json:
         """Return a request as one of Chat Completions, without what has no place there: `unplaced`
@@ -125,10 +124,8 @@ class NativeFront(Front):
             if body.get(name):
                 why = f"`{name}` asks for what a provider holds, and nothing is held here"
                 raise Refusal(400, "request_held", why)
-        if self._name == "openai-responses":
-            self._tools = FlatTools(body)
-            body = self._tools.body
-        read: Json = dict(interface.read(self._name, body)["request"])
+        came = interface.read(self._name, body)
+        read, self._carried = dict(came["request"]), came["carried"]
         names = {name: name for name in ALIKE} | MEMBERS[self._name]
         self.unplaced = unplaced(body, {*names, "system", "instructions", "input"})
         asked = {names[name]: one for name, one in read.items() if name in names}
@@ -142,10 +139,7 @@ class NativeFront(Front):
 
     def whole(self, reply: Json) -> Json:
         """Return a whole reply as the client reads it."""
-        written: Json = interface.write_reply(self._name, reply)["reply"]
-        if isinstance(output := written.get("output"), list):
-            written["output"] = [self._tools.item(item) for item in output]
-        return written
+        return interface.write_reply(self._name, reply, self._carried)["reply"]
 
     def error(self, status: int, error: Json) -> Json:
         """Return an error as the client reads it."""
@@ -170,14 +164,14 @@ class NativeFront(Front):
 
     def written(self) -> Written:
         """Return what writes a stream."""
-        return NativeWritten(self._name, self._tools)
+        return NativeWritten(self._name, self._carried)
 
 
 class NativeWritten(Written):
     """Writes a stream of another interface."""
 
-    def __init__(self, name: Interface, tools: FlatTools) -> None:
-        self._events, self._tools = WrittenEvents(name), tools
+    def __init__(self, name: Interface, carried: Json) -> None:
+        self._events = WrittenEvents(name, carried)
         # Where a chunk says nothing yet, the client still hears that the server works.
         self._ping = [{"type": "ping"}] if name == "anthropic-messages" else []
 
@@ -196,8 +190,7 @@ class NativeWritten(Written):
         return self._text(self._events.finish())
 
     def _text(self, events: list[Any]) -> str:
-        told = map(self._tools.event, events)
-        return "".join(f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in told)
+        return "".join(f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in events)
 
 
 def _said(read: Json) -> Json:

@@ -26,6 +26,7 @@ _READ: Final = frozenset(
     (
         *("type", "role", "id", "call_id", "status", "text", "refusal", "source", "image_url"),
         *("thinking", "content", "summary", "name", "input", "tool_use_id", "arguments", "output"),
+        "namespace",
     )
 )
 """The members of these that are read."""

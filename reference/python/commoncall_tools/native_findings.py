@@ -8,7 +8,7 @@ from commoncall.interface import Interface
 from commoncall.interface.blocks import type_of
 from commoncall.interface.foreign import chat_sign
 from commoncall.interface.table import FLAT, FORMS, Form, history_member, types_of
-from commoncall.interface.tools import is_function
+from commoncall.interface.tools import is_function, members_of
 from commoncall.interface.units import units_of
 from commoncall.levels import LEVELS
 from commoncall.payload.foreign_form import ForeignFormError, refuse_foreign_request
@@ -25,11 +25,15 @@ _ANSWERS = {
     "ChatRequest.messages.tool_calls.function.arguments (aliasrobotics/cai#76)",
     "content_coerced": "cannot unmarshal array into Go struct field ChatRequest.messages.content "
     "of type string (BerriAI/litellm#11273)",
+    "member_not_taken": "A maximum of 4 blocks with cache_control may be provided "
+    "(vellum-ai/vellum-assistant#18023)",
+    "thinking_disabled": "Expected `thinking` or `redacted_thinking` where the turn that goes on "
+    "begins (continuedev/continue#4470)",
     "text_blank": "text content blocks must be non-empty (anthropics/claude-code#59812)",
     "opaque_removed": "thoughts and results of the provider's own tools are refused without what "
     "stood beside them (anthropics/claude-code#56515, continuedev/continue#10018)",
 }
-"""What the providers answer to what `interface.write` mends."""
+"""What the providers answer to what `interface.read` and `interface.write` mend."""
 
 
 def interface_of(document: object, profile: str | None) -> Interface | None:
@@ -68,16 +72,21 @@ def check_native(document: object, interface: Interface, flags: Mapping[str, obj
     entries = [each._replace(place=at(each.place)) for each in found.entries]
     if not isinstance(found.fixed, dict):
         return Findings(entries)
+    for each in read["findings"]:
+        entries.append(_told(each["code"], each["path"].removeprefix("/request"), "interface.read"))
     written = interfaces.write(interface, found.fixed, read["carried"])
     for each in written["findings"]:
         path = each["path"]
         # What was made for the request that is sent has no place in the file.
         place = path.removeprefix("/carried") if path.startswith("/carried") else ""
-        code, why = each["code"], _ANSWERS.get(each["code"], "")
-        told = Entry(code, LEVELS[code], place, why, bool(why), operation="interface.write")
-        entries.append(told)
+        entries.append(_told(each["code"], place, "interface.write"))
     sent = written["request"]
     return Findings(entries, sent if name in document else without(sent, name))
+
+
+def _told(code: str, place: str, operation: str) -> Entry:
+    why = _ANSWERS.get(code, "")
+    return Entry(code, LEVELS[code], place, why, bool(why), operation=operation)
 
 
 def _fault_of_history(request: dict[str, Any], name: str, is_held: bool, *, has_items: bool) -> str:
@@ -103,7 +112,12 @@ def _places(request: dict[str, Any], form: Form) -> Callable[[str], str]:
     _, units = units_of(request, form)
     given = request.get("tools")
     listed = given if isinstance(given, list) else []
-    tools = [at for at, tool in enumerate(listed) if is_function(tool, form)]
+    tools = [
+        at
+        for at, tool in enumerate(listed)
+        for each in members_of(tool, form) or [tool]
+        if is_function(each, form)
+    ]
 
     def place_of(place: str) -> str:
         _, *parts = place.split("/")

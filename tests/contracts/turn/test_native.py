@@ -279,3 +279,37 @@ def test_an_answer_of_ollama_is_stored_as_it_came() -> None:
     done = turn.settle(turn.receive(sent, {**END, "message": said}), [], sent)
     assert [{**one, "_from": None} for one in done["history"]] == [{**said, "_from": None}]
     assert turn.settle(turn.receive(sent, {**END, "message": None}), [], sent)["history"] == []
+
+
+def test_a_call_of_a_namespace_is_run_and_goes_back() -> None:
+    far = "n" * 40
+    tool = RESPONSES["tools"][0]
+    tools = [
+        {"type": "namespace", "name": name, "description": "Sea.", "tools": [tool]}
+        for name in ("mcp__sea", far)
+    ]
+    tools[1]["tools"] = [{**tool, "name": "m" * 40}]
+    request = {**RESPONSES, "tools": tools}
+    sent = turn.prepare(request, capability=True, interface="openai-responses")
+    assert (sent["request"]["tools"], sent["plan"]["effective"]) == (
+        tools,
+        ["mcp__sea__get_tide", f"{far}__{'m' * 40}"],
+    )
+    call = RESPONSE["output"][1]
+    near = {**call, "namespace": "mcp__sea"}
+    other = {**call, "call_id": "call_2", "id": "fc_2", "name": "m" * 40, "namespace": far}
+    got = turn.receive(sent, {**RESPONSE, "output": [near, other]})
+    assert [one["name"] for one in got["dispatch"]] == sent["plan"]["effective"]
+    done = turn.settle(
+        got,
+        [
+            {"seq": 0, "status": "ok", "content": "noon"},
+            {"seq": 1, "status": "ok", "content": "noon"},
+        ],
+        sent,
+    )
+    again = {**request, "input": [*RESPONSES["input"], *done["history"]]}
+    back = turn.prepare(again, capability=True, interface="openai-responses")
+    calls = [one for one in back["request"]["input"] if one.get("type") == "function_call"]
+    assert calls == [near, other]
+    assert refusals("openai-responses", back["request"]) == []

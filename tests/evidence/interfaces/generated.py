@@ -9,6 +9,7 @@ import json
 import random
 from typing import Any
 
+DOCS = "mcp__docs"
 WORDS = ("Oslo", "eins, zwei", "line\nfeed", "über", '{"a": 1}', "ok", "ok", "done", "<tools>")
 
 
@@ -25,7 +26,7 @@ def request_of(interface: str, seed: int) -> dict[str, Any]:
 class _Maker:
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
-        self.number = 0
+        self.number = self.marks = 0
 
     def some(self, *options: Any) -> Any:
         return self.rng.choice(options)
@@ -97,7 +98,8 @@ class _Anthropic(_Maker):
         return self.marked(tool, 0.2)
 
     def marked(self, block: dict[str, Any], chance: float = 0.15) -> dict[str, Any]:
-        if self.maybe(chance):
+        if self.maybe(chance) and self.marks < 4:
+            self.marks += 1
             return {**block, "cache_control": {"type": "ephemeral"}}
         return block
 
@@ -215,6 +217,12 @@ class _Responses(_Maker):
             request["tools"].insert(self.rng.randint(0, 2), {"type": "web_search"})
         if self.maybe(0.5):
             request["tools"].append({"type": "custom", "name": "patch", "description": "Edits."})
+        if DOCS in str(request["input"]) or self.maybe(0.2):
+            members = [self.tool("search"), {**self.tool("read"), "defer_loading": True}]
+            members.append({"type": "custom", "name": "patch"})
+            request["tools"].append(
+                {"type": "namespace", "name": DOCS, "description": self.text(), "tools": members}
+            )
         if self.maybe(0.5):
             allowed = {
                 "type": "allowed_tools",
@@ -318,14 +326,16 @@ class _Responses(_Maker):
         }
 
     def call(self) -> dict[str, Any]:
+        within = {"namespace": DOCS} if self.maybe(0.2) else {}
         if self.maybe(0.2):
             said = {"call_id": self.fresh("call_"), "name": "patch", "input": self.text()}
-            return {"type": "custom_tool_call", **said}
+            return {"type": "custom_tool_call", **said, **within}
         call = {
             "type": "function_call",
             "call_id": self.fresh("call_"),
-            "name": self.some("read", "write"),
+            "name": self.some("read", "search" if within else "write"),
             "arguments": json.dumps(self.arguments()),
+            **within,
         }
         return {**call, "id": self.fresh("fc_"), "status": "completed"} if self.maybe(0.6) else call
 
@@ -410,8 +420,10 @@ def _break_messages(request: dict[str, Any], rng: random.Random) -> None:
     if not lists:
         return
     content = rng.choice(lists)
-    fault = rng.randrange(6)
-    if fault == 0:  # a cut: what stood first is gone
+    fault = rng.randrange(8)
+    if fault > 5:
+        _break_blocks(content, unsigned=fault == 6)
+    elif fault == 0:  # a cut: what stood first is gone
         del messages[: rng.randint(1, len(messages)) - 1]
     elif fault == 1 and content:
         del content[rng.randrange(len(content))]
@@ -420,16 +432,21 @@ def _break_messages(request: dict[str, Any], rng: random.Random) -> None:
             rng.randint(0, len(content)), {"type": "text", "text": rng.choice(("", " "))}
         )
     elif fault == 3:
-        for block in content:
-            for name in ("id", "tool_use_id"):
-                if name in block and block["type"] in ("tool_use", "tool_result"):
-                    block[name] = "functions.read:0"
+        for block in (one for one in content if one["type"] in ("tool_use", "tool_result")):
+            block["id" if "id" in block else "tool_use_id"] = "functions.read:0"
     elif fault == 4:
-        for block in content:
-            if block["type"] == "tool_use":
-                block["input"] = rng.choice((["x"], "x", None))
-    else:
-        content.append(copy.deepcopy(rng.choice(content))) if content else None
+        for block in (one for one in content if one["type"] == "tool_use"):
+            block["input"] = rng.choice((["x"], "x", None))
+    elif content:
+        content.append(copy.deepcopy(rng.choice(content)))
+
+
+def _break_blocks(content: list[Any], *, unsigned: bool) -> None:
+    for block in content:
+        if unsigned:
+            block.pop("signature", None)
+        else:
+            block["cache_control"] = {"type": "ephemeral"}
 
 
 def _break_items(request: dict[str, Any], rng: random.Random) -> None:

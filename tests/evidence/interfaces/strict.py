@@ -61,6 +61,8 @@ def _anthropic(request: dict[str, Any]) -> Iterator[str]:
                 yield from _call(message, block, seen)
                 seen.add(block["id"])
                 waiting.append(block["id"])
+    if json.dumps(request).count('"cache_control"') > 4:
+        yield "A maximum of 4 blocks with cache_control may be provided."
     if waiting:
         yield "messages: `tool_use` ids were found without `tool_result` blocks immediately after"
     if request.get("thinking", {}).get("type") == "enabled" and not _begins_with_thought(request):
@@ -87,6 +89,8 @@ def _message(message: dict[str, Any], blocks: list[Any]) -> Iterator[str]:
         yield "all messages must have non-empty content"
     elif message["role"] == "assistant" and "thinking" in blocks[-1]["type"]:
         yield "The final block in an assistant message cannot be `thinking`"
+    if any(block["type"] == "thinking" and "signature" not in block for block in blocks):
+        yield "thinking.signature: Field required"
     if any(block["type"] == "text" and not block["text"].strip() for block in blocks):
         yield "text content blocks must be non-empty"
 
@@ -115,6 +119,15 @@ def _call(message: dict[str, Any], block: dict[str, Any], seen: set[str]) -> Ite
 
 def _responses(request: dict[str, Any]) -> Iterator[str]:
     items = [] if isinstance(request["input"], str) else request["input"]
+    known = {
+        (tool["name"], each["name"])
+        for tool in request.get("tools", ())
+        for each in tool.get("tools", ())
+    }
+    for item in items:
+        within, name = item.get("namespace"), item.get("name", "")
+        if (within is not None or "__" in name) and (within, name) not in known:
+            yield f"Missing namespace for function_call '{name}'."
     called: set[tuple[str, str]] = set()
     answered: set[tuple[str, str]] = set()
     for at, item in enumerate(items):

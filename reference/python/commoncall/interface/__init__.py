@@ -23,8 +23,8 @@ read = border.public(request=border.plain)(read_json)
 write = border.public(request=border.plain, carried=border.plain)(write_json)
 read_reply = border.public(reply=border.plain)(read_reply_json)
 read_events = border.public(events=border.plain)(read_events_json)
-write_reply = border.public(reply=border.plain)(write_reply_json)
-write_events = border.public(chunks=border.plain)(write_events_json)
+write_reply = border.public(reply=border.plain, carried=border.plain)(write_reply_json)
+write_events = border.public(chunks=border.plain, carried=border.plain)(write_events_json)
 
 __all__ = [
     "OPERATIONS",

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from commoncall.interface.table import INPUT, Form, JsonObject, types_of
+from commoncall.interface.table import INPUT, Form, JsonObject, flat_name, types_of
 from commoncall.json_text import as_text, decode_object
 
 DATA_URL: Final = re.compile(r"data:([^;,]+);base64,(.*)\Z", re.DOTALL)
@@ -27,6 +27,8 @@ def part_of(block: Any, form: Form, *, of_assistant: bool = False) -> JsonObject
             return {"type": "text", "text": text}
         case {"type": "image", "source": source} if url := _address(source):
             return _image(url)
+        case {"type": "input_image", "image_url": str(url), "detail": str(detail)}:
+            return _image(url, detail=detail)
         case {"type": "input_image", "image_url": str(url)}:
             return _image(url)
     # Of the assistant it is opaque, as thinking is; elsewhere media, which no sanitizer reads.
@@ -41,7 +43,8 @@ def block_of(part: Any, form: Form, role: str) -> object | None:
             return {"type": form["text"].get(role, form["text"]["user"]), "text": text}
         case {"type": "image_url", "image_url": {"url": str(url), **more}} if role != "assistant":
             if has_items:
-                return {"type": "input_image", "image_url": url, **more}
+                # The type of a part of a message asks for a `detail`.
+                return {"type": "input_image", "image_url": url, "detail": "auto", **more}
             data = DATA_URL.match(url)
             source = {"type": "url", "url": url} if data is None else _source(*data.groups())
             return {"type": "image", "source": source}
@@ -72,8 +75,8 @@ def _address(source: object) -> str | None:
     return None
 
 
-def _image(url: str) -> JsonObject:
-    return {"type": "image_url", "image_url": {"url": url}}
+def _image(url: str, **more: str) -> JsonObject:
+    return {"type": "image_url", "image_url": {"url": url, **more}}
 
 
 def _source(media: str, data: str) -> JsonObject:
@@ -88,7 +91,8 @@ def call_of(block: JsonObject, form: Form) -> JsonObject:
         arguments = as_text({INPUT: block.get(INPUT)})
     elif names["arguments_are"] == "object" and arguments is not None:
         arguments = as_text(arguments)
-    function = {"name": block.get("name"), "arguments": arguments}
+    name = flat_name(block, block.get(str(form["namespace"])))
+    function = {"name": name, "arguments": arguments}
     function = {name: value for name, value in function.items() if value is not None}
     call: JsonObject = {"type": "function", "function": function}
     identifier = block.get(names["id"])
@@ -101,25 +105,34 @@ def is_of_text(block: object, form: Form) -> bool:
     return kind in types_of(form, "call")[1:] or kind in types_of(form, "result")[1:]
 
 
-def call_block(call: Any, form: Form, *, of_text: bool = False) -> JsonObject | None:
-    """Return the block of a call; None where its arguments have no place there."""
+def own_of(block: JsonObject, form: Form) -> JsonObject:
+    """Return what a call has of its function: its type, its name and its namespace."""
+    names = ("type", "name", form["namespace"])
+    return {name: block[name] for name in names if name is not None and name in block}
+
+
+def call_block(call: Any, form: Form, own: JsonObject | None = None) -> JsonObject | None:
+    """Return the block of a call of a function that was carried, or of another; None where its
+    arguments have no place there.
+    """
     names, function = form["call"], call.get("function")
     if not isinstance(function, dict):
         return None
+    own = own or {"type": names["type"], "name": function.get("name")}
     arguments = function.get("arguments")
-    if of_text and isinstance(arguments, str):
-        given = decode_object(arguments) or {}
-        text = given.get(INPUT)
-        said = {INPUT: text if isinstance(text, str) else arguments, "name": function.get("name")}
-        return {"type": types_of(form, "call")[1], names["id"]: call.get("id"), **said}
-    if names["arguments_are"] == "object":
-        arguments = decode_object(arguments) if isinstance(arguments, str) else None
-    elif not isinstance(arguments, str):
-        arguments = None
-    if arguments is None:
+    if not isinstance(arguments, str):
         return None
-    block = {"type": names["type"], names["id"]: call.get("id"), "name": function.get("name")}
-    return {**block, names["arguments"]: arguments}
+    block = {"type": own["type"], names["id"]: call.get("id"), **own}
+    if own["type"] != names["type"]:
+        return {**block, INPUT: text_in(arguments)}
+    given = arguments if names["arguments_are"] == "text" else decode_object(arguments)
+    return None if given is None else {**block, names["arguments"]: given}
+
+
+def text_in(arguments: str) -> str:
+    """Return the text that a tool takes that takes one."""
+    text = (decode_object(arguments) or {}).get(INPUT)
+    return text if isinstance(text, str) else arguments
 
 
 def content_of(parts: Sequence[JsonObject], nothing: object) -> object:

@@ -1,10 +1,10 @@
 """A request of an interface in the form of the contracts, and what is carried beside it.
 
-Holds `read`, the definition "carried" and ITF-002 to ITF-009 of spec/v1/interfaces.md.
+Holds `read`, the definition "carried" and ITF-002 to ITF-009, ITF-047 of spec/v1/interfaces.md.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import Any, Final, TypedDict
 
 from commoncall.envelope import MARK, Finding
 from commoncall.interface.blocks import type_of
@@ -36,7 +36,7 @@ def read(
     if flat := FLAT.get(interface):
         return _read_flat(request, flat)
     form, found = FORMS[interface], Findings()
-    request = _from_here(request, origin, form, found)
+    request = _with_few_marks(_from_here(request, origin, form, found), form, found)
     natives, units = units_of(request, form)
     tools, stood = read_tools(request, form)
     said = (form["messages"], form["system"]) if natives else (form["system"],)
@@ -61,7 +61,7 @@ def _read_flat(request: JsonObject, flat: Flat) -> ReadRequest:
 def _from_here(
     request: JsonObject, origin: Mapping[str, str] | None, form: Form, found: Findings
 ) -> JsonObject:
-    """Return a request without marks, and without signed blocks that came from elsewhere (ITF-008).
+    """Return a request without marks of stores, and without what no endpoint can read (ITF-008).
 
     A turn that does not begin with a thought goes on without: the model does not think in it.
     """
@@ -70,11 +70,13 @@ def _from_here(
         return request
     sent: list[Any] = []
     for at, native in enumerate(natives):
-        kept = native
+        kept, elsewhere = native, False
         if _is_marked(native):
             kept = {name: value for name, value in native.items() if name != MARK}
-            if origin is not None and native[MARK] != origin:
-                kept = _unsigned(kept, ("request", form["messages"], at), form, found)
+            elsewhere = origin is not None and native[MARK] != origin
+        place = ("request", form["messages"], at)
+        if isinstance(kept, dict):
+            kept = _signed(kept, place, form, found, elsewhere=elsewhere)
         if kept is not None or native is None:
             sent.append(kept)
     request = {**request, form["messages"]: sent}
@@ -109,19 +111,73 @@ def _answers(native: object, form: Form) -> bool:
     return isinstance(content, list) and all(type_of(block) == kind for block in content)
 
 
-def _unsigned(native: JsonObject, place: Place, form: Form, found: Findings) -> JsonObject | None:
-    """Return what came from elsewhere without what is signed; None where all of it is."""
-    signed, content = form["signed"], native.get("content")
-    if native.get("type") in signed:
+def _signed(
+    native: JsonObject, place: Place, form: Form, found: Findings, *, elsewhere: bool
+) -> JsonObject | None:
+    """Return an element without what its endpoint cannot read: what was signed elsewhere, and
+    thoughts that nobody signed; None where all of it is that.
+    """
+
+    def goes(block: Any) -> bool:
+        kind = type_of(block)
+        signature = form["signatures"].get(kind) if isinstance(kind, str) else None
+        is_unsigned = signature is not None and block.get(signature) is None
+        return is_unsigned or (elsewhere and kind in form["signed"])
+
+    content = native.get("content")
+    if elsewhere and native.get("type") in form["signed"]:
         found.add(place, "opaque_removed")
         return None
-    if form["has_items"] and "id" in native:
+    if elsewhere and form["has_items"] and "id" in native:
         # An id of the provider's own store, which ties the item to the thoughts before it.
         native = {name: value for name, value in native.items() if name != "id"}
     if not isinstance(content, list):
         return native
-    gone = [at for at, block in enumerate(content) if type_of(block) in signed]
+    gone = [at for at, block in enumerate(content) if goes(block)]
     for at in gone:
         found.add((*place, "content", at), "opaque_removed")
-    left = [block for at, block in enumerate(content) if at not in gone]
+    kept = set(gone)
+    left = [block for at, block in enumerate(content) if at not in kept]
     return {**native, "content": left} if gone else native
+
+
+CACHE_MARK: Final = "cache_control"
+
+
+def _with_few_marks(request: JsonObject, form: Form, found: Findings) -> JsonObject:
+    """Return a request with no more marks of the cache than are taken: the last ones (ITF-047)."""
+    most, names = form["most_marks"], (form["messages"], form["system"], "tools")
+    if most is None:
+        return request
+    places = [place for name in names for place in _marks(request.get(name), (name,))]
+    gone = set(places[: max(len(places) - most, 0)])
+    if not gone:
+        return request
+    for place in gone:
+        found.add(("request", *place, CACHE_MARK), "member_not_taken")
+    given = {name: request[name] for name in names if name in request}
+    return {**request, **{name: _unmarked(one, (name,), gone) for name, one in given.items()}}
+
+
+def _marks(value: Any, place: Place) -> Iterator[Place]:
+    """Yield the places of what is marked, from the front on."""
+    if isinstance(value, list):
+        for at, one in enumerate(value):
+            yield from _marks(one, (*place, at))
+    elif isinstance(value, dict):
+        if value.get(CACHE_MARK) is not None:
+            yield place
+        if isinstance(content := value.get("content"), list):
+            yield from _marks(content, (*place, "content"))
+
+
+def _unmarked(value: Any, place: Place, gone: Set[Place]) -> Any:
+    """Return a value without the marks at some places."""
+    if isinstance(value, list):
+        return [_unmarked(one, (*place, at), gone) for at, one in enumerate(value)]
+    if not isinstance(value, dict):
+        return value
+    kept = {name: one for name, one in value.items() if name != CACHE_MARK or place not in gone}
+    if isinstance(content := kept.get("content"), list):
+        kept["content"] = _unmarked(content, (*place, "content"), gone)
+    return kept

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, Literal, NamedTuple
 
 from commoncall.forms import is_whole
+from commoncall.interface.blocks import text_in
 from commoncall.interface.table import JsonObject
 from commoncall.json_text import decode_object, is_blank
 
@@ -35,11 +36,12 @@ class Head(NamedTuple):
 
 
 class SaidCall(NamedTuple):
-    """A call that is whole."""
+    """A call that is whole, and what it has of a function that was carried."""
 
     id: str
     name: str
     arguments: str
+    own: JsonObject
 
 
 class MessageShape:
@@ -186,21 +188,25 @@ class ResponseShape:
 
     def called(self, call: SaidCall, status: str) -> Events | None:
         """Take a call."""
+        own = {"type": "function_call", "name": call.name, **call.own}
+        is_text = own["type"] == "custom_tool_call"
+        prefix, member = ("ctc", "input") if is_text else ("fc", "arguments")
         item = {
-            "type": "function_call",
-            "id": self._identifier("fc"),
+            "id": self._identifier(prefix),
             "call_id": call.id or self._identifier("call"),
-            "name": call.name,
-            "arguments": "",
+            **own,
+            member: "",
             "status": "in_progress",
         }
+        given = text_in(call.arguments) if is_text else call.arguments
         place = {**self._at(), "item_id": item["id"]}
-        name = "response.function_call_arguments"
+        kind = f"response.{own['type']}_{member}"
+        named = {} if is_text else {"name": own["name"]}
         return [
             self._event("response.output_item.added", **self._at(), item=item),
-            self._event(f"{name}.delta", **place, delta=call.arguments),
-            self._event(f"{name}.done", **place, name=call.name, arguments=call.arguments),
-            self._done({**item, "arguments": call.arguments, "status": status}),
+            self._event(f"{kind}.delta", **place, delta=given),
+            self._event(f"{kind}.done", **place, **named, **{member: given}),
+            self._done({**item, member: given, "status": status}),
         ]
 
     def ended(self, reason: object, usage: Mapping[str, Any] | None) -> Events:

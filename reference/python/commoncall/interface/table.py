@@ -5,6 +5,7 @@ from typing import Final, Literal, NotRequired, TypedDict, get_args
 
 from commoncall.dialect_data import read_interface
 
+JsonObject = dict[str, object]
 Interface = Literal["anthropic-messages", "openai-responses", "ollama-chat"]
 
 
@@ -44,7 +45,10 @@ class Form(TypedDict):
     call: Call
     result: Result
     text_tool: TextTool | None
+    namespace: str | None
     signed: list[str]
+    signatures: Mapping[str, str]
+    most_marks: int | None
     own_parts: list[str]
     own_items: list[str]
     ids: NotRequired[Mapping[str, str]]
@@ -91,4 +95,10 @@ def types_of(form: Form, what: Literal["call", "result"]) -> tuple[str, ...]:
     return (form[what]["type"],) if text is None else (form[what]["type"], text[what])
 
 
-JsonObject = dict[str, object]
+def flat_name(function: JsonObject, namespace: object) -> object:
+    """Return the name that a function, a call or a choice has in the contracts: they have no
+    namespaces.
+    """
+    name = function.get("name")
+    known = isinstance(name, str) and isinstance(namespace, str)
+    return f"{namespace}__{name}" if known else name

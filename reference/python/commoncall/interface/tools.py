@@ -3,13 +3,14 @@
 Holds ITF-003, ITF-005, ITF-016 and ITF-017 of spec/v1/interfaces.md.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from commoncall.interface.blocks import type_of
-from commoncall.interface.table import INPUT, Form, JsonObject
-from commoncall.json_text import equal
-from commoncall.places import Findings
+from commoncall.interface.blocks import own_of, type_of
+from commoncall.interface.table import INPUT, Form, JsonObject, flat_name, types_of
+from commoncall.json_text import as_text, equal
+from commoncall.places import Findings, Place
 
 PARALLEL_CALLS = "parallel_tool_calls"
 BESIDE_TOOLS = ("tools", "tool_choice", PARALLEL_CALLS)
@@ -17,6 +18,45 @@ DISABLE_PARALLEL = "disable_parallel_tool_use"
 """The member of a choice that says the contrary of `parallel_tool_calls`."""
 
 _ALIKE = ("name", "description", "strict")
+
+
+def functions_in(tools: Sequence[Any], form: Form) -> Iterator[tuple[Any, str | None]]:
+    """Yield the tools that the caller runs, each with its namespace."""
+    for tool in tools:
+        for each in members_of(tool, form) or [tool]:
+            if is_function(each, form):
+                yield each, None if each is tool else tool["name"]
+
+
+def members_of(tool: Any, form: Form) -> list[Any] | None:
+    """Return the tools in a namespace; None for what is none."""
+    if form["namespace"] is None or type_of(tool) != form["namespace"]:
+        return None
+    members = tool.get("tools")
+    return members if isinstance(members, list) and isinstance(tool.get("name"), str) else None
+
+
+def owns_of(carried: JsonObject, blocks: Iterable[Any], form: Form) -> dict[object, JsonObject]:
+    """Return what a call of each carried function has, by its flat name (definition "carried
+    function").
+    """
+    owns: dict[object, JsonObject] = {}
+    for tool, namespace in functions_in(_listed(carried), form):
+        if isinstance(tool, dict):
+            owns.setdefault(flat_name(tool, namespace), own_of_tool(tool, namespace, form))
+    for block in blocks:
+        if type_of(block) in types_of(form, "call"):
+            name = flat_name(block, block.get(str(form["namespace"])))
+            owns.setdefault(as_text(name), own_of(block, form))
+    owns.pop(None, None)
+    return owns
+
+
+def own_of_tool(tool: JsonObject, namespace: str | None, form: Form) -> JsonObject:
+    """Return what a call of a function has."""
+    kinds = types_of(form, "call")
+    own = {"type": kinds[1 if is_text_tool(tool, form) else 0], "name": tool.get("name")}
+    return own if namespace is None else {**own, str(form["namespace"]): namespace}
 
 
 def read_tools(request: JsonObject, form: Form) -> tuple[JsonObject, list[str]]:
@@ -28,7 +68,7 @@ def read_tools(request: JsonObject, form: Form) -> tuple[JsonObject, list[str]]:
     tools = request.get("tools")
     if not isinstance(tools, list) or not tools:
         return {}, []
-    functions = [_read_tool(tool, form) for tool in tools if is_function(tool, form)]
+    functions = [_read_tool(tool, form, within) for tool, within in functions_in(tools, form)]
     if not functions:
         return {}, [*BESIDE_TOOLS]
     names = [tool["function"].get("name") for tool in functions if isinstance(tool, dict)]
@@ -46,37 +86,33 @@ def read_choice(choice: Any, names: Sequence[object], form: Form) -> JsonObject:
     for kind, native in form["choices"].items():
         if equal(choice, native):
             return {**read, "tool_choice": kind}
-    text = form["text_tool"]
-    kinds = (form["named"], None if text is None else text["tool"])
+    text_tool = form["text_tool"]
+    kinds = (form["named"], None if text_tool is None else text_tool["tool"])
     match choice:
-        case {"type": str(kind), "name": str(name)} if kind in kinds and name in names:
-            named = {"type": "function", "function": {"name": name}}
-            return {**read, "tool_choice": named}
+        case {"type": str(kind), "name": str()} if kind in kinds:
+            name = flat_name(choice, choice.get(str(form["namespace"])))
+            if name in names:
+                named = {"type": "function", "function": {"name": name}}
+                return {**read, "tool_choice": named}
     return {}
 
 
 def written_tools(
-    request: JsonObject, carried: JsonObject, form: Form, found: Findings
+    request: JsonObject,
+    carried: JsonObject,
+    form: Form,
+    owns: dict[object, JsonObject],
+    found: Findings,
 ) -> JsonObject:
-    """Return the tools of a request and what stands beside them, as the interface has them."""
+    """Return the tools of a request and what stands beside them, as the interface has them; the new
+    names of carried functions go into ``owns``.
+    """
     old, new = _listed(carried), _listed(request)
     if not old and not new:
         return {name: request[name] for name in BESIDE_TOOLS if name in request}
-    left, tools, gone = [*new], [], False
-    for at, tool in enumerate(old):
-        if not is_function(tool, form):
-            tools.append(tool)
-            continue
-        read = _read_tool(tool, form)
-        mate = _mate(read, left)
-        if mate is not None:
-            left.remove(mate)
-            tools.append(tool if equal(read, mate) else _changed(tool, mate, form))
-            continue
-        gone = True
-        if is_text_tool(tool, form) or not equal(_write_tool(read, form), tool):
-            found.add(("carried", "tools", at), "carried_removed")
-    tools += [_write_tool(tool, form) for tool in left]
+    keeper = _Keeper(form, found, owns, [*new])
+    tools = [one for at, tool in enumerate(old) for one in keeper.kept(tool, at)]
+    tools += [_write_tool(tool, form) for tool in keeper.left]
     if not tools:
         return {}
     written: JsonObject = {"tools": tools}
@@ -84,17 +120,56 @@ def written_tools(
     if form["has_items"] and PARALLEL_CALLS in given:
         written[PARALLEL_CALLS] = given[PARALLEL_CALLS]
     carried_choice, choice_read = carried.get("tool_choice"), _choice_read(carried, form)
-    choice = _written_choice(request, carried_choice, choice_read, form)
-    text = form["text_tool"]
-    named = type_of(choice) == form["named"]
-    if text is not None and named and any(_is_of(choice, tool, form) for tool in tools):
-        choice = {**choice, "type": text["tool"]}
+    choice = _written_choice(request, carried_choice, choice_read, owns, form)
     if choice is None and carried_choice is not None and not choice_read:
-        if gone:
+        if keeper.gone:
             found.add(("carried", "tool_choice"), "carried_removed")
         else:
             choice = carried_choice
     return written if choice is None else {**written, "tool_choice": choice}
+
+
+@dataclass(slots=True)
+class _Keeper:
+    """Keeps carried tools that are still there.
+
+    Attributes:
+        left: the tools of the request that are not yet one that was carried.
+        gone: whether a carried function is gone.
+    """
+
+    form: Form
+    found: Findings
+    owns: dict[object, JsonObject]
+    left: list[Any]
+    gone: bool = False
+
+    def kept(self, tool: Any, *at: int, within: str | None = None) -> list[Any]:
+        """Return the tool as it is now, and nothing where it is gone."""
+        form = self.form
+        members = None if within is not None else members_of(tool, form)
+        if members:
+            name = tool["name"]
+            left = [
+                one
+                for inner, member in enumerate(members)
+                for one in self.kept(member, *at, inner, within=name)
+            ]
+            return [{**tool, "tools": left}] if left else []
+        if not is_function(tool, form):
+            return [tool]
+        read = _read_tool(tool, form, within)
+        mate = _mate(read, self.left)
+        if mate is not None:
+            self.left.remove(mate)
+            if isinstance(name := _name(mate), str):
+                self.owns.setdefault(name, own_of_tool(tool, within, form))
+            return [tool if equal(read, mate) else _changed(tool, mate, form, within)]
+        self.gone = True
+        if within or is_text_tool(tool, form) or not equal(_write_tool(read, form), tool):
+            place: Place = ("carried", "tools", at[0])
+            self.found.add(place if within is None else (*place, "tools", at[1]), "carried_removed")
+        return []
 
 
 def is_function(tool: object, form: Form) -> bool:
@@ -108,10 +183,12 @@ def is_text_tool(tool: object, form: Form) -> bool:
     return text is not None and type_of(tool) == text["tool"]
 
 
-def _read_tool(tool: Any, form: Form) -> Any:
+def _read_tool(tool: Any, form: Form, within: str | None = None) -> Any:
     if not isinstance(tool, dict):
         return tool
     function = {name: tool[name] for name in _ALIKE if name in tool}
+    if within is not None and "name" in tool:
+        function["name"] = flat_name(tool, within)
     if is_text_tool(tool, form):
         taken: JsonObject = {"type": "string"}
         match tool.get("format"):
@@ -124,16 +201,15 @@ def _read_tool(tool: Any, form: Form) -> Any:
     return {"type": "function", "function": function}
 
 
-def _is_of(choice: Any, tool: Any, form: Form) -> bool:
-    return is_text_tool(tool, form) and choice.get("name") == tool.get("name")
-
-
-def _changed(tool: JsonObject, mate: Any, form: Form) -> JsonObject:
-    """Return a carried tool with the members of the one that it has become."""
+def _changed(tool: JsonObject, mate: Any, form: Form, within: str | None) -> JsonObject:
+    """Return a carried tool with the members of the one that it has become; in a namespace its name
+    is its own.
+    """
     written = _write_tool(mate, form)
     if is_text_tool(tool, form):
         written = {name: written[name] for name in _ALIKE if name in written}
-    return {**tool, **written}
+    own = {"name": tool["name"]} if within is not None and "name" in tool else {}
+    return {**tool, **written, **own}
 
 
 def _write_tool(tool: Any, form: Form) -> Any:
@@ -170,7 +246,13 @@ def _function(tool: Any) -> JsonObject:
     return function if isinstance(function, dict) else {}
 
 
-def _written_choice(request: JsonObject, carried_choice: Any, read: JsonObject, form: Form) -> Any:
+def _written_choice(
+    request: JsonObject,
+    carried_choice: Any,
+    read: JsonObject,
+    owns: Mapping[object, JsonObject],
+    form: Form,
+) -> Any:
     """Return the choice that the request has: the carried one where that was read as the same."""
     names = ("tool_choice",) if form["has_items"] else ("tool_choice", PARALLEL_CALLS)
     said = {name: request[name] for name in names if name in request}
@@ -179,7 +261,10 @@ def _written_choice(request: JsonObject, carried_choice: Any, read: JsonObject, 
     parallel = None if form["has_items"] else said.get(PARALLEL_CALLS)
     match said.get("tool_choice"):
         case {"function": {"name": name}}:
-            native: Any = {"type": form["named"], "name": name}
+            own = owns.get(as_text(name), {"name": name})
+            of_text = own.get("type") in types_of(form, "call")[1:]
+            text = form["text_tool"]
+            native: Any = {**own, "type": text["tool"] if text and of_text else form["named"]}
         case str(kind) if kind in form["choices"]:
             native = form["choices"][kind]
         case _:

@@ -3,18 +3,18 @@
 Holds `write` and ITF-011 to ITF-018 of spec/v1/interfaces.md.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
 from commoncall.envelope import Finding
 from commoncall.interface.aligned import aligned, calls_in
-from commoncall.interface.blocks import is_of_text, type_of
+from commoncall.interface.blocks import type_of
 from commoncall.interface.flat import written_messages
 from commoncall.interface.joined import joined
-from commoncall.interface.table import FLAT, FORMS, Flat, Form, Interface, JsonObject
-from commoncall.interface.tools import BESIDE_TOOLS, PARALLEL_CALLS, is_text_tool, written_tools
+from commoncall.interface.table import FLAT, FORMS, Flat, Form, Interface, JsonObject, types_of
+from commoncall.interface.tools import BESIDE_TOOLS, PARALLEL_CALLS, owns_of, written_tools
 from commoncall.interface.units import PAST_MEMBERS, Unit, units_of
-from commoncall.interface.written import Texts, Written, blocks_of, name_of, place_of, report_gone
+from commoncall.interface.written import Known, Written, blocks_of, name_of, place_of, report_gone
 from commoncall.json_text import equal, is_blank
 from commoncall.places import Findings, Place
 
@@ -43,15 +43,17 @@ def write(
     form = FORMS[interface]
     natives, units = units_of({**given, **_past(request)}, form)
     messages = request.get("messages")
+    owns = owns_of(given, (piece.block for unit in units for piece in unit.pieces), form)
+    tools = written_tools(request, given, form, owns, found)
     written = {
         name: value for name, value in request.items() if name not in ("messages", *BESIDE_TOOLS)
     }
     if isinstance(messages, list):
         sources = aligned(units, messages)
-        texts = _texts(given, messages, units, form)
+        known = _known(owns, messages, form)
         _report_lost(units, sources, form, found)
         said = [
-            (role_of(message, form), _blocks(message, sources[at], at, form, found, texts))
+            (role_of(message, form), _blocks(message, sources[at], at, form, found, known))
             for at, message in enumerate(messages)
         ]
         _drop_ends(said, form, found)
@@ -62,8 +64,7 @@ def write(
         written[form["messages"]] = given[form["messages"]] if same else sent
     elif "messages" in request:
         written["messages"] = messages
-    written |= written_tools(request, given, form, found)
-    return {"request": written, "findings": found.rendered()}
+    return {"request": {**written, **tools}, "findings": found.rendered()}
 
 
 BESIDE_FLAT: Final = ("tool_choice", PARALLEL_CALLS)
@@ -98,14 +99,14 @@ def role_of(message: Any, form: Form) -> str:
 
 
 def _blocks(
-    message: Any, source: Unit | None, at: int, form: Form, found: Findings, texts: Texts
+    message: Any, source: Unit | None, at: int, form: Form, found: Findings, known: Known
 ) -> list[Written]:
     """Return the blocks of a message, without blank texts where these are refused (ITF-014)."""
     place: Place = ("request", "messages", at)
     if not isinstance(message, dict):
         return [Written(message, None if source is None else source.pieces[0])]
     sent = []
-    for written in blocks_of(message, source, place, form, found, texts):
+    for written in blocks_of(message, source, place, form, found, known):
         if _is_blank_text(written.block, form):
             found.add(place, "text_blank")
             if written.piece is not None:
@@ -139,18 +140,12 @@ def _drop_ends(said: Sequence[tuple[str, list[Written]]], form: Form, found: Fin
         blocks[:] = kept
 
 
-def _texts(given: JsonObject, messages: Sequence[Any], units: Sequence[Unit], form: Form) -> Texts:
-    """Return what takes a text, by the tools and the calls that are carried."""
-    if form["text_tool"] is None:
-        return Texts(frozenset(), frozenset())
-    tools = given.get("tools")
-    blocks = [piece.block for unit in units for piece in unit.pieces]
-    taking = [tool for tool in tools if is_text_tool(tool, form)] if isinstance(tools, list) else []
-    taking += [block for block in blocks if is_of_text(block, form)]
-    names = frozenset(name for one in taking if isinstance(name := one.get("name"), str))
+def _known(owns: Mapping[object, JsonObject], messages: Sequence[Any], form: Form) -> Known:
+    """Return what was carried, and which calls of the messages are of tools that take a text."""
+    kinds = types_of(form, "call")[1:]
     calls = [call for message in messages for call in calls_in(message)]
-    ids = (call.get("id") for call in calls if name_of(call) in names)
-    return Texts(names, frozenset(id for id in ids if isinstance(id, str)))
+    ids = (call.get("id") for call in calls if owns.get(name_of(call), {}).get("type") in kinds)
+    return Known(owns, frozenset(id for id in ids if isinstance(id, str)))
 
 
 def _is_blank_text(block: Any, form: Form) -> bool:

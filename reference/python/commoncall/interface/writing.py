@@ -19,7 +19,9 @@ from commoncall.interface.shapes import (
     ResponseShape,
     SaidCall,
 )
-from commoncall.interface.table import FORMS, Interface, JsonObject
+from commoncall.interface.table import FORMS, Form, Interface, JsonObject
+from commoncall.interface.tools import owns_of
+from commoncall.interface.units import units_of
 from commoncall.json_text import as_text
 from commoncall.places import Findings, Place
 
@@ -58,17 +60,28 @@ class WrittenStream(TypedDict):
     findings: list[Finding]
 
 
-def write_reply(interface: Interface, reply: JsonObject) -> WrittenReply:
-    """Write a reply of Chat Completions; one that is an error becomes one of the interface."""
-    written = WrittenEvents(interface, ("reply",))
+def write_reply(
+    interface: Interface, reply: JsonObject, carried: JsonObject | None = None
+) -> WrittenReply:
+    """Write a reply of Chat Completions; one that is an error becomes one of the interface.
+
+    Args:
+        interface: the name of its table.
+        reply: the reply.
+        carried: what `read` gave beside the request: calls come back with their namespaces. None:
+            no function of it was carried.
+    """
+    written = WrittenEvents(interface, carried, place=("reply",))
     written.feed(reply)
     written.finish(is_whole=True)
     return {"reply": written.reply, "findings": written.findings}
 
 
-def write_events(interface: Interface, chunks: Sequence[Any]) -> WrittenStream:
-    """Write the chunks of a stream at once."""
-    written = WrittenEvents(interface)
+def write_events(
+    interface: Interface, chunks: Sequence[Any], carried: JsonObject | None = None
+) -> WrittenStream:
+    """Write the chunks of a stream at once; for ``carried`` see `write_reply`."""
+    written = WrittenEvents(interface, carried)
     events = [event for chunk in chunks for event in written.feed(chunk)]
     return {"events": [*events, *written.finish()], "findings": written.findings}
 
@@ -76,7 +89,15 @@ def write_events(interface: Interface, chunks: Sequence[Any]) -> WrittenStream:
 class WrittenEvents:
     """Writes chunks one by one: ``feed`` each, then ``finish``. It does no work of its own."""
 
-    def __init__(self, interface: Interface, place: Place | None = None) -> None:
+    def __init__(
+        self,
+        interface: Interface,
+        carried: JsonObject | None = None,
+        *,
+        place: Place | None = None,
+    ) -> None:
+        form = FORMS.get(interface)
+        self._owns = {} if form is None or carried is None else _owns(carried, form)
         self._new: type[Shape] = _SHAPES[interface]
         self._own = _own_types(interface)
         self._shape: Shape | None = None
@@ -141,7 +162,8 @@ class WrittenEvents:
         events = self._closed("completed" if named else last)
         for call in self._calls.values():
             status = last if named and call is named[-1] else "completed"
-            said = SaidCall(call.id, call.name, "".join(call.arguments))
+            own = self._owns.get(call.name, {})
+            said = SaidCall(call.id, call.name, "".join(call.arguments), own)
             written = self._shape.called(said, status) if call.name else None
             if written is None:
                 self._found.add(call.place, "not_written")
@@ -221,6 +243,11 @@ class WrittenEvents:
         events = self._shape.closed(self._kind, "".join(self._texts), status)
         self._kind, self._texts = None, []
         return events
+
+
+def _owns(carried: JsonObject, form: Form) -> dict[object, JsonObject]:
+    _, units = units_of(carried, form)
+    return owns_of(carried, (piece.block for unit in units for piece in unit.pieces), form)
 
 
 def _own_types(interface: Interface) -> list[str]:

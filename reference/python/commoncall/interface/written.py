@@ -3,7 +3,7 @@
 Holds the definition "blocks of a message" and ITF-011 and ITF-012 of spec/v1/interfaces.md.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ from commoncall.interface.blocks import (
     block_of,
     call_block,
     call_of,
-    is_of_text,
+    own_of,
     part_of,
     parts_in,
 )
@@ -31,15 +31,17 @@ class Written(NamedTuple):
     piece: Piece | None = None
 
 
-class Texts(NamedTuple):
-    """The tools that take a text, and the calls of these: their names, and their ids."""
+class Known(NamedTuple):
+    """What was carried: what a call of each function has, by its name in the contracts, and the ids
+    of calls whose tools take a text.
+    """
 
-    names: frozenset[object]
-    ids: frozenset[object]
+    owns: Mapping[object, JsonObject]
+    text_ids: frozenset[object]
 
 
 def blocks_of(
-    message: JsonObject, unit: Unit | None, place: Place, form: Form, found: Findings, texts: Texts
+    message: JsonObject, unit: Unit | None, place: Place, form: Form, found: Findings, known: Known
 ) -> list[Written]:
     """Return the blocks of a message at a place, and say what of it or of its unit is not there."""
     if unit is not None and not unit.role:
@@ -51,7 +53,7 @@ def blocks_of(
         # The name of a result is that of its call.
         if name not in _WRITTEN and value is not None and not (is_result and name == "name"):
             found.add((*place, name), "not_written")
-    writer = _Writer(str(message.get("role")), place, form, found, texts)
+    writer = _Writer(str(message.get("role")), place, form, found, known)
     if is_result:
         return [writer.result(message, unit)]
     parts = parts_in(message.get("content"))
@@ -89,7 +91,7 @@ def report_gone(piece: Piece, role: str, form: Form, found: Findings) -> None:
         return
     again: object
     if is_call(block, role, form):
-        again = call_block(call_of(block, form), form, of_text=is_of_text(block, form))
+        again = call_block(call_of(block, form), form, own_of(block, form))
     elif role == "tool":
         again = {name: block[name] for name in block if name in ("type", *form["result"].values())}
     else:
@@ -137,7 +139,7 @@ class _Writer:
     place: Place
     form: Form
     found: Findings
-    texts: Texts
+    known: Known
 
     def parts(self, parts: Sequence[Any], begin: int, end: int) -> Iterator[Written]:
         """Give the blocks of parts that were made."""
@@ -153,12 +155,12 @@ class _Writer:
         if piece is not None and equal(call_of(piece.block, self.form), call):
             yield Written(piece.block, piece)
             return
-        of_text = (
-            name_of(call) in self.texts.names
-            if piece is None
-            else is_of_text(piece.block, self.form)
-        )
-        block = call_block(call, self.form, of_text=of_text)
+        own = self.known.owns.get(name_of(call))
+        if piece is not None:
+            own = own_of(piece.block, self.form)
+            if self.form["namespace"] not in own:
+                own["name"] = name_of(call)
+        block = call_block(call, self.form, own)
         if block is not None:
             yield Written({**(piece.block if piece else {}), **block}, piece)
         else:
@@ -170,10 +172,11 @@ class _Writer:
         piece = None if unit is None else unit.pieces[0]
         block = {} if piece is None else dict(piece.block)
         kinds = types_of(self.form, "result")
-        kind = kinds[-1] if identifier in self.texts.ids else kinds[0]
+        kind = kinds[-1] if identifier in self.known.text_ids else kinds[0]
+        is_same = unit is not None and block.get("type") == kind
         block |= {"type": kind, names["id"]: identifier}
         content = message.get("content")
-        if unit is None or not equal(unit.message["content"], content):
+        if unit is None or not is_same or not equal(unit.message["content"], content):
             if isinstance(content, list):
                 content = [each.block for each in self.parts(content, 0, len(content))]
             block[names["content"]] = content

@@ -6,8 +6,8 @@ Definitions "neighbours" and "joined content", PAY-155 to PAY-157 of spec/v1/pay
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
-from typing import TypeVar
+from itertools import chain, groupby
+from typing import Any, TypeVar
 
 from commoncall.json_text import equal, too_deep
 from commoncall.payload.fixed_texts import (
@@ -205,15 +205,43 @@ def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:
         if bridge is not None:
             # No message that was made here: a result, or a call behind one, needs no bridge.
             assert at is not None
+            code = "bridge_missing"
             if run.profile.bridges:
+                code = "bridge_inserted"
                 found.append((None, bridge))
-            run.report(
-                ("messages", at), "bridge_inserted" if run.profile.bridges else "bridge_missing"
-            )
+            elif run.flattens and not run.profile.repeated_roles and _become_one(before, message):
+                code = "messages_joined"
+            run.report(("messages", at), code)
         found.append((at, message))
         if before is not None or role not in SYSTEM:
             before = message
     return found
+
+
+def join_said(messages: Sequence[object]) -> list[object]:
+    """Return a flattened history in which neighbours of the user are one (TRN-077)."""
+    joined: list[object] = []
+    for is_alone, group in groupby(messages, key=_is_of_user_alone):
+        said: list[Any] = list(group)
+        if is_alone and len(said) > 1:
+            said = [{**said[0], "content": _joined_content([one.get("content") for one in said])}]
+        joined += said
+    return joined
+
+
+def _become_one(before: Message | None, message: Message) -> bool:
+    """Tell whether two messages will be one in a flattened history: a result is then a text."""
+    is_text = before is not None and (before["role"] == "tool" or _is_of_user_alone(before))
+    return is_text and _is_of_user_alone(message)
+
+
+def _is_of_user_alone(message: object) -> bool:
+    """Tell whether a message is of the user, and has no other member than its content."""
+    return (
+        isinstance(message, dict)
+        and message.get("role") == "user"
+        and message.keys() <= {"role", "content"}
+    )
 
 
 def _bridge(message: Message | None, role: str, run: Run) -> Message | None:

@@ -19,6 +19,7 @@ from commoncall.payload.history import Disposition, clean_history
 from commoncall.payload.profile import NameStart, history_profile_of
 from commoncall.payload.request import RequestRefusedError, clean_request, encoded
 from commoncall.payload.request_tools import function_of, kept_tools
+from commoncall.payload.roles import join_said
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
 
@@ -99,18 +100,8 @@ def prepare(
 
     skipped = 0
     if messages is not None:
-        flattens = plan["history"] == "flatten"
-        taken = run.profile
-        if flattens and taken.result_content == "parts":  # TRN-090
-            taken = replace(taken, result_content="any")
-        past = Run(taken, flattens=flattens)
-        written, skipped = clean_history(messages, disposition, open_turn, past)
-        clean = [message for _, message in written]
-        if messages and not clean:
-            raise RequestRefusedError({"code": "history_emptied"})
-        run.findings.extend(past.findings.found, below=("request",))
-        shown = _flattened(clean, plan, keep_names, run) if past.flattens else clean
-        sent = {**cast(dict[str, object], sent), "messages": shown}
+        clean, skipped = _past(messages, plan, keep_names, disposition, open_turn, run)
+        sent = {**cast(dict[str, object], sent), "messages": clean}
     sent = encoded(sent, run)
     prepared: Prepared = {
         # Where the request is an object; any other JSON is what it was.
@@ -126,6 +117,27 @@ def prepare(
     if skipped:
         prepared["skipped"] = skipped
     return prepared
+
+
+def _past(
+    messages: Sequence[object],
+    plan: Plan,
+    keep_names: bool,
+    disposition: Disposition,
+    open_turn: bool,
+    run: Run,
+) -> tuple[list[object], int]:
+    """Return the history as it is sent, and how many invalid calls it lost (TRN-008, TRN-009)."""
+    flattens, flags = plan["history"] == "flatten", run.profile
+    if flattens and flags.result_content == "parts":  # TRN-090
+        flags = replace(flags, result_content="any")
+    past = Run(flags, flattens=flattens)
+    written, skipped = clean_history(messages, disposition, open_turn, past)
+    if messages and not written:
+        raise RequestRefusedError({"code": "history_emptied"})
+    run.findings.extend(past.findings.found, below=("request",))
+    clean: list[object] = [message for _, message in written]
+    return (_flattened(clean, plan, keep_names, run) if flattens else clean), skipped
 
 
 def _request_with(
@@ -154,7 +166,7 @@ def _request_with(
 
 
 def _flattened(messages: Sequence[object], plan: Plan, keep_names: bool, run: Run) -> list[object]:
-    """Return a sanitised history without tool turns (TRN-009)."""
+    """Return a sanitised history without tool turns (TRN-009, TRN-077)."""
     form: Form = "quoted"
     shown = None if keep_names else plan["effective"]
     if plan["protocol"] == "text":
@@ -163,7 +175,8 @@ def _flattened(messages: Sequence[object], plan: Plan, keep_names: bool, run: Ru
     flat = flatten_history(messages, form=form, effective=shown)
     if flat["findings"]:
         run.report(("request", "messages"), "history_flattened")
-    return flat["messages"]
+    alternates = not (run.profile.bridges or run.profile.repeated_roles)
+    return join_said(flat["messages"]) if alternates else flat["messages"]
 
 
 def listed(request: object, name: str) -> list[object] | None:

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use serde_json::{Value, json};
 
 use super::table::{Table, present};
+use super::tools::Owns;
 use super::units::{Unit, call_of, part_of, parts_of};
 use crate::shared::findings::{Finding, Path, steps};
 use crate::shared::json::{canonical, elements, equal, parse_object};
@@ -100,26 +101,24 @@ pub(super) struct Maker<'a> {
     pub(super) units: &'a [Unit],
     pub(super) matcher: Matcher,
     pub(super) findings: Vec<Finding>,
-    pub(super) texts: Texts,
+    pub(super) known: Known,
 }
 
-/// The tools that take a text, and the calls of these: their names, and their ids.
-#[derive(Default)]
-pub(super) struct Texts {
-    names: HashSet<String>,
-    ids: HashSet<String>,
+/// What a call of each carried function has, and the ids of calls whose tools take a text.
+pub(super) struct Known {
+    owns: Owns,
+    text_ids: HashSet<String>,
 }
 
-impl Texts {
-    /// By the tools and the calls that are carried.
-    pub(super) fn new(table: Table, tools: &[Value], units: &[Unit], messages: &[Value]) -> Self {
-        let blocks = units.iter().flat_map(|unit| &unit.blocks).map(|block| &block.value);
-        let taking = tools.iter().filter(|tool| table.is_text_tool(tool)).chain(blocks.filter(|block| table.is_text_call(block)));
-        let names: HashSet<String> = taking.filter_map(|one| one.get("name")?.as_str()).map(str::to_owned).collect();
+impl Known {
+    pub(super) fn new(table: Table, owns: Owns, messages: &[Value]) -> Self {
         let calls = messages.iter().flat_map(|message| elements(message.get("tool_calls")));
-        let of_texts = calls.filter(|call| call["function"]["name"].as_str().is_some_and(|name| names.contains(name)));
-        let ids = of_texts.filter_map(|call| call.get("id")?.as_str()).map(str::to_owned).collect();
-        Self { names, ids }
+        let is_text = |call: &&Value| {
+            let own = call["function"]["name"].as_str().and_then(|name| owns.get(name));
+            own.is_some_and(|own| own.get("type").is_some_and(|kind| kind == table.name("/text_tool/call")))
+        };
+        let text_ids = calls.filter(is_text).filter_map(|call| call.get("id")?.as_str()).map(str::to_owned).collect();
+        Self { owns, text_ids }
     }
 }
 
@@ -154,14 +153,15 @@ impl Maker<'_> {
         let table = self.table;
         let carried = number.map(|number| &self.units[number]);
         let mut block = carried.and_then(|unit| unit.blocks[0].value.as_object()).cloned().unwrap_or_default();
-        let is_text = message["tool_call_id"].as_str().is_some_and(|id| self.texts.ids.contains(id));
-        block.insert("type".into(), table.name(if is_text { "/text_tool/result" } else { "/result/type" }).into());
+        let is_text = message["tool_call_id"].as_str().is_some_and(|id| self.known.text_ids.contains(id));
+        let kind = table.name(if is_text { "/text_tool/result" } else { "/result/type" });
+        let is_same = block.insert("type".into(), kind.into()).is_some_and(|was| was == kind);
         match message.get("tool_call_id") {
             Some(id) => _ = block.insert(table.name("/result/id").into(), id.clone()),
             None => _ = block.shift_remove(table.name("/result/id")),
         }
         let content = message.get("content").unwrap_or(&Value::Null);
-        if !carried.is_some_and(|unit| equal(&unit.message["content"], content)) {
+        if !is_same || !carried.is_some_and(|unit| equal(&unit.message["content"], content)) {
             let content = match content {
                 Value::Array(parts) => {
                     let mut blocks = Vec::new();
@@ -210,7 +210,9 @@ impl Maker<'_> {
                 }
                 if equal(&call_of(self.table, &block.value), &calls[target]) {
                     made.push(Made { value: block.value.clone(), block: block_at });
-                } else if let Some(Value::Object(new)) = self.call_block(&calls[target], table.is_text_call(&block.value)) {
+                } else if let Some(Value::Object(new)) =
+                    self.call_block(&calls[target], Some(&self.kept(&block.value, &calls[target])))
+                {
                     let mut value = block.value.as_object().cloned().unwrap_or_default();
                     value.extend(new);
                     made.push(Made { value: value.into(), block: block_at });
@@ -227,8 +229,8 @@ impl Maker<'_> {
         }
         made.extend((next..parts.len()).filter_map(|at| self.fresh(place, at, &parts[at], role)));
         for (at, call) in calls.iter().enumerate().filter(|(at, _)| !became[*at]) {
-            let is_text = call["function"]["name"].as_str().is_some_and(|name| self.texts.names.contains(name));
-            match self.call_block(call, is_text) {
+            let own = call["function"]["name"].as_str().and_then(|name| self.known.owns.get(name));
+            match self.call_block(call, own) {
                 Some(value) => made.push(Made { value, block: None }),
                 None => self.not_written(place, steps!["tool_calls", at]),
             }
@@ -261,21 +263,32 @@ impl Maker<'_> {
         }
     }
 
-    /// The block for a call.
-    pub(super) fn call_block(&self, call: &Value, is_text: bool) -> Option<Value> {
+    /// What a carried call has now: its type, and its name, which is another one only without a namespace.
+    fn kept(&self, block: &Value, call: &Value) -> Object {
+        let mut kept = self.table.own_of(block);
+        if self.table.namespace_of(block).is_none() {
+            kept.extend(call["function"].get("name").map(|name| ("name".to_owned(), name.clone())));
+        }
+        kept
+    }
+
+    /// The block for a call of a carried function, or of another.
+    pub(super) fn call_block(&self, call: &Value, own: Option<&Object>) -> Option<Value> {
         let table = self.table;
         let text = call["function"]["arguments"].as_str()?;
-        let (kind, member, given) = if is_text {
-            let input = parse_object(text).and_then(|read| read.get("input")?.as_str().map(str::to_owned));
-            (table.name("/text_tool/call"), "input", input.unwrap_or_else(|| text.to_owned()).into())
-        } else {
-            let arguments = if table.takes_object() { parse_object(text)? } else { text.into() };
-            (table.name("/call/type"), table.name("/call/arguments"), arguments)
-        };
         let mut block = Object::new();
-        block.insert("type".into(), kind.into());
+        block.insert("type".into(), table.name("/call/type").into());
         block.extend(call.get("id").map(|id| (table.name("/call/id").to_owned(), id.clone())));
-        block.extend(call["function"].get("name").map(|name| ("name".to_owned(), name.clone())));
+        match own {
+            Some(own) => block.extend(own.clone()),
+            None => block.extend(call["function"].get("name").map(|name| ("name".to_owned(), name.clone()))),
+        }
+        let (member, given) = if block["type"] == table.name("/call/type") {
+            let arguments = if table.takes_object() { parse_object(text)? } else { text.into() };
+            (table.name("/call/arguments"), arguments)
+        } else {
+            ("input", text_in(text).into())
+        };
         block.insert(member.to_owned(), given);
         Some(block.into())
     }
@@ -290,12 +303,18 @@ impl Maker<'_> {
         }
         let role = unit.message["role"].as_str().unwrap_or_default();
         let anew = if role == "assistant" && table.is_call(block) {
-            self.call_block(&call_of(table, block), table.is_text_call(block))
+            self.call_block(&call_of(table, block), Some(&table.own_of(block)))
         } else {
             self.block_of(&part_of(table, role, block), role)
         };
         anew.is_some_and(|anew| equal(&anew, block))
     }
+}
+
+/// The text that a tool takes that takes one.
+pub(super) fn text_in(arguments: &str) -> String {
+    let text = parse_object(arguments).and_then(|read| read.get("input")?.as_str().map(str::to_owned));
+    text.unwrap_or_else(|| arguments.to_owned())
 }
 
 fn image(table: Table, given: &Value) -> Option<Value> {
@@ -305,6 +324,7 @@ fn image(table: Table, given: &Value) -> Option<Value> {
         block.shift_remove("url");
         block.insert("type".into(), "input_image".into());
         block.insert("image_url".into(), url.into());
+        block.entry("detail").or_insert_with(|| "auto".into());
         return Some(block.into());
     }
     let data = url.strip_prefix("data:").and_then(|rest| rest.split_once(";base64,"));

@@ -6,7 +6,7 @@ use super::flat;
 use super::table::{Table, has_type, present};
 use super::tools::{choice_read, function};
 use super::units::{Unit, history_of, units};
-use crate::shared::findings::{Finding, listed, steps};
+use crate::shared::findings::{Finding, Path, listed, steps};
 use crate::shared::json::{elements, equal};
 use crate::shared::outcome::Object;
 
@@ -18,6 +18,7 @@ pub(super) fn read(input: &Object) -> Value {
     }
     let mut findings = Vec::new();
     leave_behind(table, &mut request, input.get("origin"), &mut findings);
+    drop_marks(table, &mut request, &mut findings);
 
     let read = units_of(table, &request, &request);
     let mut carried = Object::new();
@@ -35,7 +36,7 @@ pub(super) fn read(input: &Object) -> Value {
     }
     let tools = request.get("tools").and_then(Value::as_array).filter(|tools| !tools.is_empty()).cloned();
     if let Some(tools) = tools {
-        let functions: Vec<Value> = tools.iter().filter(|tool| table.is_function(tool)).map(|tool| function(table, tool)).collect();
+        let functions: Vec<Value> = table.functions(&tools).map(|(tool, namespace)| function(table, tool, namespace)).collect();
         let choice = request.get("tool_choice").filter(|each| !each.is_null()).cloned();
         carry(&mut request, "tools");
         carry(&mut request, "tool_choice");
@@ -61,32 +62,30 @@ pub(super) fn units_of(table: Table, carried: &Object, request: &Object) -> Vec<
     units(table, carried.get(table.system()), &history_of(table, carried), holds_past)
 }
 
-/// What another model has signed stays behind (ITF-008), and a turn that lost its thought goes on without one (ITF-009).
+/// What another model has signed stays behind, and what nobody has (ITF-008), and a turn that lost its thought goes on without one (ITF-009).
 fn leave_behind(table: Table, request: &mut Object, origin: Option<&Value>, findings: &mut Vec<Finding>) {
     let Some(Value::Array(history)) = request.get_mut(table.history()) else { return };
     let mut kept = Vec::new();
     for (at, mut element) in std::mem::take(history).into_iter().enumerate() {
         let mark = element.as_object_mut().and_then(|members| members.shift_remove("_from"));
         let is_elsewhere = mark.is_some_and(|mark| origin.is_some_and(|origin| !equal(&mark, origin)));
-        if is_elsewhere {
-            let place = steps!["request", table.history(), at];
-            if table.has_items() && table.lists("signed", &element) {
-                findings.push(Finding::new("opaque_removed", place));
-                continue;
-            }
-            if let Some(Value::Array(blocks)) = element.get_mut("content") {
-                for (inner, block) in std::mem::take(blocks).into_iter().enumerate() {
-                    if table.lists("signed", &block) {
-                        let path = place.iter().cloned().chain(steps!["content", inner]).collect();
-                        findings.push(Finding::new("opaque_removed", path));
-                    } else {
-                        blocks.push(block);
-                    }
+        let place = steps!["request", table.history(), at];
+        if is_elsewhere && table.has_items() && table.lists("signed", &element) {
+            findings.push(Finding::new("opaque_removed", place));
+            continue;
+        }
+        if let Some(Value::Array(blocks)) = element.get_mut("content") {
+            for (inner, block) in std::mem::take(blocks).into_iter().enumerate() {
+                if is_elsewhere && table.lists("signed", &block) || table.is_unsigned(&block) {
+                    let path = place.iter().cloned().chain(steps!["content", inner]).collect();
+                    findings.push(Finding::new("opaque_removed", path));
+                } else {
+                    blocks.push(block);
                 }
             }
-            if table.has_items() {
-                element.as_object_mut().into_iter().for_each(|members| _ = members.shift_remove("id"));
-            }
+        }
+        if is_elsewhere && table.has_items() {
+            element.as_object_mut().into_iter().for_each(|members| _ = members.shift_remove("id"));
         }
         kept.push(element);
     }
@@ -95,6 +94,49 @@ fn leave_behind(table: Table, request: &mut Object, origin: Option<&Value>, find
     if is_without && request.get("thinking").is_some_and(|thinking| has_type(thinking, "enabled")) {
         request.shift_remove("thinking");
         findings.push(Finding::new("thinking_disabled", steps!["request", "thinking"]));
+    }
+}
+
+const CACHE_MARK: &str = "cache_control";
+
+/// No more marks of the cache stay than are taken: the last ones (ITF-047).
+fn drop_marks(table: Table, request: &mut Object, findings: &mut Vec<Finding>) {
+    let Some(most) = table.most_marks() else { return };
+    let names = [table.history(), table.system(), "tools"];
+    let count: usize = names.iter().filter_map(|name| request.get(*name).filter(|each| each.is_array())).map(marks_in).sum();
+    let mut excess = count.saturating_sub(most);
+    for name in names {
+        if let Some(value) = request.get_mut(name).filter(|each| each.is_array()) {
+            unmark(value, &steps!["request", name], &mut excess, findings);
+        }
+    }
+}
+
+fn marks_in(value: &Value) -> usize {
+    match value {
+        Value::Array(elements) => elements.iter().map(marks_in).sum(),
+        _ => {
+            let inner = value.get("content").filter(|each| each.is_array()).map_or(0, marks_in);
+            inner + usize::from(present(value, CACHE_MARK).is_some())
+        }
+    }
+}
+
+fn unmark(value: &mut Value, place: &Path, excess: &mut usize, findings: &mut Vec<Finding>) {
+    let below = |steps: Path| place.iter().cloned().chain(steps).collect();
+    if let Value::Array(elements) = value {
+        for (at, element) in elements.iter_mut().enumerate() {
+            unmark(element, &below(steps![at]), excess, findings);
+        }
+        return;
+    }
+    if *excess > 0 && present(value, CACHE_MARK).is_some() {
+        *excess -= 1;
+        value.as_object_mut().into_iter().for_each(|members| _ = members.shift_remove(CACHE_MARK));
+        findings.push(Finding::new("member_not_taken", below(steps![CACHE_MARK])));
+    }
+    if let Some(content) = value.get_mut("content").filter(|each| each.is_array()) {
+        unmark(content, &below(steps!["content"]), excess, findings);
     }
 }
 

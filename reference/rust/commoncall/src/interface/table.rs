@@ -71,6 +71,17 @@ impl Table {
         value.get("type").is_some_and(|kind| elements(self.form.get(list)).contains(kind))
     }
 
+    /// Whether a block lacks the member without which it is refused.
+    pub(super) fn is_unsigned(self, block: &Value) -> bool {
+        let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
+        self.form["signatures"][kind].as_str().is_some_and(|signature| present(block, signature).is_none())
+    }
+
+    /// How many marks of the cache are taken.
+    pub(super) fn most_marks(self) -> Option<usize> {
+        self.form["most_marks"].as_u64().and_then(|most| usize::try_from(most).ok())
+    }
+
     /// Whether a value has a type of what the provider alone knows.
     pub(super) fn is_own(self, value: &Value) -> bool {
         self.lists("own_parts", value) || self.lists("own_items", value)
@@ -109,6 +120,43 @@ impl Table {
         }
     }
 
+    /// The namespace of a call or a choice.
+    pub(super) fn namespace_of(self, value: &Value) -> Option<&str> {
+        value.get(self.form["namespace"].as_str()?)?.as_str()
+    }
+
+    /// The tools in a namespace, and its name; none for what is none.
+    pub(super) fn members(self, tool: &Value) -> Option<(&str, &[Value])> {
+        let name = tool["name"].as_str().filter(|_| has_type(tool, self.form["namespace"].as_str().unwrap_or_default()))?;
+        Some((name, tool["tools"].as_array()?))
+    }
+
+    /// The tools that the caller runs, each with its namespace.
+    pub(super) fn functions(self, tools: &[Value]) -> impl Iterator<Item = (&Value, Option<&str>)> {
+        let one = move |tool| match self.members(tool) {
+            Some((name, members)) => members.iter().map(|each| (each, Some(name))).collect(),
+            None => vec![(tool, None)],
+        };
+        tools.iter().flat_map(one).filter(move |(tool, _)| self.is_function(tool))
+    }
+
+    /// What a call has of its function: its type, its name and its namespace.
+    pub(super) fn own_of(self, block: &Value) -> Object {
+        let namespace = self.form["namespace"].as_str();
+        let names = ["type", "name"].into_iter().chain(namespace);
+        names.filter_map(|name| Some((name.to_owned(), block.get(name)?.clone()))).collect()
+    }
+
+    /// What a call of a function has.
+    pub(super) fn own_of_tool(self, tool: &Value, namespace: Option<&str>) -> Object {
+        let kind = self.name(if self.is_text_tool(tool) { "/text_tool/call" } else { "/call/type" });
+        let mut own = Object::new();
+        own.insert("type".into(), kind.into());
+        own.insert("name".into(), tool["name"].clone());
+        own.extend(namespace.map(|namespace| (self.name("/namespace").to_owned(), namespace.into())));
+        own
+    }
+
     /// Whether a tool is a function.
     pub(super) fn is_function(self, tool: &Value) -> bool {
         let kind = tool.get("type").unwrap_or(&Value::Null);
@@ -135,6 +183,14 @@ impl Table {
     /// The choices by their kinds.
     pub(super) fn choices(self) -> impl Iterator<Item = (&'static String, &'static Value)> {
         self.form["choices"].as_object().into_iter().flatten()
+    }
+}
+
+/// The name that a function, a call or a choice has in the contracts.
+pub(super) fn flat_name(value: &Value, namespace: Option<&str>) -> Option<Value> {
+    match (value.get("name")?, namespace) {
+        (Value::String(name), Some(namespace)) => Some(format!("{namespace}__{name}").into()),
+        (name, _) => Some(name.clone()),
     }
 }
 

@@ -1,19 +1,44 @@
 //! Tools and choices of an interface, as the contracts have them.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 
-use super::table::{Table, has_type};
-use crate::shared::json::equal;
+use super::table::{Table, flat_name, has_type};
+use super::units::Unit;
+use crate::shared::json::{elements, equal};
 use crate::shared::outcome::Object;
 
+/// What a call of each carried function has, by its name in the contracts.
+pub(super) type Owns = HashMap<String, Object>;
+
+/// By the tools and the calls that are carried.
+pub(super) fn owns_of(table: Table, carried: &Object, units: &[Unit]) -> Owns {
+    let mut owns = Owns::new();
+    let mut add = |name: Option<Value>, own: Object| {
+        if let Some(Value::String(name)) = name {
+            owns.entry(name).or_insert(own);
+        }
+    };
+    for (tool, namespace) in table.functions(elements(carried.get("tools"))) {
+        add(flat_name(tool, namespace), table.own_of_tool(tool, namespace));
+    }
+    let blocks = units.iter().flat_map(|unit| &unit.blocks).map(|block| &block.value);
+    for call in blocks.filter(|block| table.is_call(block)) {
+        add(flat_name(call, table.namespace_of(call)), table.own_of(call));
+    }
+    owns
+}
+
 /// A function as the contracts have it.
-pub(super) fn function(table: Table, tool: &Value) -> Value {
+pub(super) fn function(table: Table, tool: &Value, namespace: Option<&str>) -> Value {
     if !tool.is_object() {
         return tool.clone();
     }
     let names = ["name", "description", table.name("/parameters"), "strict"];
     let members = names.into_iter().zip(["name", "description", "parameters", "strict"]);
     let mut function: Object = members.filter_map(|(from, to)| Some((to.to_owned(), tool.get(from)?.clone()))).collect();
+    function.extend(flat_name(tool, namespace).map(|name| ("name".to_owned(), name)));
     if table.is_text_tool(tool) {
         let mut taken = json!({"type": "string"});
         if let Some(grammar) = tool.get("format").and_then(|format| format.get("definition")).filter(|each| each.is_string()) {
@@ -67,19 +92,25 @@ pub(super) fn choice_read(table: Table, given: &Value, functions: &[Value]) -> O
     if let Some((kind, _)) = table.choices().find(|(_, own)| equal(own, &bare)) {
         return Some(Choice { choice: Some(kind.as_str().into()), parallel });
     }
-    let name = bare.get("name").filter(|_| has_type(&bare, table.name("/named")) || table.is_text_tool(&bare))?;
-    let is_known = name.is_string() && functions.iter().any(|tool| tool["function"].get("name") == Some(name));
+    let is_named = has_type(&bare, table.name("/named")) || table.is_text_tool(&bare);
+    let name = flat_name(&bare, table.namespace_of(&bare)).filter(|_| is_named)?;
+    let is_known = name.is_string() && functions.iter().any(|tool| tool["function"].get("name") == Some(&name));
     is_known.then(|| Choice { choice: Some(json!({"type": "function", "function": {"name": name}})), parallel })
 }
 
 /// What the request says, in the words of the interface.
-pub(super) fn choice_written(table: Table, said: &Choice) -> Option<Value> {
+pub(super) fn choice_written(table: Table, said: &Choice, owns: &Owns) -> Option<Value> {
     let alone = !table.has_items() && said.parallel == Some(false);
     let auto = Value::from("auto");
     let choice = said.choice.as_ref().or_else(|| alone.then_some(&auto))?;
     let mut written = match choice {
         Value::String(kind) => table.choices().find(|(own, _)| *own == kind).map_or_else(|| choice.clone(), |(_, own)| own.clone()),
-        _ => json!({"type": table.name("/named"), "name": choice["function"]["name"].as_str()?}),
+        _ => {
+            let name = choice["function"]["name"].as_str()?;
+            let mut own = owns.get(name).cloned().map_or_else(|| json!({"name": name}), Value::Object);
+            own["type"] = table.name(if table.is_text_call(&own) { "/text_tool/tool" } else { "/named" }).into();
+            own
+        }
     };
     if let Some(members) = written.as_object_mut().filter(|_| alone) {
         members.insert("disable_parallel_tool_use".into(), true.into());

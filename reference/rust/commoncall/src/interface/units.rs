@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::table::{Table, has_type, present};
+use super::table::{Table, flat_name, has_type, present};
 use crate::shared::findings::{Path, steps};
 use crate::shared::json::{DEEPEST, compact, elements, is_deeper};
 use crate::shared::outcome::Object;
@@ -223,7 +223,11 @@ pub(super) fn part_of(table: Table, role: &str, block: &Value) -> Value {
         return json!({"type": "text", "text": text});
     }
     if let Some(url) = image_of(block) {
-        return json!({"type": "image_url", "image_url": {"url": url}});
+        let mut image = json!({"url": url});
+        if let Some(detail) = block.get("detail").filter(|detail| has_type(block, "input_image") && detail.is_string()) {
+            image["detail"] = detail.clone();
+        }
+        return json!({"type": "image_url", "image_url": image});
     }
     if role == "assistant" && present(block, "type").is_some() {
         return block.clone();
@@ -246,9 +250,7 @@ fn image_of(block: &Value) -> Option<String> {
 /// The call of a block.
 pub(super) fn call_of(table: Table, block: &Value) -> Value {
     let mut function = Object::new();
-    if let Some(name) = block.get("name") {
-        function.insert("name".into(), name.clone());
-    }
+    function.extend(flat_name(block, table.namespace_of(block)).map(|name| ("name".to_owned(), name)));
     if table.is_text_call(block) {
         let given = json!({"input": block.get("input")});
         if !is_deeper(&given, DEEPEST) {

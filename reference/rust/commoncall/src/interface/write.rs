@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use serde_json::{Value, json};
 
 use super::flat;
-use super::made::{Made, Maker, Matcher, Texts};
+use super::made::{Known, Made, Maker, Matcher};
 use super::read::units_of;
-use super::table::Table;
-use super::tools::{Choice, choice_read, choice_written, function, written};
+use super::table::{Table, present};
+use super::tools::{Choice, Owns, choice_read, choice_written, function, owns_of, written};
 use super::units::{history_of, says_user};
 use crate::shared::findings::{Finding, Path, listed, steps};
 use crate::shared::json::{elements, equal};
@@ -24,8 +24,11 @@ pub(super) fn write(input: &Object) -> Value {
         return flat::write(table, request, carried);
     }
     let units = units_of(table, carried, &request);
-    let texts = Texts::new(table, elements(carried.get("tools")), &units, elements(request.get("messages")));
-    let maker = Maker { table, units: &units, matcher: Matcher::new(&units), findings: Vec::new(), texts };
+    let mut owns = owns_of(table, carried, &units);
+    let mut findings = Vec::new();
+    write_tools(table, &mut request, carried, &mut owns, &mut findings);
+    let known = Known::new(table, owns, elements(request.get("messages")));
+    let maker = Maker { table, units: &units, matcher: Matcher::new(&units), findings, known };
     let history = history_of(table, carried);
     let mut writer = Writer {
         maker,
@@ -43,9 +46,7 @@ pub(super) fn write(input: &Object) -> Value {
         writer.find_gone();
         writer.put(&mut request, carried);
     }
-    let mut findings = writer.maker.findings;
-    write_tools(table, &mut request, carried, &mut findings);
-    json!({"request": request, "findings": listed(findings)})
+    json!({"request": request, "findings": listed(writer.maker.findings)})
 }
 
 /// A block in a message that is sent.
@@ -332,15 +333,25 @@ fn content(table: Table, role: &str, blocks: Vec<Inner>) -> Value {
 type Fit<'a> = &'a dyn Fn(&Value, &Value) -> bool;
 
 /// Writes the tools and the choice among them (ITF-017, ITF-018).
-fn write_tools(table: Table, request: &mut Object, carried: &Object, findings: &mut Vec<Finding>) {
+fn write_tools(table: Table, request: &mut Object, carried: &Object, owns: &mut Owns, findings: &mut Vec<Finding>) {
     let sent = elements(request.get("tools")).to_vec();
     let before = elements(carried.get("tools"));
     if sent.is_empty() && before.is_empty() {
         return;
     }
     let mut used = vec![false; sent.len()];
-    let mut partner: Vec<Option<usize>> = vec![None; before.len()];
-    let forms: Vec<Option<Value>> = before.iter().map(|tool| table.is_function(tool).then(|| function(table, tool))).collect();
+    // Each carried tool, or each in its namespace, with its place.
+    let spread: Vec<(Vec<usize>, &Value, Option<&str>)> = before
+        .iter()
+        .enumerate()
+        .flat_map(|(at, tool)| match table.members(tool).filter(|(_, members)| !members.is_empty()) {
+            Some((name, members)) => members.iter().enumerate().map(|(inner, each)| (vec![at, inner], each, Some(name))).collect(),
+            None => vec![(vec![at], tool, None)],
+        })
+        .collect();
+    let mut partner: Vec<Option<usize>> = vec![None; spread.len()];
+    let forms: Vec<Option<Value>> =
+        spread.iter().map(|(_, tool, namespace)| table.is_function(tool).then(|| function(table, tool, *namespace))).collect();
     let name = |tool: &Value| tool["function"].get("name").cloned();
     let nameless = |tool: &Value| {
         let mut tool = tool.clone();
@@ -362,19 +373,45 @@ fn write_tools(table: Table, request: &mut Object, carried: &Object, findings: &
             }
         }
     }
-    let mut tools = Vec::new();
+    let mut tools: Vec<Value> = Vec::new();
+    let mut last = None;
     let mut gone = false;
-    for (at, tool) in before.iter().enumerate() {
-        match (&forms[at], partner[at]) {
-            (None, _) => tools.push(tool.clone()),
-            (Some(form), Some(found)) if equal(form, &sent[found]) => tools.push(tool.clone()),
-            (Some(_), Some(found)) => tools.push(written(table, &sent[found], Some(tool))),
+    for (number, (at, tool, namespace)) in spread.iter().enumerate() {
+        let kept = match (&forms[number], partner[number]) {
+            (None, _) => Some((*tool).clone()),
+            (Some(form), Some(found)) => {
+                if let Some(name) = sent[found]["function"]["name"].as_str() {
+                    owns.entry(name.to_owned()).or_insert_with(|| table.own_of_tool(tool, *namespace));
+                }
+                let same = equal(form, &sent[found]);
+                let mut kept = if same { (*tool).clone() } else { written(table, &sent[found], Some(tool)) };
+                if let Some(name) = present(tool, "name").filter(|_| namespace.is_some()) {
+                    kept["name"] = name.clone();
+                }
+                Some(kept)
+            }
             (Some(form), None) => {
                 gone = true;
-                if !equal(&written(table, form, None), tool) {
-                    findings.push(Finding::new("carried_removed", steps!["carried", "tools", at]));
+                if namespace.is_some() || !equal(&written(table, form, None), tool) {
+                    let inner = at[1..].iter().flat_map(|inner| steps!["tools", *inner]);
+                    let path = steps!["carried", "tools", at[0]].into_iter().chain(inner).collect();
+                    findings.push(Finding::new("carried_removed", path));
                 }
+                None
             }
+        };
+        let Some(kept) = kept else { continue };
+        match (namespace, tools.last_mut()) {
+            (Some(_), Some(namespace)) if last == Some(at[0]) => {
+                namespace["tools"].as_array_mut().into_iter().for_each(|tools| tools.push(kept.clone()));
+            }
+            (Some(_), _) => {
+                let mut namespace = before[at[0]].clone();
+                namespace["tools"] = json!([kept]);
+                tools.push(namespace);
+                last = Some(at[0]);
+            }
+            (None, _) => tools.push(kept),
         }
     }
     tools.extend(sent.iter().zip(&used).filter(|(_, used)| !**used).map(|(tool, _)| written(table, tool, None)));
@@ -393,7 +430,6 @@ fn write_tools(table: Table, request: &mut Object, carried: &Object, findings: &
     }
     let choice = carried.get("tool_choice").filter(|each| !each.is_null());
     let has_tools = !tools.is_empty();
-    let texts: Vec<Value> = tools.iter().filter(|tool| table.is_text_tool(tool)).map(|tool| tool["name"].clone()).collect();
     if has_tools {
         request.insert("tools".into(), tools.into());
     }
@@ -404,16 +440,13 @@ fn write_tools(table: Table, request: &mut Object, carried: &Object, findings: &
         Some(None) => !gone && said.choice.is_none(),
         Some(Some(read)) => read.choice == said.choice && read.parallel == said.parallel,
     };
-    let mut new = if stays { choice.cloned() } else { choice_written(table, &said) };
-    if let Some(new) = new.as_mut().filter(|new| !stays && texts.contains(&new["name"]) && new["name"].is_string()) {
-        new["type"] = table.name("/text_tool/tool").into();
-    }
+    let new = if stays { choice.cloned() } else { choice_written(table, &said, owns) };
     if let (Some(new), true) = (&new, has_tools) {
         request.insert("tool_choice".into(), new.clone());
     }
     let lost = choice.filter(|choice| !(stays && has_tools || new.as_ref().is_some_and(|new| equal(new, choice))));
     let said_all = |choice: &Value| {
-        let read = choice_read(table, choice, &functions).and_then(|read| choice_written(table, &read));
+        let read = choice_read(table, choice, &functions).and_then(|read| choice_written(table, &read, owns));
         read.is_some_and(|anew| equal(&anew, choice))
     };
     if lost.is_some_and(|choice| !said_all(choice)) {

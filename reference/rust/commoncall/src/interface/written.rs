@@ -3,21 +3,24 @@
 use serde_json::{Value, json};
 
 use super::flat::{join, told};
+use super::made::text_in;
+use super::read::units_of;
 use super::table::{Table, has_type, present};
+use super::tools::{Owns, owns_of};
 use crate::shared::findings::{Finding, Path, listed, steps};
 use crate::shared::json::{compact, double, elements, parse_object};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
 
 pub(super) fn write_reply(input: &Object) -> Value {
-    let mut writer = Writer::new(Table::of(input));
+    let mut writer = Writer::new(input);
     writer.take(&steps!["reply"], input.get("reply").unwrap_or(&Value::Null));
     writer.end(false);
     json!({"reply": writer.reply(), "findings": listed(writer.findings)})
 }
 
 pub(super) fn write_events(input: &Object) -> Value {
-    let mut writer = Writer::new(Table::of(input));
+    let mut writer = Writer::new(input);
     for (at, chunk) in elements(input.get("chunks")).iter().enumerate() {
         writer.take(&steps!["chunks", at], chunk);
     }
@@ -43,6 +46,7 @@ struct Call {
 
 struct Writer {
     table: Table,
+    owns: Owns,
     events: Vec<Value>,
     /// The blocks that are done.
     done: Vec<Value>,
@@ -58,9 +62,13 @@ struct Writer {
 }
 
 impl Writer {
-    fn new(table: Table) -> Self {
+    fn new(input: &Object) -> Self {
+        let table = Table::of(input);
+        let carried = input.get("carried").and_then(Value::as_object);
+        let owns = carried.filter(|_| !table.is_flat()).map(|carried| owns_of(table, carried, &units_of(table, carried, carried)));
         Self {
             table,
+            owns: owns.unwrap_or_default(),
             events: Vec::new(),
             done: Vec::new(),
             open: None,
@@ -389,24 +397,35 @@ impl Writer {
         self.wrote_call = true;
         let id = if call.id.is_empty() { self.item_id("call") } else { call.id };
         if self.table.has_items() {
-            let own = self.item_id("fc");
-            let item = |arguments: &str, status: &str| {
-                json!({
-                    "type": "function_call", "id": own, "call_id": id, "name": call.name, "arguments": arguments, "status": status,
-                })
+            let mut own = json!({"type": "function_call", "name": call.name});
+            own.as_object_mut().into_iter().for_each(|own| own.extend(self.owns.get(&call.name).cloned().unwrap_or_default()));
+            let is_text = self.table.is_text_call(&own);
+            let (prefix, member) = if is_text { ("ctc", "input") } else { ("fc", "arguments") };
+            let given = if is_text { text_in(&call.arguments) } else { call.arguments };
+            own["id"] = self.item_id(prefix).into();
+            own["call_id"] = id.into();
+            let item = |given: &str, status: &str| {
+                let mut item = own.clone();
+                item[member] = given.into();
+                item["status"] = status.into();
+                item
             };
             let added = item("", "in_progress");
             self.event(json!({"type": "response.output_item.added", "output_index": number, "item": added}));
-            let kind = "response.function_call_arguments";
-            let place = json!({"output_index": number, "item_id": own});
-            let with = |mut event: Value, name: &str, members: Value| {
-                event["type"] = format!("{kind}.{name}").into();
-                members.as_object().into_iter().flatten().for_each(|(name, value)| event[name] = value.clone());
-                event
-            };
-            self.event(with(place.clone(), "delta", json!({"delta": call.arguments})));
-            self.event(with(place, "done", json!({"name": call.name, "arguments": call.arguments})));
-            let done = item(&call.arguments, self.status_of_item(last));
+            let kind = format!("response.{}_{member}", own["type"].as_str().unwrap_or_default());
+            let place = json!({"output_index": number, "item_id": own["id"]});
+            let mut delta = place.clone();
+            delta["type"] = format!("{kind}.delta").into();
+            delta["delta"] = given.as_str().into();
+            self.event(delta);
+            let mut done = place;
+            done["type"] = format!("{kind}.done").into();
+            done[member] = given.as_str().into();
+            if !is_text {
+                done["name"] = own["name"].clone();
+            }
+            self.event(done);
+            let done = item(&given, self.status_of_item(last));
             self.item_done(done);
             return;
         }

@@ -332,6 +332,24 @@ fn formed_content(content: Option<&Value>) -> Option<Value> {
 }
 
 /// The joined content of two contents.
+/// Whether a message is of the user, and has no other member than its content.
+fn is_of_user_alone(members: &Object) -> bool {
+    role(members) == "user" && members.keys().all(|name| name == "role" || name == "content")
+}
+
+/// A flattened history in which neighbours of the user are one (TRN-077).
+pub(crate) fn join_said(messages: Vec<Value>) -> Vec<Value> {
+    let is_alone = |message: &Value| message.as_object().is_some_and(is_of_user_alone);
+    let mut joined: Vec<Value> = Vec::new();
+    for message in messages {
+        match joined.last_mut().filter(|last| is_alone(last) && is_alone(&message)) {
+            Some(last) => last["content"] = joined_content(last.get("content"), message.get("content")),
+            None => joined.push(message),
+        }
+    }
+    joined
+}
+
 fn joined_content(one: Option<&Value>, other: Option<&Value>) -> Value {
     let is_empty = |content: Option<&Value>| is_nothing(content) || content.is_some_and(|each| each == "");
     let text = |content: &Value| content.as_str().map_or_else(|| compact(content), str::to_owned);
@@ -906,7 +924,7 @@ impl<'a> Work<'a> {
                     if bridges {
                         after_results.push(Out::made(json!({"role": "assistant", "content": text})));
                     }
-                    self.report_bridge(&out);
+                    self.report_bridge(true, &out);
                 }
             }
             waits = waits || !self.wish.flattens && out.calls.iter().any(|&call| self.calls[call].waits);
@@ -926,7 +944,8 @@ impl<'a> Work<'a> {
                 if self.bridges() {
                     self.out.push(Out::made(json!({"role": role, "content": text})));
                 }
-                self.report_bridge(&out);
+                let is_text = self.out.last().is_some_and(|before| is_of_user_alone(&before.members));
+                self.report_bridge(is_text, &out);
             }
             begun = begun || !matches!(out.role(), "system" | "developer");
             waits = waits || !self.wish.flattens && out.calls.iter().any(|&call| self.calls[call].waits);
@@ -938,9 +957,16 @@ impl<'a> Work<'a> {
         self.flags.is("bridges", true)
     }
 
-    fn report_bridge(&mut self, behind: &Out) {
+    fn report_bridge(&mut self, is_text: bool, behind: &Out) {
         if let Some(at) = behind.at {
-            let code = if self.bridges() { "bridge_inserted" } else { "bridge_missing" };
+            // As a text, a result is of the user, and one with what stands behind it (TRN-077).
+            let is_one =
+                self.wish.flattens && self.flags.is("repeated_roles", false) && is_text && is_of_user_alone(&behind.members);
+            let code = match self.bridges() {
+                true => "bridge_inserted",
+                false if is_one => "messages_joined",
+                false => "bridge_missing",
+            };
             self.report(code, steps!["messages", at]);
         }
     }
