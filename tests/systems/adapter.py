@@ -98,8 +98,10 @@ def tools_of(given: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the tools of an input of ``extraction.extract``: those given, and the other names.
 
     Raises:
-        NotOffered: one of them is no tool.
+        NotOffered: one of them is no tool, or any name is one.
     """
+    if given["effective"] == "any":
+        raise NotOffered("any name, which is no definition of a tool")
     tools = given.get("tools") or []
     if not all(isinstance(each, dict) and "function" in each for each in tools):
         raise NotOffered("a tool that is none")

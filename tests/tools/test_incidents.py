@@ -105,6 +105,12 @@ def test_dates_are_in_the_order_of_numbers() -> None:
         assert right, f"{repository}: {earlier} is of {begun}, and {later} of {ended}"
 
 
+def test_a_requirement_without_a_report_has_a_reason(tree: Tree) -> None:
+    reported = {rule for one in incidents.read() for rule in one.get("rules", ())}
+    for one in tree.context.spec.requirements.values():
+        assert one.id in reported or one.source or one.adr, one.id
+
+
 def test_each_record_is_explained_by_either_name() -> None:
     one = next(each for each in incidents.read() if "right" in each)
     said = {commoncall("explain", name).stdout for name in incidents.names(one)}

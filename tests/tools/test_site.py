@@ -165,8 +165,16 @@ del BARE["reasoning"], BARE["tokens"]
 TEMPLATES = "tests/evidence/templates"
 RUNS = [
     {
+        "date": "2026-11-18",
+        "suite": "sha256:fedcba9876",
+        "system": "toy",
+        "version": "1.2.1",
+        "kept": 4,
+        "not_kept": ["PAY-003"],
+    },
+    {
         "date": "2026-11-20",
-        "suite": "sha256:abcdef01",
+        "suite": "sha256:0123456789",
         "system": "toy",
         "version": "1.2.2",
         "kept": 3,
@@ -175,7 +183,7 @@ RUNS = [
     },
     {
         "date": "2026-11-23",
-        "suite": "sha256:abcdef01",
+        "suite": "sha256:0123456789",
         "system": "toy",
         "version": "1.2.3",
         "kept": 4,
@@ -1137,9 +1145,10 @@ class TestPages:
             "- <code>payload.check&#95;tool&#95;call.also-gone</code>, raised an exception" in text
         )
         assert "KeyError: '&lt;b&gt;'" in text
-        assert "| 1.2.2 | 2026-11-20 | <code>abcdef</code> | 3 | 1 |  |  |" in text
-        changed = r"\| 1.2.3 \| 2026-11-23 \| .*abcdef.* \| 4 \| 0 \| \[PAY-002\].* \| \[PAY-001\]"
-        assert re.search(changed, text)
+        assert "| 1.2.2 | 2026-11-20 | <code>012345</code> | 3 | 1 |  |  |" in text
+        row = r"\| 1.2.3 \| 2026-11-23 \| <code>012345</code> \| 4 \| 0 \|"
+        assert re.search(row + r" \[PAY-002\].* \| \[PAY-001\]", text)
+        assert "| 1.2.1 | 2026-11-18 | <code>fedcba</code> | 4 | 0 |  |  |" in text
         assert json.loads(page(files, "systems/toy.json")) == SURVEY
 
     def test_findings_stand_by_kind_with_what_went_in_and_came_out(self, tree: Path) -> None:

@@ -33,6 +33,8 @@ PAGE = "systems/index.md"
 REPORTS = "tests/systems/reports"
 NOT_RUN = "tests/systems/not-run.json"
 READINGS = "tests/systems/readings.json"
+BORROWED = ("follows", "not compared")
+"""Readings of requirements that have no rows of their own."""
 HISTORY = "tests/systems/history.jsonl"
 SERVERS = "tests/evidence/servers/live.json"
 NOT_OURS = "tests/evidence/servers/not-ours.json"
@@ -166,9 +168,17 @@ def _bar(kept: int, others: int) -> str:
 
 
 def _matrix(book: Book) -> Iterator[str]:
-    """Yield a table of requirements and systems for each contract, as raw HTML."""
+    """Yield a table of requirements and systems for each contract, as raw HTML.
+
+    A requirement whose rows are those of another, or of what no survey compares, would be a mark
+    that no system has earned.
+    """
+    others = {
+        one["requirement"] for one in book.record(READINGS, "systems") if one["reading"] in BORROWED
+    }
+    own = [one for one in book.spec.requirements.values() if one.id not in others]
     for contract in CONTRACTS.values():
-        ones = [one for one in book.spec.requirements.values() if one.contract == contract]
+        ones = [one for one in own if one.contract == contract]
         asked = [each for each in surveys(book) if any(one.id in each.worst for one in ones)]
         found = (one for one in ones if any(one.id in each.worst for each in asked))
         rows = sorted(found, key=lambda one: one.id)

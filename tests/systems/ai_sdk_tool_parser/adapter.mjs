@@ -16,6 +16,7 @@ const {version} = JSON.parse(readFileSync(LOCK, 'utf8'))
 
 /** The tools of an input; a name alone takes any object. */
 function toolsOf({tools = [], effective}) {
+  if (effective === 'any') throw new NotOffered('any name, which is no definition of a tool');
   if (!tools.every((tool) => typeof tool?.function?.name === 'string')) {
     throw new NotOffered('a tool without a name');
   }

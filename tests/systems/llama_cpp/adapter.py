@@ -37,6 +37,7 @@ def extract(given: dict[str, Any]) -> dict[str, Any]:
     """Return the calls that are found in a text."""
     if not all(isinstance(each, dict) for each in given.get("tools") or ()):
         raise NotOffered("a tool that is none")
+    tools_of(given)  # raises where any name is a tool
     mentioned = {name for found in NAMES.findall(given["text"]) for name in found if name}
     effective = [*given["effective"], *sorted(mentioned.difference(given["effective"]))]
     tools = tools_of({**given, "effective": effective if given["effective"] else []})
