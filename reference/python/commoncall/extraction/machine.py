@@ -281,12 +281,13 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     if found and found.opens:  # D5.12, D5.13
         return partial(opened, opener=found) if _open_wrapper(reading, opener) else prose
     character = yield from source.peek()
-    if not character:
+    is_mention = dialect.tool and not reading.wrappers  # by an answer that ends with it (D66.5)
+    if not character and not is_mention:
         reading.reject(block, "truncated")  # D5.15
         return prose
     space = source.since(block.inner)
     reader = READERS.get(dialect.scanner)
-    if reader and (yield from reader.begins(reading, block, space, found)):
+    if character and reader and (yield from reader.begins(reading, block, space, found)):
         reading.begun = block
         return partial(payload, block=block)  # D5.14
     # A payload other than an object or array begins, or a tag that is no marker.

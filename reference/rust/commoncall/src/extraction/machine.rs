@@ -571,6 +571,7 @@ impl Machine {
         let Some(current) = self.current.as_ref() else { return self.lost() };
         let behind = current.opening.to;
         let (dialect, section) = (current.opening.dialect, current.opening.section);
+        let wrapped = !current.waiting.is_empty() || !self.wrappers.is_empty();
         match self.is_marked(behind) {
             Seen::Yes(()) => return true,
             Seen::Wait => return false,
@@ -580,6 +581,10 @@ impl Machine {
         if at == self.source.len() {
             if !self.source.ended {
                 return false;
+            }
+            let named = self.setup.numbered(dialect).is_some_and(|dialect| dialect.named.is_some());
+            if named && !wrapped {
+                return self.begin_doubt(behind);
             }
             self.end_with(at, "truncated");
             return true;
