@@ -22,7 +22,7 @@ PLACES = (
     (r"(fixtures/v1/.+/.+)\.json", r"\1.md"),
     (r"(fixtures/v1/[^/]+)", r"\1"),
     (r"CHANGELOG\.md", "changelog.md"),
-    (r"reference/tools/site/prose/try/index\.md", "try/index.md"),
+    (r"reference/tools/site/prose/(.+\.md)", r"\1"),
     # What the repository says there of getting it.
     (r"README\.md", "download.md"),
     (r"CITATION\.cff", "download.md#cite"),
