@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from commoncall_kit.verdict.survey import described, differing, shortened
-from tools.law.text import CONTRACTS, Requirement
+from tools.law.text import CONTRACTS
 from tools.site.book import Book, Pages, Record, grouped, leaf, written
 from tools.site.cases import Case
 from tools.site.markdown import (
@@ -154,7 +154,7 @@ def _index(book: Book) -> str:
     made = {
         "matrix": _matrix(book),
         "systems": table(head, rows),
-        "requirements": _requirements(book),
+        "readings": _readings(book),
         "servers": _servers(book),
         "absent": table(["system", "why"], absent),
     }
@@ -210,28 +210,18 @@ def _end(survey: Survey, name: str) -> str:
     return f'<td class="cc-{COLOURS[end]}" title="{title}">{mark}</td>'
 
 
-def _requirements(book: Book) -> Iterator[str]:
-    """Yield a folded table for each contract: who keeps a requirement, who does not, and how a
-    lawyer of those who do not would read it.
-    """
-    read = {one["requirement"]: one for one in book.record(READINGS, "systems")}
-
-    def row(one: Requirement) -> list[str]:
-        asked = [(each, each.worst[one.id]) for each in surveys(book) if one.id in each.worst]
-        ends = (", ".join(each.link for each, end in asked if end == worst) for worst in range(3))
-        # The file has Markdown.
-        reading = "*{reading}*. {why}".format(**read[one.id]) if one.id in read else ""
-        return [*ends, reading.replace("|", "&#124;")] if asked else []
-
-    def counted(rows: Sequence[object]) -> str:
-        return f"{plural(len(rows), 'requirement')} that some system was asked"
-
-    head = [
-        "every case that was asked is kept",
-        "the content of some case differs, and nothing else",
+def _readings(book: Book) -> str:
+    """Return how a lawyer of those who do not keep a requirement would read it."""
+    rows = [
+        [
+            escape(book.label(one["requirement"])),
+            # The file has Markdown.
+            "*{reading}*. {why}".format(**one).replace("|", "&#124;"),
+        ]
+        for one in book.record(READINGS, "systems")
+        if one["requirement"] in book.spec.requirements
     ]
-    head += ["more differs", "read as a lawyer of those would"]
-    yield from book.by_contract(head, row, counted)
+    return table(["requirement", "read as a lawyer of those who do not keep it would"], rows)
 
 
 def _servers(book: Book) -> Iterator[str]:
