@@ -386,6 +386,21 @@ def test_nothing_is_named_where_all_has_a_place() -> None:
         assert "commoncall-no-place" not in reply.headers
 
 
+def test_tools_of_a_namespace_have_a_place() -> None:
+    [tool] = ASKED["openai-responses"]["tools"]
+    inner = [tool, {**tool, "name": "b", "defer_loading": True}]
+    image = {"type": "input_image", "image_url": "data:,", "detail": "low"}
+    front = NativeFront("openai-responses")
+    front.asked(
+        {
+            "model": MODEL,
+            "input": [{"role": "user", "content": [image]}],
+            "tools": [{"type": "namespace", "name": "a", "description": "d", "tools": inner}],
+        }
+    )
+    assert front.unplaced == ["tools.defer_loading"]
+
+
 def test_what_was_mended_is_named_by_its_codes() -> None:
     body = {"model": MODEL, "messages": [{"role": "user", "content": "q"}], "tools": []}
     with before("x") as (_, client):

@@ -26,7 +26,7 @@ _READ: Final = frozenset(
     (
         *("type", "role", "id", "call_id", "status", "text", "refusal", "source", "image_url"),
         *("thinking", "content", "summary", "name", "input", "tool_use_id", "arguments", "output"),
-        "namespace",
+        *("namespace", "detail"),
     )
 )
 """The members of these that are read."""
@@ -34,7 +34,12 @@ _READ: Final = frozenset(
 _INNER: Final = {"reasoning": {"effort"}, "text": {"format"}, "output_config": {"format"}}
 """Members whose members are read, and which."""
 
-_TOOL: Final = {"type", "name", "description", "strict", "input_schema", "parameters", "format"}
+_TOOL: Final = frozenset(
+    (
+        *("type", "name", "description", "strict", "input_schema", "parameters", "format"),
+        "tools",
+    )
+)
 _TOOLS: Final = ("function", "custom", "namespace", None)
 
 
@@ -47,14 +52,18 @@ def unplaced(body: Json, placed: set[str]) -> list[str]:
         found += _beside(inner, _INNER[name], name) if is_read else [name]
     for name in ("system", "messages", "input"):
         found += _in_blocks(body.get(name))
-    tools = body.get("tools")
-    for tool in tools if isinstance(tools, list) else ():
-        if isinstance(tool, dict):
-            kind = tool.get("type")
-            found += _beside(tool, _TOOL, "tools") if kind in _TOOLS else [f"tools.{kind}"]
+    found += _in_tools(body.get("tools"))
     told = [name if _NAME.fullmatch(name) else "other" for name in found]
     named = [*dict.fromkeys(told)]
     return named[:_MOST] + (["more"] if len(named) > _MOST else [])
+
+
+def _in_tools(tools: Any) -> Iterator[str]:
+    for tool in tools if isinstance(tools, list) else ():
+        if isinstance(tool, dict):
+            kind = tool.get("type")
+            yield from _beside(tool, _TOOL, "tools") if kind in _TOOLS else [f"tools.{kind}"]
+            yield from _in_tools(tool.get("tools"))  # those of a namespace
 
 
 def _in_blocks(blocks: Any) -> Iterator[str]:
