@@ -7,8 +7,11 @@ from tests.evidence.servers.answered import read_not_ours, read_servers
 from tests.evidence.servers.sent import GENERATED
 
 RECORDED = read_servers()
-PROBED = {"system_anywhere"}
-"""What the template of the tiny model takes, and those of many models do not."""
+PROBED = {"vllm": {"system_anywhere"}, "llama-cpp": {"repeated_roles", "assistant_last"}}
+"""What the tiny models take and others do not: a late system message is refused by many templates,
+an answer that has begun by models that think. llama.cpp refuses two messages of the assistant at
+the end, and takes two of the user, which the probe asks.
+"""
 
 
 def test_no_generated_request_is_refused() -> None:
@@ -22,5 +25,6 @@ def test_requests_of_cases_are_refused_for_known_reasons_only() -> None:
     assert refused == set().union(*read_not_ours().values())
 
 
-def test_a_probe_finds_what_the_profile_of_vllm_says() -> None:
-    assert {line.partition(":")[0] for line in RECORDED["vllm"]["probed"]} == PROBED
+def test_a_probe_finds_what_the_profiles_say() -> None:
+    for profile, server in RECORDED.items():
+        assert {line.partition(":")[0] for line in server["probed"]} == PROBED[profile]
