@@ -28,9 +28,9 @@ export function sendHistory(history, input, plan) {
   const flat = flattenHistory(plan.protocol === 'text'
     ? {messages: withPromptNames(messages, promptNames(input, plan)), form: 'blocks', effective}
     : {messages, form: 'quoted', ...(own(input, 'keep_names') === true ? {} : {effective})}).result;
-  const {bridges, repeated_roles: repeats} = flagsOf(input);
+  const {repeated_roles: repeats} = flagsOf(input);
   return {
-    ...clean, messages: bridges || repeats ? flat.messages : joinSaid(flat.messages), isFlattened: flat.findings.length > 0,
+    ...clean, messages: repeats ? flat.messages : joinSaid(flat.messages), isFlattened: flat.findings.length > 0,
   };
 }
 

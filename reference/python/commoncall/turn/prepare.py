@@ -175,8 +175,7 @@ def _flattened(messages: Sequence[object], plan: Plan, keep_names: bool, run: Ru
     flat = flatten_history(messages, form=form, effective=shown)
     if flat["findings"]:
         run.report(("request", "messages"), "history_flattened")
-    alternates = not (run.profile.bridges or run.profile.repeated_roles)
-    return join_said(flat["messages"]) if alternates else flat["messages"]
+    return flat["messages"] if run.profile.repeated_roles else join_said(flat["messages"])
 
 
 def listed(request: object, name: str) -> list[object] | None:

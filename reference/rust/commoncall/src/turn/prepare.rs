@@ -175,7 +175,7 @@ fn flat(messages: Vec<Value>, plan: &Object, keep_names: bool, flags: &Flags, fi
     if !found.is_empty() {
         findings.push(Finding::new("history_flattened", steps!["request", "messages"]));
     }
-    if flags.is("bridges", false) && flags.is("repeated_roles", false) { join_said(messages) } else { messages }
+    if flags.is("repeated_roles", false) { join_said(messages) } else { messages }
 }
 
 fn with_prompt_names(mut messages: Vec<Value>, effective: &[&str], flags: &Flags) -> Vec<Value> {
