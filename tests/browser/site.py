@@ -276,8 +276,8 @@ TASKS = {
         "v1/payload/",
         "What goes with the tools",
     ),
-    "how a port begins": (["The adapter"], "adapter/", "You need the command"),
-    "cite in a decision record": (["for reviewers"], "use/review/", "Pin the wording"),
+    "how a port begins": (["The adapter"], "adapter/", "with its kit"),
+    "cite in a decision record": (["for reviewers"], "use/review/", "Find what changed"),
 }
 """What readers come for: what they click or ask, where they end, and what they read there."""
 
