@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 534fb4754cf2faf8c08e6f4e10d4ed9e9822af59d5995aa239d7c283cc5e8c91
+// b106dc4c6d6731e37cfbd0b7770492a893052784008b485efd73a7b2c61129a5
 
 /**
  * What the operation takes (EVT-001). That it nests at most 128 deep is beyond a schema.

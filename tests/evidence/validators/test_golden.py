@@ -10,6 +10,7 @@ OPEN: dict[str, set[str]] = {
     "payload.sanitize_history.no-bridge-between": {"H-11"},
     "payload.sanitize_history.no-bridge-behind-results": {"H-11"},
     "turn.prepare.no-bridge": {"H-11"},
+    "turn.prepare.flattened-result-and-a-user-joined": {"H-11"},
     "payload.sanitize_history.missing-unknown": {"H-6"},
     "turn.prepare.refused-end-and-missing": {"H-6"},
 }
