@@ -27,7 +27,7 @@ HERE = ROOT / "tests" / "javascript"
 PACKAGE = ROOT / "reference" / "javascript"
 FIXTURES = ROOT / "fixtures" / "v1"
 USE = ROOT / "spec" / "use"
-LIMIT = 97_000
+LIMIT = 100_000
 """How many bytes all contracts may have, minified and compressed.
 
 Five had 63,000. The sixth reads and writes three more interfaces, and its code and that of schemas,

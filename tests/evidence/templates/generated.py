@@ -25,14 +25,17 @@ PIECES: Final = (
     *("<tool_call>", "</tool_call>", "</parameter>", "</function>", "<think>", "</think>", "```"),
 )
 
+CLOSERS: Final = ("</parameter>", "</function>")
+"""A block with one of these in a value is taken for a broken one, and answered (EXT-194)."""
+
 EXCUSED: Final[dict[str, tuple[str, ...]]] = {
     "the template writes no calls of the history": (
         *("granite-3", "granite-3.3-hub", "lfm-2"),
         *("lfm-2.5-instruct", "smollm-3", "step-5"),
     ),
     "the template writes calls only where documents are given, too": ("command-a-03",),
-    "lists and objects in the spelling of Python": (
-        *("functiongemma", "minicpm-5", "qwen3-coder-30b", "seed-oss"),
+    "the template indents calls by four spaces and more, which Markdown takes for code": (
+        *("deepseek-v3", "deepseek-v3.1-vllm"),
     ),
     "strings of Python in which nothing is escaped": ("lfm-2.5",),
     "the template writes no JSON": ("phi-4-mini",),
@@ -59,9 +62,10 @@ def main() -> int:
             turns += 1
             meant = [(call["name"], call["arguments"]) for call in turn["tool_calls"]]
             id = rows[name]["format"]
-            found = calls_in(text, id, TOOLS, inside=opens_reasoning(before, id))["calls"]
-            if not same(found, meant):
-                differ.setdefault(name, f"{text!r} is read as {found!r}")
+            found = calls_in(text, id, TOOLS, inside=opens_reasoning(before, id))
+            answered = found["refused"] and any(each in text for each in CLOSERS)
+            if not same(found["calls"], meant) and not answered:
+                differ.setdefault(name, f"{text!r} is read as {found['calls']!r}")
     for name in differ.keys() - excused:
         print(f"templates: {name}: {differ[name]}", file=sys.stderr)
     for name in sorted(excused - differ.keys()):
