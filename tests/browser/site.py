@@ -259,7 +259,7 @@ def test_the_keyboard_folds_and_filters(page: Page, address: str) -> None:
 
 TASKS = {
     "why there is such a thing": ([], "", "What goes wrong"),
-    "the rule for no tools": (["? tools: []"], "v1/payload/", "What goes with the tools"),
+    "a refusal of no tools": (["? tools: []"], "use/errors/", "no tool or function is left"),
     "cite that rule": (["? PAY-032"], "r/PAY-032/", "commoncall:PAY-032 (CommonCall"),
     "the cases of the repairs as JSON": (["? ext-051"], "r/EXT-051/", "JSON"),
     "what changed since 0.1": (["About", "Sets"], "sets/", "Requirements changed"),
