@@ -538,6 +538,7 @@ def servers(session: nox.Session) -> None:
     session.env["UV_OVERRIDE"] = str(Path(SERVERS).with_name("overrides.txt"))
     install(session, "servers", constraints=SERVERS)
     session.run("python", "-m", "tests.evidence.servers.live", *session.posargs)
+    session.run("python", "-m", "tests.evidence.servers.native")
     session.run("python", "-m", "tests.evidence.plugs.vllm_parsers", *session.posargs)
     session.run("python", "-m", "tests.evidence.plugs.vllm_served")
     session.run("python", "-m", "tests.evidence.plugs.templates")

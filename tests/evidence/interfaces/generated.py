@@ -59,7 +59,7 @@ class _Maker:
 
 class _Anthropic(_Maker):
     def request(self) -> dict[str, Any]:
-        request: dict[str, Any] = {"model": "m", "max_tokens": 1024, "messages": self.messages()}
+        request: dict[str, Any] = {"model": "m", "max_tokens": 2048, "messages": self.messages()}
         if self.maybe(0.6):
             request["system"] = self.some(
                 self.text(), [self.marked({"type": "text", "text": self.text()})]

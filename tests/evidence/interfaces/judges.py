@@ -15,9 +15,9 @@ from openai.types.responses import Response, ResponseInputItemParam, ResponseStr
 from pydantic import BeforeValidator, TypeAdapter, ValidationError
 
 from commoncall.interface import Interface, write_events, write_reply
+from tests.evidence.interfaces.cleaned import INTERFACES, sanitised
 from tests.evidence.interfaces.generated import broken, request_of
 from tests.evidence.interfaces.strict import refusals
-from tests.evidence.interfaces.test_laws import INTERFACES, sanitised
 from tests.evidence.interfaces.test_written import chunks_of, reply_of
 
 

@@ -2,9 +2,8 @@
 
 import json
 import re
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import jsonschema
 import pytest
@@ -13,31 +12,14 @@ from referencing import Registry, Resource
 from commoncall import interface as interfaces
 from commoncall.interface import Interface
 from commoncall.interface.table import history_member
-from commoncall.payload import load_profile, sanitize_history, sanitize_request
+from commoncall.payload import load_profile
 from commoncall_tools.native_findings import check_native
+from tests.evidence.interfaces.cleaned import INTERFACES, sanitised
 from tests.evidence.interfaces.generated import broken, request_of
 from tests.evidence.interfaces.strict import refusals
 
 ROOT = Path(__file__).parents[3]
-INTERFACES: Final[Sequence[Interface]] = get_args(Interface)
 COUNT = 500
-CAPABLE = {
-    "tool_calls_supported": True,
-    "tool_choice": ["auto", "none", "required", "named"],
-    "parallel_tool_calls": True,
-}
-
-
-def sanitised(interface: Interface, request: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """Return a request that was read, sanitised and written, and the codes of what was found."""
-    read = interfaces.read(interface, request)
-    clean = sanitize_request(read["request"], capability=CAPABLE, profile=interface)
-    members: Any = clean["request"]
-    history = sanitize_history(members["messages"], disposition="answer", profile=interface)
-    sent = {**members, "messages": history["messages"]}
-    written = interfaces.write(interface, sent, read["carried"])
-    found = [*read["findings"], *clean["findings"], *history["findings"], *written["findings"]]
-    return written["request"], [each["code"] for each in found]
 
 
 @pytest.mark.parametrize("interface", INTERFACES)

@@ -8,7 +8,7 @@ import pytest
 
 from commoncall import interface as interfaces
 from commoncall.interface import Interface
-from tests.evidence.interfaces.test_laws import INTERFACES
+from tests.evidence.interfaces.cleaned import INTERFACES
 
 WORDS = ("Oslo", "line\nfeed", "über", " ", "<tools>")
 

