@@ -63,7 +63,7 @@ def main() -> int:
             meant = [(call["name"], call["arguments"]) for call in turn["tool_calls"]]
             id = rows[name]["format"]
             found = calls_in(text, id, TOOLS, inside=opens_reasoning(before, id))
-            answered = found["refused"] and any(each in text for each in CLOSERS)
+            answered = not found["calls"] and any(each in text for each in CLOSERS)
             if not same(found["calls"], meant) and not answered:
                 differ.setdefault(name, f"{text!r} is read as {found['calls']!r}")
     for name in differ.keys() - excused:

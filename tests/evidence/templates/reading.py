@@ -8,13 +8,12 @@ from commoncall.extraction.formats import load_format
 
 
 def calls_in(text: str, id: str, tools: list[dict[str, Any]], *, inside: bool) -> dict[str, Any]:
-    """Return the calls and the content that the format finds, and whether it refuses a block."""
+    """Return the calls and the content that the format finds."""
     names = [tool["function"]["name"] for tool in tools]
     result = extract(text, effective=names, format=id, tools=tools, starts_in_reasoning=inside)
     return {
         "calls": [(call["name"], call["arguments"]) for call in result["tool_calls"]],
         "content": (result["content"] or "").strip(),
-        "refused": any(each["kind"] == "rejected" for each in result["segments"]),
     }
 
 
