@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from commoncall_serve import gateway
+from commoncall_serve import run
 from commoncall_serve.exchange import Options
 from commoncall_serve.work import Settings
 from commoncall_tools import main, serve
@@ -49,7 +49,7 @@ def test_it_listens_on_the_loopback_unless_it_is_told_otherwise(
         ran.append(given)
         return 0
 
-    monkeypatch.setattr(gateway, "run", note)
+    monkeypatch.setattr(run, "run", note)
     assert main(UPSTREAM) == 0
     assert main([*UPSTREAM, "--host", "0.0.0.0", "--port", "1", "--retries", "0"]) == 0
     (settings, *listening), (open_settings, *open_listening) = ran

@@ -110,3 +110,16 @@ def test_a_table_has_its_form(interface: Interface) -> None:
     table = json.loads((ROOT / f"spec/v1/interfaces/{interface}.json").read_text("utf-8"))
     jsonschema.Draft202012Validator(schemas[0], registry=known).validate(table)
     assert table["interface"] == interface
+
+
+@pytest.mark.parametrize("name", [[], {"a": 1}, 1, None])
+def test_a_carried_function_may_have_a_name_that_is_no_text(name: object) -> None:
+    tool = {"type": "function", "name": name, "parameters": {"type": "object"}}
+    within = {"type": "namespace", "name": "n", "tools": [tool]}
+    request: dict[str, Any] = {"model": "m", "input": "Hi", "tools": [tool, within]}
+    read = interfaces.read("openai-responses", request)
+    written = interfaces.write("openai-responses", read["request"], read["carried"])
+    assert (written["request"], written["findings"]) == (request, [])
+    reply: dict[str, Any] = {"choices": [{"message": {"role": "assistant", "content": "Yes."}}]}
+    said = interfaces.write_reply("openai-responses", reply, read["carried"])
+    assert said == interfaces.write_reply("openai-responses", reply)

@@ -133,12 +133,13 @@ def _signed(
         native = {name: value for name, value in native.items() if name != "id"}
     if not isinstance(content, list):
         return native
-    gone = [at for at, block in enumerate(content) if goes(block)]
-    for at in gone:
-        found.add((*place, "content", at), "opaque_removed")
-    kept = set(gone)
-    left = [block for at, block in enumerate(content) if at not in kept]
-    return {**native, "content": left} if gone else native
+    left = []
+    for at, block in enumerate(content):
+        if goes(block):
+            found.add((*place, "content", at), "opaque_removed")
+        else:
+            left.append(block)
+    return native if len(left) == len(content) else {**native, "content": left}
 
 
 CACHE_MARK: Final = "cache_control"
@@ -149,14 +150,14 @@ def _with_few_marks(request: JsonObject, form: Form, found: Findings) -> JsonObj
     most, names = form["most_marks"], (form["messages"], form["system"], "tools")
     if most is None:
         return request
-    places = [place for name in names for place in _marks(request.get(name), (name,))]
+    listed = {name: one for name in names if isinstance(one := request.get(name), list)}
+    places = [place for name, one in listed.items() for place in _marks(one, (name,))]
     gone = set(places[: max(len(places) - most, 0)])
     if not gone:
         return request
     for place in gone:
         found.add(("request", *place, CACHE_MARK), "member_not_taken")
-    given = {name: request[name] for name in names if name in request}
-    return {**request, **{name: _unmarked(one, (name,), gone) for name, one in given.items()}}
+    return {**request, **{name: _unmarked(one, (name,), gone) for name, one in listed.items()}}
 
 
 def _marks(value: Any, place: Place) -> Iterator[Place]:

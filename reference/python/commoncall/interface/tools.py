@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from commoncall.interface.blocks import own_of, type_of
+from commoncall.interface.blocks import is_of_text, own_of, type_of
 from commoncall.interface.table import INPUT, Form, JsonObject, flat_name, types_of
-from commoncall.json_text import as_text, equal
+from commoncall.json_text import equal
 from commoncall.places import Findings, Place
 
 PARALLEL_CALLS = "parallel_tool_calls"
@@ -43,13 +43,17 @@ def owns_of(carried: JsonObject, blocks: Iterable[Any], form: Form) -> dict[obje
     owns: dict[object, JsonObject] = {}
     for tool, namespace in functions_in(_listed(carried), form):
         if isinstance(tool, dict):
-            owns.setdefault(flat_name(tool, namespace), own_of_tool(tool, namespace, form))
+            _add_own(owns, flat_name(tool, namespace), own_of_tool(tool, namespace, form))
     for block in blocks:
         if type_of(block) in types_of(form, "call"):
             name = flat_name(block, block.get(str(form["namespace"])))
-            owns.setdefault(as_text(name), own_of(block, form))
-    owns.pop(None, None)
+            _add_own(owns, name, own_of(block, form))
     return owns
+
+
+def _add_own(owns: dict[object, JsonObject], name: object, own: JsonObject) -> None:
+    if isinstance(name, str):
+        owns.setdefault(name, own)
 
 
 def own_of_tool(tool: JsonObject, namespace: str | None, form: Form) -> JsonObject:
@@ -162,8 +166,7 @@ class _Keeper:
         mate = _mate(read, self.left)
         if mate is not None:
             self.left.remove(mate)
-            if isinstance(name := _name(mate), str):
-                self.owns.setdefault(name, own_of_tool(tool, within, form))
+            _add_own(self.owns, _name(mate), own_of_tool(tool, within, form))
             return [tool if equal(read, mate) else _changed(tool, mate, form, within)]
         self.gone = True
         if within or is_text_tool(tool, form) or not equal(_write_tool(read, form), tool):
@@ -261,10 +264,9 @@ def _written_choice(
     parallel = None if form["has_items"] else said.get(PARALLEL_CALLS)
     match said.get("tool_choice"):
         case {"function": {"name": name}}:
-            own = owns.get(as_text(name), {"name": name})
-            of_text = own.get("type") in types_of(form, "call")[1:]
-            text = form["text_tool"]
-            native: Any = {**own, "type": text["tool"] if text and of_text else form["named"]}
+            own = owns.get(name if isinstance(name, str) else None, {"name": name})
+            text = form["text_tool"] if is_of_text(own, form) else None
+            native: Any = {**own, "type": form["named"] if text is None else text["tool"]}
         case str(kind) if kind in form["choices"]:
             native = form["choices"][kind]
         case _:

@@ -8,10 +8,10 @@ from typing import Any, Final, TypedDict
 
 from commoncall.envelope import Finding
 from commoncall.interface.aligned import aligned, calls_in
-from commoncall.interface.blocks import type_of
+from commoncall.interface.blocks import is_of_text, type_of
 from commoncall.interface.flat import written_messages
 from commoncall.interface.joined import joined
-from commoncall.interface.table import FLAT, FORMS, Flat, Form, Interface, JsonObject, types_of
+from commoncall.interface.table import FLAT, FORMS, Flat, Form, Interface, JsonObject
 from commoncall.interface.tools import BESIDE_TOOLS, PARALLEL_CALLS, owns_of, written_tools
 from commoncall.interface.units import PAST_MEMBERS, Unit, units_of
 from commoncall.interface.written import Known, Written, blocks_of, name_of, place_of, report_gone
@@ -142,9 +142,8 @@ def _drop_ends(said: Sequence[tuple[str, list[Written]]], form: Form, found: Fin
 
 def _known(owns: Mapping[object, JsonObject], messages: Sequence[Any], form: Form) -> Known:
     """Return what was carried, and which calls of the messages are of tools that take a text."""
-    kinds = types_of(form, "call")[1:]
     calls = [call for message in messages for call in calls_in(message)]
-    ids = (call.get("id") for call in calls if owns.get(name_of(call), {}).get("type") in kinds)
+    ids = (call.get("id") for call in calls if is_of_text(owns.get(name_of(call)), form))
     return Known(owns, frozenset(id for id in ids if isinstance(id, str)))
 
 
