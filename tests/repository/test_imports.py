@@ -53,8 +53,9 @@ EXTRAS = {
     "commoncall.judging": {"jsonschema", "referencing"},
     "commoncall_serve.asking": {"httpx"},
     "commoncall_serve.client": {"starlette"},
-    "commoncall_serve.gateway": {"httpx", "starlette", "uvicorn"},
+    "commoncall_serve.gateway": {"httpx", "starlette"},
     "commoncall_serve.litellm_hook": {"fastapi", "litellm"},
+    "commoncall_serve.run": {"uvicorn"},
     "commoncall_serve.vllm_plugin": {"vllm"},
     "commoncall_serve.work": {"httpx", "starlette"},
 }

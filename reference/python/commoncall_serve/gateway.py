@@ -4,16 +4,12 @@ It keeps nothing between requests but counters, so any number of them stand behi
 """
 
 import asyncio
-import logging
-import socket
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
 
 import httpx
-import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -25,7 +21,7 @@ from commoncall_serve.asking import Asking
 from commoncall_serve.client import WhilePresent
 from commoncall_serve.front import Front, NativeFront, Refusal
 from commoncall_serve.metrics import Metrics
-from commoncall_serve.work import LOG, Means, Passing, Settings, Work
+from commoncall_serve.work import Means, Passing, Settings, Work
 
 FRONTS: Final[dict[str, Callable[[], Front]]] = {
     "/chat/completions": Front,
@@ -113,38 +109,3 @@ class Gateway:
             if len(read) > self.means.settings.size:
                 raise Refusal(413, "request_too_large", "the request is too large")
         return bytes(read)
-
-
-def run(settings: Settings, host: str, port: int) -> int:
-    """Serve until the process is told to stop."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
-    LOG.addHandler(handler)
-    LOG.setLevel(logging.INFO)
-    # Lines of access hold queries, and these can hold keys.
-    config = uvicorn.Config(
-        application(settings),
-        host=host,
-        port=port,
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        timeout_graceful_shutdown=10,
-    )
-    server = _Server(config, f"listening on http://{host}:{port}, in front of {settings.upstream}")
-    server.run()
-    return 0 if server.started else 1
-
-
-class _Server(uvicorn.Server):
-    """Says that it listens when it does."""
-
-    def __init__(self, config: uvicorn.Config, said: str) -> None:
-        super().__init__(config)
-        self._said = said
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, and say so."""
-        await super().startup(sockets)
-        if self.started:
-            LOG.info(self._said)

@@ -13,34 +13,32 @@ from commoncall_serve.exchange import Json
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}(?:\.[a-z][a-z0-9_]{0,39})?")
 _MOST: Final = 20
 
-_BLOCKS: Final = frozenset(
-    (
-        *("text", "input_text", "output_text", "refusal", "image", "input_image", "thinking"),
-        *("reasoning", "message", "tool_use", "tool_result", "function_call"),
-        *("function_call_output", "custom_tool_call", "custom_tool_call_output"),
-    )
-)
-"""The blocks and items that have a place."""
-
-_READ: Final = frozenset(
-    (
-        *("type", "role", "id", "call_id", "status", "text", "refusal", "source", "image_url"),
-        *("thinking", "content", "summary", "name", "input", "tool_use_id", "arguments", "output"),
-        *("namespace", "detail"),
-    )
-)
-"""The members of these that are read."""
+_READ: Final = {
+    "text": {"text"},
+    "input_text": {"text"},
+    "output_text": {"text"},
+    "refusal": {"refusal"},
+    "image": {"source"},
+    "input_image": {"image_url", "detail"},
+    "thinking": {"thinking"},
+    "reasoning": {"content", "summary"},
+    "message": {"content"},
+    "tool_use": {"name", "input"},
+    "tool_result": {"tool_use_id", "content"},
+    "function_call": {"name", "namespace", "arguments"},
+    "function_call_output": {"output"},
+    "custom_tool_call": {"name", "namespace", "input"},
+    "custom_tool_call_output": {"output"},
+}
+"""The blocks and items that have a place, and the members of them that are read."""
 
 _INNER: Final = {"reasoning": {"effort"}, "text": {"format"}, "output_config": {"format"}}
 """Members whose members are read, and which."""
 
-_TOOL: Final = frozenset(
-    (
-        *("type", "name", "description", "strict", "input_schema", "parameters", "format"),
-        "tools",
-    )
-)
+_TOOL: Final = {"name", "description", "strict", "input_schema", "parameters", "format", "tools"}
 _TOOLS: Final = ("function", "custom", "namespace", None)
+_COMMON: Final = {"type", "role", "id", "call_id", "status"}
+_LISTS: Final = ("content", "output")
 
 
 def unplaced(body: Json, placed: set[str]) -> list[str]:
@@ -68,14 +66,19 @@ def _in_tools(tools: Any) -> Iterator[str]:
 
 def _in_blocks(blocks: Any) -> Iterator[str]:
     for block in blocks if isinstance(blocks, list) else ():
-        if isinstance(block, dict):
-            kind = str(block.get("type", "message"))
-            yield from _beside(block, _READ, kind) if kind in _BLOCKS else [kind]
-            if kind in _BLOCKS:
-                yield from _in_blocks(block.get("content"))
-                yield from _in_blocks(block.get("output"))
+        if not isinstance(block, dict):
+            continue
+        kind = str(block.get("type", "message"))
+        if kind not in _READ:
+            yield kind
+            continue
+        yield from _beside(block, _READ[kind], kind)
+        for name in _LISTS:
+            yield from _in_blocks(block.get(name))
 
 
-def _beside(block: Json, read: set[str] | frozenset[str], kind: str) -> Iterator[str]:
-    # What is empty or false says nothing: a client writes out its defaults.
-    yield from (f"{kind}.{name}" for name, one in block.items() if name not in read and one)
+def _beside(block: Json, read: set[str], kind: str) -> Iterator[str]:
+    for name, value in block.items():
+        # What is empty or false says nothing: a client writes out its defaults.
+        if name not in read and name not in _COMMON and value:
+            yield f"{kind}.{name}"

@@ -87,11 +87,18 @@ class CommonCallToolParser(ToolParser):  # type: ignore[misc, unused-ignore]
         )
 
     def extract_tool_calls_streaming(
-        self, previous_text: str, current_text: str, delta_text: str, *tokens_and_request: Any
+        self,
+        previous_text: str,
+        current_text: str,
+        delta_text: str,
+        previous_token_ids: Sequence[int],
+        current_token_ids: Sequence[int],
+        delta_token_ids: Sequence[int],
+        request: Any,
     ) -> DeltaMessage | None:
         """Read a piece of a text; a call is given when its block is over."""
         if self._extractor is None:
-            given = options(tokens_and_request[-1], self.model_tokenizer, self.tools)
+            given = options(request, self.model_tokenizer, self.tools)
             self._extractor = extractor_for(events=True, record=False, reasoning=begin(), **given)
         return self._delta(self._extractor.feed(delta_text))
 
@@ -158,7 +165,13 @@ class CommonCallReasoningParser(ReasoningParser):  # type: ignore[misc, unused-i
         return found["reasoning"], "".join(rest) or None
 
     def extract_reasoning_streaming(
-        self, previous_text: str, current_text: str, delta_text: str, *tokens: Any
+        self,
+        previous_text: str,
+        current_text: str,
+        delta_text: str,
+        previous_token_ids: Sequence[int],
+        current_token_ids: Sequence[int],
+        delta_token_ids: Sequence[int],
     ) -> DeltaMessage | None:
         """Return all as content, which the other parser reads."""
         return DeltaMessage(content=delta_text)

@@ -66,7 +66,7 @@ def serve(options: argparse.Namespace) -> int:
     if not all(map(find_spec, ("httpx", "starlette", "uvicorn"))):
         raise UsageError(NEEDED)
     from commoncall_serve.exchange import Options
-    from commoncall_serve.gateway import run
+    from commoncall_serve.run import run
     from commoncall_serve.work import Settings
 
     settings = Settings(
