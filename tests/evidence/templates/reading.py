@@ -2,19 +2,26 @@
 
 from typing import Any
 
-from commoncall.extraction import extract
+from commoncall.extraction import Extraction, extract
 from commoncall.extraction.dialects import Tag
 from commoncall.extraction.formats import load_format
 
 
+def read_back(text: str, id: str, tools: list[dict[str, Any]], *, inside: bool) -> Extraction:
+    """Return what the format finds."""
+    names = [tool["function"]["name"] for tool in tools]
+    return extract(text, effective=names, format=id, tools=tools, starts_in_reasoning=inside)
+
+
+def calls_of(found: Extraction) -> list[tuple[str, dict[str, Any]]]:
+    """Return names and arguments of the calls that were found."""
+    return [(call["name"], call["arguments"]) for call in found["tool_calls"]]
+
+
 def calls_in(text: str, id: str, tools: list[dict[str, Any]], *, inside: bool) -> dict[str, Any]:
     """Return the calls and the content that the format finds."""
-    names = [tool["function"]["name"] for tool in tools]
-    result = extract(text, effective=names, format=id, tools=tools, starts_in_reasoning=inside)
-    return {
-        "calls": [(call["name"], call["arguments"]) for call in result["tool_calls"]],
-        "content": (result["content"] or "").strip(),
-    }
+    found = read_back(text, id, tools, inside=inside)
+    return {"calls": calls_of(found), "content": (found["content"] or "").strip()}
 
 
 def is_inside(text: str, id: str) -> bool:

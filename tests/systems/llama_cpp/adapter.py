@@ -3,17 +3,15 @@
 LLAMA_CPP names the folder that build.sh wrote, and LLAMA_CPP_SOURCES the sources.
 """
 
-import json
 import os
 import re
-import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.systems.adapter import NotOffered, call, serve, tools_of
+from tests.systems.adapter import NotOffered, serve, tools_of
 from tests.systems.plain import plain
+from tests.systems.program import ask
 
 TEMPLATES = {
     "llama-cpp-gemma-4": "google-gemma-4-31B-it",
@@ -24,13 +22,6 @@ TEMPLATES = {
 
 NAMES = re.compile(r'"(?:name|function|tool)"\s*:\s*"([^"]+)"|call:([\w.-]+)\{|functions\.([\w-]+)')
 """What a text seems to call."""
-
-
-@cache
-def parser() -> subprocess.Popen[str]:
-    """Start the program that build.sh made."""
-    program = Path(os.environ["LLAMA_CPP"], "parse")
-    return subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def extract(given: dict[str, Any]) -> dict[str, Any]:
@@ -47,14 +38,7 @@ def extract(given: dict[str, Any]) -> dict[str, Any]:
         "tools": tools,
         "text": given["text"],
     }
-    process = parser()
-    if process.stdin is None or process.stdout is None:
-        raise AssertionError
-    print(json.dumps(asked), file=process.stdin, flush=True)
-    answer = json.loads(process.stdout.readline())
-    if "error" in answer:
-        raise RuntimeError(answer["error"])
-    calls = [call(each["name"], each["arguments"]) for each in answer["tool_calls"]]
+    calls, _ = ask(os.environ["LLAMA_CPP"], asked)
     return {"tool_calls": plain(calls)}
 
 

@@ -3,24 +3,14 @@
 OLLAMA_PARSE names the folder that build.sh wrote.
 """
 
-import json
 import os
-import subprocess
 import sys
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from tests.systems.adapter import call, dialects_of, refuse_reasoning, serve, tools_of
+from tests.systems.adapter import dialects_of, refuse_reasoning, serve, tools_of
 from tests.systems.plain import plain
+from tests.systems.program import ask
 from tests.systems.sections import Section, before_stop
-
-
-@cache
-def parser() -> subprocess.Popen[str]:
-    """Start the program that build.sh made."""
-    program = Path(os.environ["OLLAMA_PARSE"], "parse")
-    return subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def extract(given: dict[str, Any]) -> dict[str, Any]:
@@ -32,14 +22,7 @@ def extract(given: dict[str, Any]) -> dict[str, Any]:
         "tools": tools_of(given),
         "text": section.around(before_stop(given)),
     }
-    process = parser()
-    if process.stdin is None or process.stdout is None:
-        raise AssertionError
-    print(json.dumps(asked), file=process.stdin, flush=True)
-    answer = json.loads(process.stdout.readline())
-    if "error" in answer:
-        raise RuntimeError(answer["error"])
-    calls = [call(each["name"], each["arguments"]) for each in answer["tool_calls"]]
+    calls, answer = ask(os.environ["OLLAMA_PARSE"], asked)
     return {"tool_calls": plain(calls), "content": section.out_of(answer["content"], given["text"])}
 
 
