@@ -720,11 +720,11 @@ def mutants(session: nox.Session) -> None:
     node, trouble = find_node()
     if record and not node:
         session.error(f"nothing can be recorded without the Node port: {trouble}")
-    evidence(session, "adequacy.mutants", *chosen)
+    evidence(session, "adequacy.mutants", "reference", *chosen)
     if chosen:
         return
     if node:
-        evidence(session, "adequacy.port_mutants")
+        evidence(session, "adequacy.mutants", "node")
     if missing := find_cargo()[1]:
         session.warn(f"NOT RUN: the wrong readings of the crate, because {missing}.")
         evidence(session, "adequacy.trivial")
