@@ -1,9 +1,9 @@
 """The linter of the law: rules about wording, links, codes and cases. One rule is one function.
 
 ``python -m tools.law.lint`` prints a line for each problem and exits 1 when there is one; with
-``--write`` it first writes what profiles make. What a requirement, a definition and a code
-look like is in ``text.py``, which reports faults of form; the rules of ``coverage.md`` are in
-``coverage.py``, those of data beside the text in ``profiles.py``, ``dialects.py``,
+``--write`` it first writes the flags of the schema of profiles. What a requirement, a definition
+and a code look like is in ``text.py``, which reports faults of form; the rules of ``coverage.md``
+are in ``coverage.py``, those of data beside the text in ``profiles.py``, ``dialects.py``,
 ``registries.py``, ``incidents.py`` and ``fixtures/sets.py``.
 """
 
@@ -16,15 +16,14 @@ from pathlib import Path
 
 from tools.fixtures import authored, sets
 from tools.fixtures.authored import ROOT, Tree
-from tools.fixtures.schemas import path_of, read_schemas
+from tools.fixtures.schemas import path_of
 from tools.law.coverage import coverage_problems
 from tools.law.dialects import dialect_problems
 from tools.law.formats import format_problems
 from tools.law.incidents import incident_problems
 from tools.law.profile_flags import SCHEMA as FLAGS_SCHEMA
 from tools.law.profile_flags import flag_problems, write_flags
-from tools.law.profiles import PAGE as PROFILES_PAGE
-from tools.law.profiles import profile_problems, write_table
+from tools.law.profiles import profile_problems
 from tools.law.registries import registry_problems
 from tools.law.text import (
     CODES_PAGE,
@@ -384,12 +383,9 @@ def lint_all(root: Path, tree: Tree) -> list[str]:
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """Run the linter; the exit status is 0 without problems, else 1."""
     parser = argparse.ArgumentParser(prog="python -m tools.law.lint", description=main.__doc__)
-    parser.add_argument("--write", action="store_true", help="write what profiles make anew")
-    if parser.parse_args(arguments).write:
-        if write_flags(root):
-            print(f"{FLAGS_SCHEMA}: flags written")
-        if write_table(root, read_schemas(root)):
-            print(f"{PROFILES_PAGE}: table written")
+    parser.add_argument("--write", action="store_true", help="write the flags of the schema anew")
+    if parser.parse_args(arguments).write and write_flags(root):
+        print(f"{FLAGS_SCHEMA}: flags written")
     tree = authored.read_tree(root)
     spec, troubles = tree.context.spec, tree.problems
     problems = lint_all(root, tree)
