@@ -789,7 +789,7 @@ def unpack(sdist: Path, folder: Path) -> Path:
 def pack_site(session: nox.Session, folder: Path) -> None:
     """Build the site in this checkout, and pack it in a folder."""
     session.run(sys.executable, "noxfile.py", "-s", "docs", external=True)
-    tool(session, "release.site", SITE, str(folder))
+    tool(session, "release.bundle", "--site", SITE, str(folder))
 
 
 def pack_others(session: nox.Session, folder: Path) -> None:
