@@ -720,11 +720,11 @@ def mutants(session: nox.Session) -> None:
     node, trouble = find_node()
     if record and not node:
         session.error(f"nothing can be recorded without the Node port: {trouble}")
-    evidence(session, "adequacy.mutants", *chosen)
+    evidence(session, "adequacy.mutants", "reference", *chosen)
     if chosen:
         return
     if node:
-        evidence(session, "adequacy.port_mutants")
+        evidence(session, "adequacy.mutants", "node")
     if missing := find_cargo()[1]:
         session.warn(f"NOT RUN: the wrong readings of the crate, because {missing}.")
         evidence(session, "adequacy.trivial")
@@ -789,7 +789,7 @@ def unpack(sdist: Path, folder: Path) -> Path:
 def pack_site(session: nox.Session, folder: Path) -> None:
     """Build the site in this checkout, and pack it in a folder."""
     session.run(sys.executable, "noxfile.py", "-s", "docs", external=True)
-    tool(session, "release.site", SITE, str(folder))
+    tool(session, "release.bundle", "--site", SITE, str(folder))
 
 
 def pack_others(session: nox.Session, folder: Path) -> None:

@@ -1,10 +1,9 @@
-"""The bundle: both archives hold the same tree, whole, and the same bytes come out again."""
+"""The bundle: the archive holds the tree, whole, and the same bytes come out again."""
 
 import shutil
 import subprocess
 import tarfile
 import time
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -40,21 +39,8 @@ def test_it_is_the_same_bytes_again(
     monkeypatch.setattr(time, "time", lambda: later)
     assert bundle.main([str(tmp_path / "again")], root) == 0
     files = {path.name: path.read_bytes() for path in built.iterdir()}
-    assert sorted(files) == ["SHA256SUMS", f"{NAME}.tar.gz", f"{NAME}.zip"]
+    assert sorted(files) == ["SHA256SUMS", f"{NAME}.tar.gz"]
     assert {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()} == files
-
-
-def test_both_archives_hold_the_same_files(built: Path, tree: Path) -> None:
-    with zipfile.ZipFile(built / f"{NAME}.zip") as archive:
-        zipped = {name: archive.read(name) for name in archive.namelist()}
-        assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
-    files = {
-        f"{NAME}/{path.relative_to(tree).as_posix()}": path.read_bytes()
-        for path in tree.rglob("*")
-        if path.is_file()
-    }
-    assert zipped == files
-    assert list(zipped) == sorted(zipped)
 
 
 def test_it_is_a_tree_that_the_kit_takes_and_checks(tree: Path, root: Path) -> None:

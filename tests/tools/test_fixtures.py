@@ -150,12 +150,12 @@ def test_ids_and_titles_clash_across_suites(tree: Path) -> None:
 def test_all_problems_are_collected_with_file_and_case(tree: Path) -> None:
     put_suite(tree, "second", "it must work", lambda text: text.replace("PAY-001", "PAY-009"))
     put_suite(tree, "third", "a fact", lambda text: text.replace('"0.1"', "0.1"))
-    put_suite(tree, "fourth", "a fact", lambda text: text.replace("risk: lost-call", "risk: yes"))
+    put_suite(tree, "fourth", "a fact", lambda text: text.replace("risk: lost-call", "risk:"))
     put(tree, "fixtures/src/v1/payload/notes.txt", "no suite")
     put(tree, "fixtures/src/v1/payload/.hidden", "an editor's")
     where = "fixtures/src/v1/payload"
     assert problems(tree) == [
-        f"{where}/fourth.yaml:10: yes is read differently by other YAML loaders; quote it",
+        f"{where}/fourth.yaml:10: an empty value; write null or ''",
         f"{where}/notes.txt: the file of a suite is named .yaml",
         f"{where}/second.yaml:payload.check_tool_call.second: the title states no fact: must",
         f"{where}/second.yaml:payload.check_tool_call.second: there is no requirement PAY-009",

@@ -438,19 +438,16 @@ def test_a_code_of_an_operation_that_does_not_exist(tmp_path: Path) -> None:
     assert found == ["spec/v1/codes.md:13: odd: the operation payload.chock does not exist"]
 
 
-UNLISTED = "new: codes.md does not list it under findings"
-NOT_IN_SCHEMA = "odd: codes.md lists it, the schema does not"
+UNLISTED = "new: codes.md does not list it"
 
 
 @pytest.mark.parametrize(
     ("schema", "reasons"),
     [
         ({"finding": {"code": {"enum": ["odd", "new"]}}}, [UNLISTED]),
-        ({"finding": {"code": {"enum": []}}}, [NOT_IN_SCHEMA]),
         ({"findings": {"items": {"code": {"const": "odd"}}}}, []),
         ({"error": {"code": {"enum": ["bad"]}}}, []),
         ({"code": {"enum": ["bad", "odd"]}}, []),
-        ({"code": {"enum": ["bad"]}}, [NOT_IN_SCHEMA]),
         ({"description": "PAY-007"}, ["PAY-007: mentioned, but does not exist"]),
         ({"description": "spec/v1/payload.md, section Calls. Next."}, []),
         ({"description": "The law is spec/v1/payload.md, PAY-001 to PAY-002."}, []),
@@ -512,12 +509,7 @@ def test_codes_are_found_in_schemas() -> None:
             "rejection_code": {"enum": ["d"]},
         },
     }
-    assert list(enumerated_codes(schema)) == [
-        ("rejections", ["a"]),
-        ("repairs", ["b"]),
-        ("repairs", ["c"]),
-        ("rejections", ["d"]),
-    ]
+    assert list(enumerated_codes(schema)) == ["a", "b", "c", "d"]
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.evidence.adequacy import mutants, port_mutants
+from tests.evidence.adequacy.mutants import NodePort, Reference, read
 from tools import records
 from tools.site.implementations import OURS
 
@@ -176,5 +176,5 @@ def test_the_records_are_small_and_hold_nothing_volatile(root: Path) -> None:
 def test_the_record_of_the_mutants_is_about_these_requirements(root: Path) -> None:
     record = json.loads((root / records.MUTANTS).read_bytes())
     assert record["alive"] == {}
-    assert record["mutants"].keys() == {one.requirement for one in mutants.read(root)}
-    assert record["readings"].keys() == {one.requirement for one in port_mutants.read(root)}
+    assert record["mutants"].keys() == {one.requirement for one in read(root, Reference)}
+    assert record["readings"].keys() == {one.requirement for one in read(root, NodePort)}

@@ -1,9 +1,9 @@
 """The linter of the law: rules about wording, links, codes and cases. One rule is one function.
 
 ``python -m tools.law.lint`` prints a line for each problem and exits 1 when there is one; with
-``--write`` it first writes what profiles make. What a requirement, a definition and a code
-look like is in ``text.py``, which reports faults of form; the rules of ``coverage.md`` are in
-``coverage.py``, those of data beside the text in ``profiles.py``, ``dialects.py``,
+``--write`` it first writes the flags of the schema of profiles. What a requirement, a definition
+and a code look like is in ``text.py``, which reports faults of form; the rules of ``coverage.md``
+are in ``coverage.py``, those of data beside the text in ``profiles.py``, ``dialects.py``,
 ``registries.py``, ``incidents.py`` and ``fixtures/sets.py``.
 """
 
@@ -16,15 +16,14 @@ from pathlib import Path
 
 from tools.fixtures import authored, sets
 from tools.fixtures.authored import ROOT, Tree
-from tools.fixtures.schemas import path_of, read_schemas
+from tools.fixtures.schemas import path_of
 from tools.law.coverage import coverage_problems
 from tools.law.dialects import dialect_problems
 from tools.law.formats import format_problems
 from tools.law.incidents import incident_problems
 from tools.law.profile_flags import SCHEMA as FLAGS_SCHEMA
 from tools.law.profile_flags import flag_problems, write_flags
-from tools.law.profiles import PAGE as PROFILES_PAGE
-from tools.law.profiles import profile_problems, write_table
+from tools.law.profiles import profile_problems
 from tools.law.registries import registry_problems
 from tools.law.text import (
     CODES_PAGE,
@@ -58,18 +57,6 @@ _ABBREVIATION = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|cf|vs)\.$")
 _POINTER = re.compile(r"spec/([a-z0-9/_-]+\.md)([^.;\"]*)")
 _SECTION = re.compile(r"section ([^,]+)")
 _CODE_LABEL = re.compile(r"^`([^`]+)`$")
-
-_KINDS_BY_MEMBER = {
-    "error": "errors",
-    "finding": "findings",
-    "findings": "findings",
-    "repair": "repairs",
-    "repairs": "repairs",
-    "segment": "rejections",
-    "segments": "rejections",
-    "rejection": "rejections",
-}
-"""The kind of the codes that stand below a member or a definition of a schema, by its name."""
 
 
 def lint(spec: Spec, tree: Tree | None) -> list[Problem]:
@@ -325,51 +312,31 @@ def listed_codes_expected(spec: Spec, tree: Tree) -> Iterator[Problem]:
 
 
 def schema_codes_listed(spec: Spec, tree: Tree) -> Iterator[Problem]:
-    """The codes that a schema enumerates are those of ``codes.md``, neither more nor less."""
-    for identifier, schema in tree.context.schemas.documents.items():
-        held: dict[str, set[str]] = {}
-        for kind, codes in enumerated_codes(schema):
-            held.setdefault(kind, set()).update(codes)
-        for kind, members in held.items():
-            contract, _, operation = identifier.removeprefix("urn:commoncall:v1:").partition(":")
-            of_contract = contract in CONTRACTS.values()  # else it is the schema of a format
-            listed = _listed(spec, kind, f"{contract}.{operation}" if of_contract else None)
-            unlisted = f"codes.md does not list it under {kind or 'any kind'}"
-            for code in sorted(members ^ listed):
-                reason = unlisted if code in members else "codes.md lists it, the schema does not"
-                yield Problem(path_of(identifier), 1, code, reason)
-
-
-def enumerated_codes(schema: object, kind: str = "") -> Iterator[tuple[str, list[str]]]:
-    """The pairs of kind and codes of every ``enum`` or ``const`` under a ``code`` or ``codes``.
-
-    The kind is that of the innermost member or definition around it that names one, and ``""``,
-    which stands for every kind, outside all of them.
+    """A code that a schema enumerates stands in ``codes.md``. That it has those that cases expect,
+    the fixtures are judged by.
     """
+    for identifier, schema in tree.context.schemas.documents.items():
+        contract, _, operation = identifier.removeprefix("urn:commoncall:v1:").partition(":")
+        named = {f"{contract}.{operation}", EVERY_OPERATION}
+        is_format = contract not in CONTRACTS.values()
+        rows = (one for one in spec.codes.values() if is_format or named & {*one.operations})
+        for code in sorted({*enumerated_codes(schema)} - {one.code for one in rows}):
+            yield Problem(path_of(identifier), 1, code, "codes.md does not list it")
+
+
+def enumerated_codes(schema: object, *, are_codes: bool = False) -> Iterator[str]:
+    """The values of every ``enum`` or ``const`` under a ``code``, ``codes`` or ``repair_code``."""
     if isinstance(schema, list):
         for item in schema:
-            yield from enumerated_codes(item, kind)
+            yield from enumerated_codes(item, are_codes=are_codes)
     elif isinstance(schema, dict):
         for name, value in schema.items():
-            head, _, tail = name.rpartition("_")  # repair_code is the code of a repair
-            inner = _KINDS_BY_MEMBER.get(head or name, kind)
-            if tail in ("code", "codes"):
-                yield from ((inner, codes) for codes in _enumerations(value))
+            if are_codes and name in ("enum", "const"):
+                yield from value if isinstance(value, list) else [value]
             else:
-                yield from enumerated_codes(value, inner)
-
-
-def _enumerations(schema: object) -> Iterator[list[str]]:
-    if isinstance(schema, list):
-        for item in schema:
-            yield from _enumerations(item)
-    elif isinstance(schema, dict):
-        if "const" in schema:
-            yield [str(schema["const"])]
-        if isinstance(schema.get("enum"), list):
-            yield [str(code) for code in schema["enum"]]
-        for name in ("items", "oneOf", "anyOf", "allOf"):
-            yield from _enumerations(schema.get(name))
+                is_inner = are_codes and name in ("items", "oneOf", "anyOf", "allOf")
+                is_code = name.rpartition("_")[2] in ("code", "codes")
+                yield from enumerated_codes(value, are_codes=is_code or is_inner)
 
 
 # --- helpers --------------------------------------------------------------------------------------
@@ -394,16 +361,6 @@ def _is_alive(spec: Spec, where: str, anchor: str) -> bool:
     return page is not None and (not anchor or anchor in {one.anchor for one in page.sections})
 
 
-def _listed(spec: Spec, kind: str, operation: str | None) -> set[str]:
-    """The codes of a kind that ``codes.md`` lists for an operation; ``""`` and None are all."""
-    return {
-        code.code
-        for code in spec.codes.values()
-        if kind in ("", code.kind)
-        and (operation is None or {operation, EVERY_OPERATION}.intersection(code.operations))
-    }
-
-
 def lint_all(root: Path, tree: Tree) -> list[str]:
     """Return every problem of the text and of the data beside it, a line each.
 
@@ -426,12 +383,9 @@ def lint_all(root: Path, tree: Tree) -> list[str]:
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """Run the linter; the exit status is 0 without problems, else 1."""
     parser = argparse.ArgumentParser(prog="python -m tools.law.lint", description=main.__doc__)
-    parser.add_argument("--write", action="store_true", help="write what profiles make anew")
-    if parser.parse_args(arguments).write:
-        if write_flags(root):
-            print(f"{FLAGS_SCHEMA}: flags written")
-        if write_table(root, read_schemas(root)):
-            print(f"{PROFILES_PAGE}: table written")
+    parser.add_argument("--write", action="store_true", help="write the flags of the schema anew")
+    if parser.parse_args(arguments).write and write_flags(root):
+        print(f"{FLAGS_SCHEMA}: flags written")
     tree = authored.read_tree(root)
     spec, troubles = tree.context.spec, tree.problems
     problems = lint_all(root, tree)

@@ -330,15 +330,6 @@ def _add_versions(spec: Spec, root: Path) -> None:
         spec.requirements[id] = replace(one, since=digests[0][0], changes=tuple(changes))
 
 
-def filled(text: str, begin: str, end: str, between: Sequence[str]) -> str | None:
-    """``text`` with the lines ``between`` two marker lines; None where these are missing."""
-    lines = text.split("\n")
-    if begin not in lines or end not in lines[lines.index(begin) :]:
-        return None
-    first = lines.index(begin)
-    return "\n".join([*lines[: first + 1], *between, *lines[lines.index(end, first) :]])
-
-
 @cache
 def slug(heading: str) -> str:
     """The anchor that both GitHub and MkDocs make from a heading such as these pages use."""

@@ -1,8 +1,9 @@
-"""The bundle for ports: ``python -m tools.release.bundle DIR`` writes one tree as zip and tar.gz.
+"""The bundle for ports: ``python -m tools.release.bundle DIR`` writes one tree as tar.gz.
 
 The tree is what ``commoncall export`` writes, with the sets, the changelog, the licences and, above
 all of them, ``SHA256SUMS`` and the digest of the suite. The same files make the same bytes: names
-are sorted, times and owners are fixed. ``SHA256SUMS`` beside the archives has their digests.
+are sorted, times and owners are fixed. ``SHA256SUMS`` beside the archive has its digest.
+``--site SITE`` packs a built site instead.
 """
 
 import argparse
@@ -12,11 +13,11 @@ import json
 import shutil
 import sys
 import tarfile
-import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from commoncall import __version__
 from commoncall_kit.suite import vendored_tree
 from commoncall_kit.suite.data import SUMS, digest_of
 from commoncall_kit.suite.vendored_tree import sums as sums
@@ -24,9 +25,8 @@ from tools.fixtures import sets
 from tools.fixtures.authored import ROOT
 
 EPOCH: Final = 315_532_800
-"""1980-01-01, the first day that a zip can name, in seconds."""
+"""1980-01-01, the day of each file, in seconds."""
 
-DAY: Final = (1980, 1, 1, 0, 0, 0)
 MODE: Final = 0o644
 DIGEST: Final = "SUITE-DIGEST"
 NPM: Final = "reference/javascript"
@@ -36,23 +36,38 @@ ALSO: Final = ("CHANGELOG.md", "LICENSES/README.md", "LICENSES/MIT-0.txt")
 
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
-    """Write the archives to a folder, emptied before; the exit status is 0, or 1 with a reason."""
+    """Write the archive to a folder, emptied before; the exit status is 0, or 1 with a reason."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.release.bundle", description=main.__doc__
     )
     parser.add_argument("folder", type=Path, metavar="DIR")
-    folder: Path = parser.parse_args(arguments).folder
+    parser.add_argument("--site", type=Path, metavar="SITE", help="pack a built site here")
+    chosen = parser.parse_args(arguments)
+    folder: Path = chosen.folder
+    if chosen.site:
+        return _pack_site(chosen.site, folder)
     if folder.exists() and not all(map(_is_ours, folder.iterdir())):
         print(f"bundle: {folder} holds something else than a bundle", file=sys.stderr)
         return 1
     files = contents(root)
     name = f"commoncall-fixtures-{json.loads(files['fixtures/v1/manifest.json'])['version']}"
-    archives = {f"{name}.tar.gz": tar_gz(name, files), f"{name}.zip": zipped(name, files)}
+    archives = {f"{name}.tar.gz": tar_gz(name, files)}
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for path, content in {**archives, SUMS: sums(archives)}.items():
         (folder / path).write_bytes(content)
     print(f"{folder}: {len(files)} files, suite {files[DIGEST].decode().strip()}")
+    return 0
+
+
+def _pack_site(site: Path, folder: Path) -> int:
+    found = sorted(file for file in site.rglob("*") if file.is_file())
+    if not found:
+        print(f"bundle: there is no site in {site}: build it (docs)", file=sys.stderr)
+        return 1
+    files = {file.relative_to(site).as_posix(): file.read_bytes() for file in found}
+    name = f"commoncall-site-{__version__}"
+    (folder / f"{name}.tar.gz").write_bytes(tar_gz(name, files))
     return 0
 
 
@@ -73,19 +88,6 @@ def npm_package(root: Path) -> tuple[str, dict[str, bytes]]:
     found = sorted({file for pattern in patterns for file in folder.glob(pattern)})
     files = {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}
     return f"{about['name']}-{about['version']}.tgz", files
-
-
-def zipped(name: str, files: Mapping[str, bytes]) -> bytes:
-    """Return the zip of files in one folder."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for path, content in files.items():
-            entry = zipfile.ZipInfo(f"{name}/{path}", DAY)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3  # Unix, also where it is built on something else
-            entry.external_attr = MODE << 16
-            archive.writestr(entry, content)
-    return out.getvalue()
 
 
 def tar_gz(name: str, files: Mapping[str, bytes]) -> bytes:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commoncall.dialect_data import profile_ids, read_profile
 from commoncall.envelope import Env
 from commoncall.payload.foreign_members import WIRE
 from commoncall.payload.history import sanitize_history
@@ -21,7 +22,6 @@ from commoncall.turn import OPERATIONS
 from commoncall.turn.settle import settle
 from tests import shared
 from tests.contracts.turn.test_turn import SECRET, calls, leaked, outcomes, receive_inputs
-from tools.law.profiles import read_profiles
 
 Profile = dict[str, Any]
 
@@ -42,10 +42,9 @@ TAKEN_BACK: Final = {
 """What TRN-045 admits, of a profile that requires nothing and takes each end."""
 
 
-def profiles(root: Path) -> dict[str, Profile]:
+def profiles() -> dict[str, Profile]:
     """Return every profile of the repository, and some that name more, with an origin."""
-    files, _ = read_profiles(root)
-    found: dict[str, Profile] = {file.document["profile"]: file.document["flags"] for file in files}
+    found: dict[str, Profile] = {name: read_profile(name)["flags"] for name in profile_ids()}
     names = {"opaque_members": ["r", "extra_content"], "opaque_parts": ["thinking"]}
     found |= {
         "strict": names,
@@ -173,7 +172,7 @@ def test_messages_of_the_suite_come_back(root: Path) -> None:
 def come_back(root: Path, thirds: int) -> tuple[int, int]:
     """Return how many opaque values were carried, of how many messages."""
     carried = messages = 0
-    named = [each for each in profiles(root).values() if "origin" in each]
+    named = [each for each in profiles().values() if "origin" in each]
     for number, case in enumerate(shared.suite().cases):
         value: Any = case.input
         if case.operation.name != "turn.receive" or "result" not in case.expect:
@@ -202,8 +201,8 @@ def test_histories_of_the_suite_are_replayed() -> None:
 
 
 @pytest.fixture(scope="module")
-def every_profile(root: Path) -> list[Profile]:
-    return list(profiles(root).values())
+def every_profile() -> list[Profile]:
+    return list(profiles().values())
 
 
 parts = st.sampled_from(

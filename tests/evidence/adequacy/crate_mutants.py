@@ -23,7 +23,7 @@ from commoncall_kit.verdict.conformance import run
 from commoncall_tools.progress import progress
 from tests.evidence.adequacy import lists
 from tests.evidence.adequacy.lists import MutantError
-from tests.evidence.adequacy.port_mutants import MEMBERS, ROOT, PortMutant, cases_for
+from tests.evidence.adequacy.mutants import ROOT, Mutant, NodePort, nearest
 
 CRATE: Final = "reference/rust"
 SOURCES: Final = "commoncall/src"
@@ -56,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     if options.write:
         mutants = [replace(one, noticed_by=by) for one, by in zip(mutants, killers, strict=True)]
-        lists.write(root, map(asdict, mutants), MEMBERS)
+        lists.write(root, map(asdict, mutants), NodePort.MEMBERS)
     wrong = [
         f"{mutant} is noticed by {killer or 'no case'}: {mutant.reading}"
         for mutant, killer in zip(mutants, killers, strict=True)
@@ -68,12 +68,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1 if wrong else 0
 
 
-def read(root: Path) -> list[PortMutant]:
+def read(root: Path) -> list[Mutant]:
     """Read the rows of all lists."""
-    return [PortMutant(**row) for row in lists.read(root, LISTS, (), MEMBERS, ("noticed_by",))]
+    return [Mutant(**row) for row in lists.read(root, LISTS, (), NodePort.MEMBERS, ("noticed_by",))]
 
 
-def judge_all(root: Path, mutants: Sequence[PortMutant]) -> list[str]:
+def judge_all(root: Path, mutants: Sequence[Mutant]) -> list[str]:
     """Return for each mutant the case that noticed it, or "".
 
     Raises:
@@ -90,12 +90,13 @@ def judge_all(root: Path, mutants: Sequence[PortMutant]) -> list[str]:
     tell = progress("wrong readings")
     killers = []
     for number, mutant in enumerate(mutants, 1):
-        killers.append(first_failed(suite, adapter, number, cases_for(suite, mutant)))
+        asked = [case for case in suite.cases if NodePort.may_notice(case, mutant, suite)]
+        killers.append(first_failed(suite, adapter, number, nearest(asked, mutant)))
         tell(number, len(mutants))
     return killers
 
 
-def build(root: Path, mutants: Sequence[PortMutant]) -> Path:
+def build(root: Path, mutants: Sequence[Mutant]) -> Path:
     """Compile a copy of the crate with all mutants in it, and return its adapter."""
     copy = root / COPY
     for part in ("commoncall", "commoncall-adapter"):

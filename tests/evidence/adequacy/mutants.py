@@ -1,229 +1,364 @@
-"""Are the cases adequate? The reference is broken on purpose, and a case has to notice each time.
+"""Are the cases adequate? A program is broken on purpose, and a case has to notice each time.
 
-``tests/evidence/mutants/CONTRACT.json`` lists the mutants: ``{requirement, at, find, replace,
-noticed_by}``. ``at`` names a function, class or constant (``repaired``, ``Extractor.feed``,
-``HEADER_LENGTH``), ``find`` is what stands once in it, ``replace`` what comes there;
-``syntax_edit.py`` compares them as syntax. A mutant is killed when a case that cites its
-requirement fails; ``noticed_by`` names the one that is asked first. Where it does not fail, the
-others are asked, and ``--write`` puts the first that does in the row. This file reads the lists,
-says what is an error, and writes the report; ``mutant_worker.py`` runs each mutant in a process of
-its own.
+Mutants of the reference, ``tests/evidence/mutants/LIST.json``, show what the cases hold of a
+program: ``{requirement, at, find, replace, noticed_by}``. ``at`` names a function, class or
+constant (``repaired``, ``Extractor.feed``, ``HEADER_LENGTH``), ``find`` is what stands once in it,
+``replace`` what comes there.
+
+Wrong readings of the Node port, ``tests/evidence/mutants/node/LIST.json``, show what they hold of
+the text: each makes the port read one sentence as an honest porter could misread it.
+``{requirement, reading, file, find, replace, noticed_by}``: ``reading`` says in one sentence what
+the port takes the text to mean. A row with ``equal`` says instead why no input can tell the two
+apart; it is not run.
+
+``noticed_by`` names the case that is asked first. Where it does not fail, the others are asked, up
+to the first that does; ``--write`` puts that in the row. A mutant of the reference is noticed by a
+case that cites its requirement, a wrong reading by any case of its contract.
 """
 
 import argparse
 import json
 import os
-import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
+from commoncall import protocol
+from commoncall.protocol import Declaration, ProtocolError
+from commoncall_kit.drive.ask import Ask, CaseError
+from commoncall_kit.drive.process import Ended, LineTimeoutError, Process
+from commoncall_kit.suite.data import Case, Suite, load
+from commoncall_kit.verdict.conformance import run
 from commoncall_tools.progress import progress
-from tests.evidence.adequacy import lists
+from tests.evidence.adequacy import lists, named_code
 from tests.evidence.adequacy.lists import MutantError
+from tests.evidence.adequacy.named_code import Module, PlaceError
 
 ROOT: Final = Path(__file__).resolve().parents[3]
-LISTS: Final = "tests/evidence/mutants"
-SOURCE: Final = "reference/python/commoncall"
-REPORT: Final = "build/mutants.json"
-MEMBERS: Final = ("requirement", "at", "find", "replace")
+HERE: Final = Path(__file__).parent
 
-SECONDS: Final = 10
-"""How much processor time one mutant may take with all its cases; what takes more loops for ever.
-The slowest that ends takes 3.6."""
+BATCH: Final = 100
+"""How many mutants one process takes."""
 
-UNBROKEN: Final = 60
-"""How much the reference as it is may take with all cases. It takes 7."""
+SECONDS: Final = 5
+"""How long one answer may take; a mutant that takes longer loops for ever."""
 
-BATCH: Final = 400 if hasattr(os, "fork") else 1
-"""How many mutants one worker runs. It reads the suite and compiles the package once, and
-forks for each, where it can."""
+LOADING: Final = 60
+"""How many seconds a program may take to start and to load."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One fault: ``find`` stands once in what ``at`` names, and becomes ``replace``."""
+    """One fault: ``find`` stands once in what ``at`` names, or in ``file``, and becomes
+    ``replace``.
+    """
 
     row: str
     requirement: str
-    at: str
-    find: str
-    replace: str
+    reading: str = ""
+    at: str = ""
+    file: str = ""
+    find: str = ""
+    replace: str = ""
     noticed_by: str = ""
+    equal: str = ""
 
     def __str__(self) -> str:
-        return f"{self.row} ({self.requirement}, {self.at})"
+        return f"{self.row} ({self.requirement}, {self.at or self.file})"
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a mutant came to: the cases that killed it, and why it is an error, if it is."""
+class Reference:
+    """The reference, in which a mutant names a place of the code."""
 
-    killed_by: Sequence[str] = ()
-    problem: str | None = None
+    LISTS: Final = "tests/evidence/mutants"
+    REPORT: Final = "build/mutants.json"
+    MEMBERS: Final = ("requirement", "at", "find", "replace")
+    ONE_OF: Final = ("noticed_by",)
+
+    def __init__(self, root: Path) -> None:
+        self.folder = root / "reference" / "python" / "commoncall"
+        worker = HERE / "reference_worker.py"
+        self.command = [sys.executable, str(worker), str(self.folder.parent)]
+
+    @cached_property
+    def modules(self) -> Mapping[str, Module]:
+        """The modules of the package by name."""
+        return named_code.read_modules(self.folder)
+
+    def broken(self, mutant: Mutant) -> dict[str, Any]:
+        """Return what the worker is told of a mutant.
+
+        Raises:
+            MutantError: the row does not apply.
+        """
+        try:
+            edit = mutant.at, mutant.find, mutant.replace
+            module, source = named_code.edited(self.modules, *edit)
+        except PlaceError as error:
+            raise MutantError(f"{mutant} {error}") from None
+        stale = sorted(named_code.reaching(self.modules, module.name))
+        told = {"module": module.name, "file": str(module.file)}
+        return {**told, "source": source, "stale": stale}
+
+    @staticmethod
+    def may_notice(case: Case, mutant: Mutant, suite: Suite) -> bool:
+        """Tell whether a case cites the requirement."""
+        return mutant.requirement in case.requirements
+
+
+class NodePort:
+    """The Node port, in which a wrong reading names a file."""
+
+    LISTS: Final = "tests/evidence/mutants/node"
+    REPORT: Final = "build/port-mutants.json"
+    MEMBERS: Final = ("requirement", "reading", "file", "find", "replace")
+    ONE_OF: Final = ("noticed_by", "equal")
+
+    def __init__(self, root: Path) -> None:
+        self.folder = root / "reference" / "javascript"
+        node = ["node", "--experimental-vm-modules", "--no-warnings"]
+        self.command = [*node, str(HERE / "port_worker.mjs"), str(self.folder)]
+
+    def broken(self, mutant: Mutant) -> dict[str, Any]:
+        """Return what the worker is told of a mutant.
+
+        Raises:
+            MutantError: the row does not apply.
+        """
+        path = self.folder / mutant.file
+        if not path.is_file():
+            raise MutantError(f"{mutant} names no file of the port")
+        source = path.read_text("utf-8")
+        times = source.count(mutant.find) if mutant.find else 0
+        if times != 1:
+            raise MutantError(f"{mutant} does not apply: `find` stands {times} times in the file")
+        return {"file": mutant.file, "source": source.replace(mutant.find, mutant.replace)}
+
+    @staticmethod
+    def may_notice(case: Case, mutant: Mutant, suite: Suite) -> bool:
+        """Tell whether a case is of the same contract."""
+        return case.operation.contract == suite.requirements[mutant.requirement].contract
+
+
+Program = Reference | NodePort
+Broken = tuple[Mutant, Mapping[str, Any]]
+"""A mutant, and what the worker is told of it."""
+
+PROGRAMS: Final[Mapping[str, type[Program]]] = {"reference": Reference, "node": NodePort}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run all mutants; the exit status is 0 when each is killed and no requirement lacks one."""
+    """Run all mutants; the exit status is 0 when each is noticed by the case that its row names."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.evidence.adequacy.mutants",
-        description="Break the reference; a case must notice.",
+        description="Break a program; a case must notice.",
     )
-    parser.add_argument("list", nargs="*", help=f"{LISTS}/LIST.json only (default: all)")
+    parser.add_argument("program", choices=PROGRAMS, help="what is broken")
+    parser.add_argument("list", nargs="*", help="these lists only (default: all)")
     parser.add_argument("--write", action="store_true", help="renew `noticed_by` in the lists")
     parser.add_argument("--root", type=Path, default=ROOT, help="a checkout (default: this one)")
     options = parser.parse_args(argv)
     root = options.root.resolve()
+    program = PROGRAMS[options.program](root)
     try:
-        mutants = read(root, options.list)
-        verdicts, problems = judge_all(root, mutants, all_lists=not options.list)
+        mutants = read(root, program, options.list)
+        killers = judge_all(root, program, mutants)
     except MutantError as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 1
-    killers = [next(iter(verdict.killed_by), "") for verdict in verdicts]
     if options.write:
         mutants = [replace(one, noticed_by=by) for one, by in zip(mutants, killers, strict=True)]
-        lists.write(root, map(asdict, mutants), MEMBERS)
-    problems += [
+        lists.write(root, map(asdict, mutants), program.MEMBERS)
+    wrong = [
         f"{mutant} is noticed by {killer}; --write says so in the row"
+        if killer
+        else f"{mutant} survives{f': {mutant.reading}' if mutant.reading else ''}"
         for mutant, killer in zip(mutants, killers, strict=True)
-        if killer and killer != mutant.noticed_by
+        if not mutant.equal and (not killer or killer != mutant.noticed_by)
     ]
-    requirements = len({mutant.requirement for mutant in mutants})
-    report = {
-        "mutants": [
-            {
-                "requirement": mutant.requirement,
-                "at": mutant.at,
-                "find": mutant.find,
-                "killed_by": list(verdict.killed_by),
-            }
-            for mutant, verdict in zip(mutants, verdicts, strict=True)
-        ],
-        "requirements": requirements,
-    }
-    if not options.list:  # the site shows it as the whole
-        file = root / REPORT
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    for problem in problems:
+    for problem in wrong:
         print(f"mutants: {problem}", file=sys.stderr)
-    killed = sum(bool(verdict.killed_by) for verdict in verdicts)
-    print(f"{killed} of {len(mutants)} mutants of {requirements} requirements are killed")
-    return 1 if problems else 0
+    equal = sum(bool(mutant.equal) for mutant in mutants)
+    killed = len(list(filter(None, killers)))
+    print(f"{killed} of {len(mutants) - equal} mutants are noticed, {equal} are equal")
+    if not options.list:  # the site shows it as the whole
+        rows = [
+            {**asdict(mutant), "killed_by": [killer] if killer else []}
+            for mutant, killer in zip(mutants, killers, strict=True)
+        ]
+        (root / program.REPORT).parent.mkdir(exist_ok=True)
+        (root / program.REPORT).write_text(json.dumps({"mutants": rows}, indent=2) + "\n", "utf-8")
+    return 1 if wrong else 0
 
 
-def read(root: Path, names: Sequence[str] = ()) -> list[Mutant]:
+def read(root: Path, program: Program | type[Program], names: Sequence[str] = ()) -> list[Mutant]:
     """Return the rows of the named lists, of every list where none is named.
 
     Raises:
         MutantError: there is none, or one is out of form.
     """
-    return [Mutant(**row) for row in lists.read(root, LISTS, names, MEMBERS, ["noticed_by"])]
+    rows = lists.read(root, program.LISTS, names, program.MEMBERS, program.ONE_OF)
+    return [Mutant(**row) for row in rows]
 
 
-def judge_all(
-    root: Path, mutants: Sequence[Mutant], *, all_lists: bool = True
-) -> tuple[list[Verdict], list[str]]:
-    """Run every mutant; returns their verdicts and all problems, in lines for people.
-
-    Only with all lists it is a problem that a requirement has no mutant.
+def judge_all(root: Path, program: Program, mutants: Sequence[Mutant]) -> list[str]:
+    """Return for each mutant the case that noticed it, or "".
 
     Raises:
-        MutantError: the unbroken reference does not pass, so that nothing would be shown.
+        MutantError: a mutant does not apply, changes nothing, names no requirement, or is no
+            program; or the unbroken program fails one of the cases, so that nothing would be shown.
     """
-    requirements = _requirements(root)
-    ((outcomes, problem),) = work(root, [None])
-    failing = [case for case, outcome in outcomes.items() if outcome in ("failed", "errored")]
-    if problem or failing or "passed" not in outcomes.values():
-        raise MutantError(f"the unbroken reference fails: {problem or ', '.join(failing)}")
+    suite = load(root)
+    for mutant in mutants:
+        if mutant.find == mutant.replace:
+            raise MutantError(f"{mutant} changes nothing")
+        if mutant.requirement not in suite.requirements:
+            raise MutantError(f"{mutant} names no requirement")
+    broken = [(mutant, program.broken(mutant)) for mutant in mutants]
+    batches = [broken[at : at + BATCH] for at in range(0, len(broken), BATCH)]
+    named = {mutant.noticed_by for mutant in mutants}
+    judge_unbroken(program, suite, named)
     tell = progress("mutants")
-    batches = [mutants[at : at + BATCH] for at in range(0, len(mutants), BATCH)]
+    killers: list[str] = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        verdicts: list[Verdict] = []
-        for judged in pool.map(lambda batch: judge(root, batch, requirements), batches):
-            verdicts += judged
-            tell(len(verdicts), len(mutants))
-    problems = [
-        f"{mutant} {verdict.problem}"
-        for mutant, verdict in zip(mutants, verdicts, strict=True)
-        if verdict.problem
-    ]
-    covered = {mutant.requirement for mutant in mutants}
-    for name, requirement in requirements.items() if all_lists else ():
-        runs = any(outcomes.get(case) == "passed" for case in requirement["cases"])
-        if requirement["level"].startswith("MUST") and runs and name not in covered:
-            problems.append(f"{name} has cases and no mutant")
-    return verdicts, problems
+        for found in pool.map(lambda batch: judge(program, suite, batch), batches):
+            killers += found
+            tell(len(killers), len(mutants))
+    if others := set(killers) - named:
+        judge_unbroken(program, suite, others)
+    return killers
 
 
-def judge(root: Path, batch: Sequence[Mutant], requirements: Mapping[str, Any]) -> list[Verdict]:
-    """Run mutants one after the other, against the citing cases up to the first that fails."""
-    return [
-        _verdict(
-            outcomes, problem if mutant.requirement in requirements else "names no requirement"
-        )
-        for mutant, (outcomes, problem) in zip(batch, work(root, batch), strict=True)
-    ]
+def judge_unbroken(program: Program, suite: Suite, names: Set[str]) -> None:
+    """Hold a program as it is to the cases of these names.
 
-
-def _verdict(outcomes: Mapping[str, str], problem: str | None) -> Verdict:
-    killers = [case for case, outcome in outcomes.items() if outcome in ("failed", "errored")]
-    if not problem and not killers:
-        problem = f"survives {len(outcomes)} cases"
-    return Verdict(killers, problem)
-
-
-def work(root: Path, mutants: Sequence[Mutant | None]) -> list[tuple[dict[str, str], str | None]]:
-    """Let a worker run the cases for each mutant, or for the unbroken reference.
-
-    Returns the outcomes of each, and what was wrong with the mutant itself. A case that does not
-    end counts as errored.
+    Raises:
+        MutantError: it is none, or it fails one.
     """
-    tasks: list[dict[str, Any]] = [
-        {
-            "root": str(root),
-            "requirement": mutant and mutant.requirement,
-            "edit": mutant and [mutant.at, mutant.find, mutant.replace],
-            "noticed_by": mutant and mutant.noticed_by,
-            "seconds": SECONDS if mutant else UNBROKEN,
-        }
-        for mutant in mutants
-    ]
-    paths = [str(root / SOURCE).removesuffix("/commoncall"), str(ROOT)]
+    cases = [case for case in suite.cases if case.id in names]
+    with closing(Worker(program.command)) as worker:
+        try:
+            failed = _first_failed(cases, worker.load({}), lambda: worker.ask)
+        except (CaseError, ProtocolError) as error:
+            raise MutantError(f"what nobody broke is no program: {error}") from None
+    if failed:
+        raise MutantError(f"what nobody broke fails {failed}")
+
+
+def judge(program: Program, suite: Suite, batch: Sequence[Broken]) -> list[str]:
+    """Return for each mutant of a batch the first case on which the program fails, or "".
+
+    One process takes one after the other; where one does not answer, the next gets a fresh one.
+    """
+    with closing(Worker(program.command)) as worker:
+        return [
+            "" if one.equal else _killer(program, suite, one, told, worker) for one, told in batch
+        ]
+
+
+def _killer(
+    program: Program, suite: Suite, mutant: Mutant, told: Mapping[str, Any], worker: "Worker"
+) -> str:
+    asked = [case for case in suite.cases if program.may_notice(case, mutant, suite)]
+    cases = nearest(asked, mutant)
     try:
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.evidence.adequacy.mutant_worker"],
-            input=json.dumps(tasks).encode(),
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-            capture_output=True,
-            timeout=4 * sum(task["seconds"] for task in tasks),
-            check=False,
+        declaration = worker.load(told)
+        # Most mutants show in one answer; a second one and each law ask again.
+        plain = [replace(each, laws=()) for each in cases if _is_near(each, mutant)]
+        return _first_failed(plain, declaration, lambda: asked_once(worker.ask)) or _first_failed(
+            cases, declaration, lambda: worker.ask
         )
-        lines, words = done.stdout, done.stderr.decode(errors="replace").strip()
-        fell = f"the worker fell: {words.splitlines()[-1:]}" if done.returncode else None
-    except subprocess.TimeoutExpired as error:
-        lines, fell = error.stdout or b"", None
-    outcomes: list[dict[str, str]] = [{} for _ in tasks]
-    problems: list[str | None] = [fell for _ in tasks]
-    for line in lines.splitlines():
-        said = json.loads(line)
-        if "problem" in said:
-            problems[said["task"]] = said["problem"]
-        else:
-            outcomes[said["task"]][said["case"]] = said["outcome"]
-    return list(zip(outcomes, problems, strict=True))
+    except (CaseError, ProtocolError) as error:
+        raise MutantError(f"{mutant} is no program: {error}") from None
 
 
-def _requirements(root: Path) -> dict[str, Any]:
-    file = root / "fixtures" / "v1" / "requirements.json"
-    try:
-        return {row["id"]: row for row in json.loads(file.read_bytes())["requirements"]}
-    except OSError as error:
-        raise MutantError(f"cannot read {file}: {error.strerror}") from None
+def _first_failed(
+    cases: Sequence[Case], declaration: Declaration, asking: Callable[[], Ask]
+) -> str:
+    for case in cases:
+        ((result,), _) = run([case], declaration, asking(), 0)
+        if result.outcome in ("failed", "errored"):
+            return case.id
+    return ""
+
+
+def asked_once(ask: Ask) -> Ask:
+    """Return an `Ask` that gives its first answer to every later question."""
+    answers: list[Mapping[str, object]] = []
+
+    def once(*question: Any) -> Mapping[str, object]:
+        if not answers:
+            answers.append(ask(*question))
+        return answers[0]
+
+    return once
+
+
+class Worker:
+    """A process that answers for a program, as it is or broken."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = command
+        self._process: Process | None = None
+
+    def load(self, broken: Mapping[str, object]) -> Declaration:
+        """Load the program, with another source of a file if there is one; return what it
+        declares.
+        """
+        try:
+            answer = self._exchange(broken, LOADING)
+        except CaseError:
+            # The modules of node:vm are experimental: a fresh process says whether it is the port.
+            answer = self._exchange(broken, LOADING)
+        if isinstance(answer, dict) and "problem" in answer:
+            raise ProtocolError(answer["problem"])
+        return protocol.declaration(answer)
+
+    def ask(
+        self, operation: str, value: object, env: Mapping[str, object] | None
+    ) -> dict[str, object]:
+        """Answer for the program that was loaded last; an `Ask`."""
+        request = {"seq": 0, "operation": operation, "input": value}
+        answer = self._exchange(request if env is None else {**request, "env": env}, SECONDS)
+        try:
+            return protocol.answer(answer)
+        except ProtocolError as error:
+            raise CaseError(str(error)) from None
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        if self._process is not None:
+            self._process.kill()
+            self._process = None
+
+    def _exchange(self, message: Mapping[str, object], seconds: int) -> object:
+        if self._process is None:
+            self._process = Process(self._command, protocol.MAX_LINE)
+        self._process.send(protocol.encode(message))
+        try:
+            line = self._process.receive(seconds)
+        except LineTimeoutError:
+            line = Ended.CLOSED
+        if isinstance(line, Ended):
+            self.close()
+            raise CaseError("no answer")
+        return protocol.parse(line)
+
+
+def nearest(cases: Sequence[Case], mutant: Mutant) -> list[Case]:
+    """Return cases: the one that a row names first, then those that cite its requirement."""
+    return sorted(
+        cases, key=lambda case: (case.id != mutant.noticed_by, not _is_near(case, mutant))
+    )
+
+
+def _is_near(case: Case, mutant: Mutant) -> bool:
+    return case.id == mutant.noticed_by or mutant.requirement in case.requirements
 
 
 if __name__ == "__main__":

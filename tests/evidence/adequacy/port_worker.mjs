@@ -1,5 +1,5 @@
 // Runs the port of a folder, and the port with one file misread, in one process, for
-// port_mutants.py: a line {file, source} puts another source in place of a file, {} none; each other
+// mutants.py: a line {file, source} puts another source in place of a file, {} none; each other
 // line is a request to what was loaded last, as the harness protocol has it. An answer a line.
 //
 // A module that cannot reach the misread file stays as it is: loading it again would give the same.

@@ -1,9 +1,9 @@
 """Looks for an input to which the reference and other adapters give different answers.
 
 `python -m tests.evidence.fuzzing.ports --seconds 60 -- COMMAND ...` changes the inputs of cases at
-random, makes texts of the pieces of formats, and asks all; a command with its arguments is one
-word. What differs is a mistake of one of them or a gap in the text: no case says who is right. It
-prints the smallest input found, as JSON, with the answers.
+random, makes texts as `tests/contracts/extraction` does, and asks all; a command with its arguments
+is one word. What differs is a mistake of one of them or a gap in the text: no case says who is
+right. It prints the smallest input found, as JSON, with the answers.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from commoncall_kit.drive.session import Session
 from commoncall_kit.suite import chunking, data
 from commoncall_kit.suite.data import Case, Suite
 from commoncall_kit.verdict.compare import differences, without
-from tests.evidence.fuzzing import pieces
+from tests.contracts.extraction.generator import given
 from tests.evidence.fuzzing.mutation import at, changed, paths
 
 REFERENCE = [sys.executable, "-m", "commoncall", "adapter"]
@@ -37,8 +37,8 @@ ENOUGH: Mapping[str, object] = {
 }
 
 
-PIECED = ("extraction.extract", "extraction.stream")
-"""Operations whose texts are also made of pieces."""
+GENERATED = ("extraction.extract", "extraction.stream")
+"""Operations whose texts are also made anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,16 +174,24 @@ def _levels(value: object) -> int:
 
 
 def made(chance: random.Random, cases: Mapping[str, Sequence[Case]]) -> Question:
-    """Return the changed input of one of the cases, which are given by operation, or a text of
-    pieces.
-    """
+    """Return the changed input of one of the cases, which are given by operation, or a new text."""
     operation = chance.choice(list(cases))
-    if operation in PIECED and chance.random() < 0.8:
-        return Question(operation, pieces.input_of(chance, operation), ENOUGH)
+    if operation in GENERATED and chance.random() < 0.8:
+        return Question(operation, _generated(chance, operation), ENOUGH)
     case = chance.choice(cases[operation])
     donors = [other.input for other in chance.choices(cases[operation], k=4)]
     env = case.env if case.env and chance.random() < 0.3 else {}
     return Question(operation, changed(chance, case.input, donors), {**ENOUGH, **env})
+
+
+def _generated(chance: random.Random, operation: str) -> dict[str, object]:
+    made = given(chance.randrange, pieces=16)
+    # Not every port has lone surrogates.
+    text = made.pop("text").encode("utf-8", "ignore").decode()
+    if operation == "extraction.extract":
+        return {**made, "text": text}
+    size = chance.choice([1, 2, 3, 7, 20])
+    return {**made, "chunks": [text[at : at + size] for at in range(0, len(text), size)] or [""]}
 
 
 def shrunk(question: Question, ports: Ports) -> Question:

@@ -13,7 +13,7 @@ CRATE = ROOT / "reference" / "rust"
 RUST_PORT = CRATE / "target" / "debug" / "commoncall-adapter"
 
 
-def test_ports_agree_on_texts_of_pieces() -> None:
+def test_ports_agree_on_generated_texts() -> None:
     others = [f"{node} {NODE_PORT}"] if (node := shutil.which("node")) else []
     others += [str(RUST_PORT)] if _is_built() else []
     if not others:

@@ -8,13 +8,12 @@ from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
+from tests.evidence.servers.sent import SECRET
+
 Request = dict[str, Any]
 Message = dict[str, Any]
 T = TypeVar("T")
 Draw = Callable[[st.SearchStrategy[T]], T]
-
-SECRET = "zq9secret"
-"""Stands in no code, fixed text, name of a member or digest."""
 
 TOOL_NAMES = ("read", "write", "fs_list", "b-2")
 

@@ -1,14 +1,12 @@
 """Whole requests through `turn.prepare`: what leaves is accepted by a judge of its own.
 
-The judge (`strict.py`) and the harms (`harms.py`) know what providers refuse, and nothing of the
-reference.
+The judge (`strict.py`) knows what providers refuse, and nothing of the reference.
 """
 
 import copy
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,16 +14,11 @@ from commoncall.envelope import Env
 from commoncall.payload import OPERATIONS as PAYLOAD
 from commoncall.turn import OPERATIONS as TURN
 from tests import examples
-from tests.each import check_each
-from tests.evidence.request_judges.clean import SECRET, Request, clean_histories, clean_requests
+from tests.evidence.request_judges.clean import Draw, Request, clean_histories, clean_requests
 from tests.evidence.request_judges.flags import VALUES, Violation
-from tests.evidence.request_judges.harms import HARMS
-from tests.evidence.request_judges.poisoned import (
-    displaced_requests,
-    json_values,
-    poisoned_requests,
-)
 from tests.evidence.request_judges.strict import history_violations, rules_broken, violations
+from tests.evidence.servers import sent
+from tests.evidence.servers.sent import SECRET
 
 ERRORS = {
     "invalid_input",
@@ -92,7 +85,41 @@ profiles: st.SearchStrategy[Any] = (
 )
 clean = examples.shared(clean_requests(strictest=False))
 strictly_clean = examples.shared(clean_requests(strictest=True))
-poisoned = examples.shared(poisoned_requests())
+poisoned = st.integers(0, 2**32).map(lambda seed: sent.Draw(seed).request())
+"""Requests in which any part can be wrong, as running servers are asked about them."""
+
+any_texts = st.text(st.characters(exclude_categories=()), max_size=4).map(
+    lambda text: SECRET + text
+)
+json_values = examples.shared(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | any_texts,
+        lambda inner: st.lists(inner, max_size=2) | st.dictionaries(any_texts, inner, max_size=2),
+        max_leaves=5,
+    )
+)
+
+
+@st.composite
+def displaced_requests(draw: Draw[Any]) -> Request:
+    """Draw a clean request and put any JSON in one to three places of it."""
+    request: Request = copy.deepcopy(draw(clean_requests(strictest=draw(st.booleans()))))
+    for _ in range(draw(st.integers(1, 3))):
+        holder, key = draw(st.sampled_from(_places(request)))
+        holder[key] = draw(json_values)
+    return request
+
+
+def _places(value: Any) -> list[tuple[Any, Any]]:
+    """Return each member and each element below a value, as its holder and its key."""
+    keys = list(value) if isinstance(value, dict) else []
+    keys = list(range(len(value))) if isinstance(value, list) else keys
+    return [
+        *((value, key) for key in keys),
+        *(place for key in keys for place in _places(value[key])),
+    ]
+
+
 dispositions = st.sampled_from(["skip", "answer"])
 protocols = st.sampled_from(["native", "native", "native", "text", "none"])
 kinds = st.lists(st.sampled_from(["auto", "none", "required", "named"]), unique=True)
@@ -147,47 +174,6 @@ def run(operation: str, value: dict[str, Any]) -> Any:
     return outcome["result"]
 
 
-SAMPLE: Request = {
-    "model": "m",
-    "tools": [
-        {
-            "type": "function",
-            "function": {"name": name, "parameters": {"type": "object", "properties": {}}},
-        }
-        for name in ("read", "write")
-    ],
-    "messages": [
-        {"role": "system", "content": "Be brief."},
-        {"role": "user", "content": "hi"},
-        *(
-            message
-            for number in (1, 2)
-            for message in (
-                {
-                    "role": "assistant",
-                    "content": "",
-                    "tool_calls": [
-                        {
-                            "id": f"abcdefgh{number}",
-                            "type": "function",
-                            "function": {"name": "read", "arguments": "{}"},
-                        }
-                    ],
-                },
-                {
-                    "role": "tool",
-                    "tool_call_id": f"abcdefgh{number}",
-                    "content": "one",
-                    "name": "read",
-                },
-            )
-        ),
-        {"role": "assistant", "content": "Done."},
-        {"role": "user", "content": "thanks"},
-    ],
-}
-
-
 SAID = {"assistant_last": "H-14", "opaque_missing": "H-6", "bridge_missing": "H-11"}
 """The findings of what stays as it is, since only the caller knows what to do about it."""
 
@@ -196,40 +182,6 @@ def unsaid(found: list[Violation], result: Any) -> list[Violation]:
     """Return the violations that no finding names."""
     said = {SAID.get(each["code"]) for each in result["findings"]}
     return [each for each in found if each.rule not in said]
-
-
-SILENT = {"result_without_name", "result_with_other_name"}
-"""What is undone without a finding: the name that the profile wants, and nothing is lost."""
-
-
-def harmed(name: str, choice: int) -> Request:
-    """Return the sample with one harm done, the first or the last that the harm can be."""
-    request = copy.deepcopy(SAMPLE)
-    HARMS[name].apply(request, lambda options: options[choice])
-    return copy.deepcopy(request)
-
-
-@pytest.mark.parametrize("choice", [0, -1])
-def test_each_harm_breaks_its_rule(choice: int) -> None:
-    assert rules_broken(SAMPLE, profile={}) == []
-
-    def check(name: str) -> None:
-        assert HARMS[name].rule in rules_broken(harmed(name, choice), profile={})
-
-    check_each(((name, name) for name in HARMS), check)
-
-
-@pytest.mark.parametrize("disposition", ["skip", "answer"])
-@pytest.mark.parametrize("choice", [0, -1])
-def test_each_harm_is_undone_or_refused(choice: int, disposition: str) -> None:
-    def check(name: str) -> None:
-        request = harmed(name, choice)
-        result = run("turn.prepare", prepare_input(request, {}, disposition))
-        if result is not None:
-            assert violations(result["request"], profile={}) == []
-            assert result["findings"] or name in SILENT
-
-    check_each(((name, name) for name in HARMS), check)
 
 
 @given(clean | strictly_clean)
@@ -389,19 +341,21 @@ def test_a_change_has_a_finding_and_no_change_has_none(
             sent = iter([repr(one) for one in result["request"]["messages"] if one["role"] == role])
             for at, message in enumerate(request["messages"]):
                 if role == _role(message) and role not in joined and str(at) not in reported:
-                    assert repr(message) in sent
-        answers = [_unnamed(one) for one in result["request"]["messages"] if one["role"] == "tool"]
+                    assert repr(_without(message, "_from")) in sent
+        answers = [
+            _without(one, "name") for one in result["request"]["messages"] if one["role"] == "tool"
+        ]
         for at, message in enumerate(request["messages"]):
             if _role(message) == "tool" and str(at) not in reported:
-                answers.remove(_unnamed(message))
+                answers.remove(_without(message, "name"))
 
 
 def _role(message: Any) -> object:
     return message.get("role") if isinstance(message, dict) else None
 
 
-def _unnamed(message: Request) -> Request:
-    return {name: value for name, value in message.items() if name != "name"}
+def _without(message: Request, gone: str) -> Request:
+    return {name: value for name, value in message.items() if name != gone}
 
 
 @given(clean_histories(strictest=False), dispositions)

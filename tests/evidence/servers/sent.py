@@ -110,7 +110,10 @@ def _leaving(name: str, given: Json | None, profile: str) -> Iterator[Sent]:
         yield Sent(name, {**request, "model": "m"})
 
 
-SOUND: Final = '{"path": "x"}'
+SECRET: Final = "zq9secret"
+"""A text that stands in no code, fixed text, name of a member or digest."""
+
+SOUND: Final = f'{{"path": "{SECRET}"}}'
 NO_TOOLS: Final[list[Any]] = [[], None, {}]
 ARGUMENTS: Final = [
     *("{}", "", " ", "null", "[1]", '"x"', "7", "not json", '{"path": "x', "{} x"),
@@ -118,7 +121,7 @@ ARGUMENTS: Final = [
     *({"path": "x"}, [1], None, 7),
 ]
 CONTENTS: Final = [
-    *("text", "", " ", None, [{"type": "text", "text": "part"}], [], "é 😀 \u2028"),
+    *(SECRET, "", " ", None, [{"type": "text", "text": "part"}], [], "é 😀 \u2028"),
     [{"type": "text", "text": ""}, {"type": "text", "text": "b"}],
 ]
 CHOICES: Final = [
@@ -159,7 +162,7 @@ RESULTS: Final[list[Any]] = [
     [{"type": "resource", "resource": {"uri": "a:b", "mimeType": "image/png", "blob": "AAAA"}}],
 ]
 EXTRAS: Final = {
-    "reasoning_content": "thought",
+    "reasoning_content": SECRET,
     "_from": HERE,
     "refusal": None,
     "audio": None,
@@ -306,4 +309,4 @@ class Draw:
 
     def content(self) -> object:
         """Return the content of a message, as a rule a text."""
-        return "text" if self.mostly() else self.one(CONTENTS)
+        return SECRET if self.mostly() else self.one(CONTENTS)

@@ -5,15 +5,12 @@ Not named `test_...`: pytest reads it where it is told to, so the default tests 
 
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 
 from tests.evidence.request_judges.clean import Request, clean_requests
-from tests.evidence.request_judges.harms import HARMS
-from tests.evidence.request_judges.poisoned import poisoned_requests
 from tests.evidence.request_judges.test_prepared_requests import (
     dispositions,
-    harmed,
+    poisoned,
     prepare_input,
     protocols,
     run,
@@ -28,9 +25,6 @@ JUDGES = {
 }
 OTHERS = {"payload.sanitize_request.effort-unknown-endpoint"}
 """A request with an effort, which the model that mistral-common knows does not take."""
-
-PROVIDERS_DIFFER = frozenset(["content_odd_beside_calls", "content_thinking"])
-"""Harms that only a profile undoes: without one, nobody knows what the provider takes there."""
 
 
 def refusals(request: Request) -> dict[str, str]:
@@ -52,7 +46,7 @@ def test_the_validators_accept_what_the_strict_judge_calls_clean(request: Reques
 
 
 @settings(max_examples=300)
-@given(poisoned_requests(), dispositions, protocols)
+@given(poisoned, dispositions, protocols)
 def test_the_validators_accept_what_is_prepared_for_all(
     request: Request, disposition: str, protocol: str
 ) -> None:
@@ -60,24 +54,9 @@ def test_the_validators_accept_what_is_prepared_for_all(
         assert refusals(result["request"]) == {}
 
 
-@given(poisoned_requests(without=PROVIDERS_DIFFER), dispositions, protocols)
+@given(poisoned, dispositions, protocols)
 def test_the_types_accept_what_is_prepared_for_nobody_in_particular(
     request: Request, disposition: str, protocol: str
 ) -> None:
     if result := run("turn.prepare", prepare_input(request, None, disposition, protocol)):
         assert sdk_types.refusal(framed(result["request"])) is None
-
-
-@pytest.mark.parametrize("disposition", ["skip", "answer"])
-@pytest.mark.parametrize("name", HARMS)
-def test_the_validators_accept_each_harm_undone(name: str, disposition: str) -> None:
-    for choice in (0, -1):
-        result = run("turn.prepare", prepare_input(harmed(name, choice), {}, disposition))
-        assert result is None or refusals(result["request"]) == {}
-
-
-@pytest.mark.parametrize(
-    "name", ["name_empty", "id_of_one_server", "result_lost", "message_between"]
-)
-def test_the_validators_would_have_refused_the_harm(name: str) -> None:
-    assert refusals(harmed(name, 0)) != {}

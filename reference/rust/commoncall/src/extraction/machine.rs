@@ -1049,6 +1049,15 @@ impl Machine {
     }
 
     fn dropped(&mut self) -> bool {
+        let Some(current) = self.current.as_ref() else { return self.lost() };
+        let behind = current.opening.to;
+        if current.look == behind && !current.message {
+            match self.is_marked(behind) {
+                Seen::Yes(()) => return true,
+                Seen::Wait => return false,
+                Seen::No => {}
+            }
+        }
         loop {
             let Some(current) = self.current.as_mut() else { return self.lost() };
             let at = current.look;
