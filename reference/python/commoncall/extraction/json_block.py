@@ -71,11 +71,9 @@ def read_json(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
     read = ended(
         source, scanner, start, partial(read_payload_calls, scanner, dialect, block.header)
     )
-    if not isinstance(read, Payload):
-        if dialect.messages:
-            source.back_to(start + scanner.broken_at)
-        return read
-    if not fence:
+    if dialect.messages and not isinstance(read, Payload):
+        source.back_to(start + scanner.broken_at)
+    if not fence or not isinstance(read, Payload):
         return read
     if is_bare and read.needed:  # it is no message, whatever follows
         return read
