@@ -55,7 +55,7 @@ export function* readPayload(source, markers, begin, {isSingle, isFenced, separa
     const behind = yield* fenceEnd(source, end, begin.fence);
     return {end: behind, isOpen: behind === end, ...payload.result()};
   } catch (error) {
-    if (error instanceof SyntaxStop) return {failedAt: error.at};
+    if (error instanceof SyntaxStop) return {failedAt: error.at, brokenAt: payload.brokenAt(error.at)};
     throw error;
   }
 }
@@ -86,6 +86,8 @@ export class Payload {
   lastIsContainer = false; // whether the last whole value is an object or array
   callValue = null; // the object that is being read as a call value
   inString = false;
+  stringAt = -1; // where the last string begins
+  stringEnd = -1; // the position behind it
 
   constructor(source, separator) {
     this.source = source;
@@ -119,6 +121,12 @@ export class Payload {
     const parts = [];
     for (let i = start; i < end; i++) parts.push(this.edits.get(i) ?? this.source.chars[i]);
     return parts.join('');
+  }
+
+  /** An error, or the string that is open at the end of the text or ends directly before the error (D45). */
+  brokenAt(at) {
+    const isOpen = at < this.source.chars.length ? at === this.stringEnd : this.inString;
+    return isOpen ? this.stringAt : at;
   }
 
   count(repair) {
@@ -245,12 +253,14 @@ export class Payload {
   *#readString(at, need) {
     const {source} = this;
     this.inString = true;
+    this.stringAt = at;
     for (let i = at + 1; ;) {
       i = yield* source.until(i, IN_STRING);
       const char = source.chars[i];
       if (char === undefined) this.#stop(i);
       if (char === '"') {
         this.inString = false;
+        this.stringEnd = i + 1;
         return this.#expect(need, i + 1);
       }
       if (char === '\\') {

@@ -162,7 +162,7 @@ export class Reader {
       return yield* this.#readBlock(marker);
     }
     if (isToken(marker)) this.#beginMarked(start);
-    else this.strings.interrupt(start);
+    if (!isToken(marker) || isEnd || marker.isHeader) this.strings.interrupt(start);
     const behind = yield* this.#readRemoved(marker);
     this.strings.skip(start, behind);
     return behind;
@@ -541,8 +541,12 @@ export class Reader {
     return yield* this.#behindPayload(opener, payload, () => readNamedArguments(payload, opener, name));
   }
 
-  *#failOrTruncate(opener, {failedAt}) {
-    if (failedAt < this.source.chars.length) return yield* this.#fail(opener, failedAt);
+  *#failOrTruncate(opener, {failedAt, brokenAt = failedAt}) {
+    const isCut = failedAt >= this.source.chars.length;
+    if (hasMessages(opener.form)) {
+      return yield* this.#breakMessage(opener, brokenAt, isCut ? 'truncated' : 'invalid_json');
+    }
+    if (!isCut) return yield* this.#fail(opener, failedAt);
     return this.#reject(opener, endsAt(failedAt), 'truncated');
   }
 
@@ -582,7 +586,7 @@ export class Reader {
   }
 
   /** What stands behind a complete payload decides (extraction: behind the payload). */
-  *#behindPayload(opener, {end, repairs}, judge) {
+  *#behindPayload(opener, {end, repairs, kind, values}, judge) {
     const {source, markers} = this;
     if (opener.form.closer === null || (yield* this.#isPartner(end))) {
       return this.#accept(opener, endsAt(end), judge, repairs);
@@ -600,8 +604,12 @@ export class Reader {
       repairs.set('missing_closer', 1);
       return this.#accept(opener, endsAt(end), judge, repairs);
     }
-    if (',}]:"'.includes(char)) return yield* this.#fail(opener, at);
-    if (isMessage) return yield* this.#breakMessage(opener, end, 'trailing_text');
+    const goesOn = ',}]:"'.includes(char);
+    if (isMessage) {
+      const code = goesOn ? 'invalid_json' : 'trailing_text';
+      return yield* this.#breakMessage(opener, kind === 'text' ? values[0].start : end, code);
+    }
+    if (goesOn) return yield* this.#fail(opener, at);
     return yield* this.#readTrailing(opener, end);
   }
 

@@ -71,6 +71,8 @@ def read_json(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
     read = ended(
         source, scanner, start, partial(read_payload_calls, scanner, dialect, block.header)
     )
+    if dialect.messages and not isinstance(read, Payload):
+        source.back_to(start + scanner.broken_at)
     if not fence or not isinstance(read, Payload):
         return read
     if is_bare and read.needed:  # it is no message, whatever follows

@@ -86,6 +86,7 @@ class LiteralScanner:
         self._word: list[str] = []
         self._quote = ""  # of the string that is open
         self._string_at = 0  # the offset of its quote
+        self._string_end = -1  # the offset behind the last one
 
     @property
     def in_string(self) -> bool:
@@ -96,6 +97,15 @@ class LiteralScanner:
     def complete(self) -> bool:
         """Whether something was read, and nothing is open."""
         return self.need is Need.BETWEEN and self.end > 0
+
+    @property
+    def broken_at(self) -> int:
+        """The offset of the error, or of the string that is open at the end, or that ends directly
+        before the error: a message that ends can have left it open (definition "broken message").
+        """
+        at = self.offset if self.error < 0 else self.error
+        is_open = self._quote if self.error < 0 else at == self._string_end
+        return self._string_at if is_open else at
 
     def scan(self, text: str, at: int) -> int:
         """Read from a place on; return the place that was come to, before the end of the text where
@@ -147,7 +157,7 @@ class LiteralScanner:
 
     def _end_string(self, end: int) -> None:
         """Read the end of a string, behind which an offset is."""
-        self._quote = ""
+        self._quote, self._string_end = "", end
         self.need = Need.COLON if self.need in KEYS else Need.COMMA
 
     def _read_odd(self, text: str, at: int) -> int:

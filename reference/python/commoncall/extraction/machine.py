@@ -77,6 +77,8 @@ def _at_marker(reading: Reading, marker: Marker) -> State:
     elif marker.is_token:
         reading.begin_marked()
         reading.is_behind_block = False
+        if marker.kind != "token":
+            reading.strings.interrupt()  # by a header or an end of a message (D14.4)
         reading.remove_token(marker)  # D5.4
     else:
         reading.strings.interrupt()
@@ -330,6 +332,8 @@ def payload(reading: Reading, block: Block) -> ParseOf[State]:
     read = yield from READERS[block.dialect.scanner].read(reading, block)
     if read == "wrong":
         return partial(failed, block=block)  # D5.22
+    if read == "cut" and block.dialect.messages:
+        return partial(dropped, start=block.start, block=block, code="truncated")  # D45.4
     if read == "cut":
         reading.source.at = len(reading.source.text)
         reading.reject(block, "truncated")  # D5.23
@@ -352,15 +356,19 @@ def behind(reading: Reading, block: Block, read: Payload) -> ParseOf[State]:
         reading.end_block(block, read, closer=found)  # D5.24
         return prose
     is_replaced = found is not None and _replaces_closer(reading, block, found)
-    if character and character in _GOES_ON and not is_replaced:
+    goes_on = bool(character) and character in _GOES_ON
+    if block.dialect.messages and character and not is_replaced:
+        is_string = source.since(read.start, read.start + 1) == '"'
+        source.back_to(read.start if is_string else end)
+        code = "invalid_json" if goes_on else "trailing_text"
+        return partial(dropped, start=block.start, block=block, code=code)  # D45.1, D45.3
+    if goes_on and not is_replaced:
         return partial(failed, block=block)  # D5.26
     source.back_to(end)
     if not character and block.dialect.messages:
         reading.end_block(block, read)
     elif not character or is_replaced:
         reading.end_block(block, read, needed=("missing_closer",))  # D5.25
-    elif block.dialect.messages:
-        return partial(dropped, start=block.start, block=block, code="trailing_text")
     else:
         reading.suspend(block, "trailing_text", end)
         return doubt  # D5.27

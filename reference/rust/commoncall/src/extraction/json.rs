@@ -84,6 +84,8 @@ pub(super) struct Scan {
     elements: Vec<(usize, usize)>,
     element_from: usize,
     is_array: bool,
+    /// Where the last string begins, and ends.
+    string: (usize, usize),
 }
 
 /// What a character did.
@@ -106,6 +108,7 @@ impl Scan {
             elements: Vec::new(),
             element_from: from,
             is_array: false,
+            string: (from, usize::MAX),
         }
     }
 
@@ -135,7 +138,7 @@ impl Scan {
             },
             Expect::Key { first } => match each {
                 _ if space => Fed::More,
-                '"' => self.to(Expect::String { key: true }),
+                '"' => self.begin_string(at, true),
                 '}' if first => self.close(at),
                 '}' => {
                     self.edit(self.comma, "trailing_comma", 1, "");
@@ -158,8 +161,10 @@ impl Scan {
             },
             Expect::Comma => self.behind_value(at, each),
             Expect::String { key } => match each {
-                '"' if key => self.to(Expect::Colon),
-                '"' => self.ended(at + 1, false),
+                '"' => {
+                    self.string.1 = at + 1;
+                    if key { self.to(Expect::Colon) } else { self.ended(at + 1, false) }
+                }
                 '\\' => self.to(Expect::Escape { key }),
                 '\0'..='\u{1f}' => {
                     let put = match each {
@@ -197,6 +202,11 @@ impl Scan {
         }
     }
 
+    fn begin_string(&mut self, at: usize, key: bool) -> Fed {
+        self.string.0 = at;
+        self.to(Expect::String { key })
+    }
+
     fn to(&mut self, expect: Expect) -> Fed {
         self.expect = expect;
         Fed::More
@@ -218,7 +228,7 @@ impl Scan {
                 self.stack.push(Frame::Array);
                 self.to(Expect::Value { first: true })
             }
-            '"' => self.to(Expect::String { key: false }),
+            '"' => self.begin_string(at, false),
             't' => self.to(Expect::Literal { rest: "rue" }),
             'f' => self.to(Expect::Literal { rest: "alse" }),
             'n' => self.to(Expect::Literal { rest: "ull" }),
@@ -436,6 +446,16 @@ impl JsonReader {
                 Seen::No => return Step::End(self.end),
             }
         }
+    }
+
+    /// An error, or the string that ends directly before it.
+    pub(super) fn broken_at(&self, error: usize) -> usize {
+        self.scan.as_ref().filter(|scan| scan.string.1 == error).map_or(error, |scan| scan.string.0)
+    }
+
+    /// The end of the text, or the string that is open there.
+    pub(super) fn cut_at(&self, end: usize) -> usize {
+        self.scan.as_ref().filter(|scan| scan.in_string()).map_or(end, |scan| scan.string.0)
     }
 
     /// Where a further value begins.

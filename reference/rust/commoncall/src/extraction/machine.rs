@@ -93,6 +93,8 @@ struct Current {
     look: usize,
     line_from: usize,
     error: usize,
+    /// With which a broken message is rejected.
+    refusal: &'static str,
     need: usize,
     /// Whether a reserved opener begins a dropped message.
     message: bool,
@@ -422,6 +424,9 @@ impl Machine {
         }
         if marker.token {
             self.take_out(marker.end, if marker.content { Kind::Line } else { Kind::Token });
+            if marker.content || marker.end_of_message {
+                self.quotes.end_json();
+            }
             self.wrappers.clear();
             self.after_block = false;
             return;
@@ -556,6 +561,7 @@ impl Machine {
             look: to,
             line_from: to,
             error: 0,
+            refusal: "",
             need: 0,
             message: false,
             opening,
@@ -708,13 +714,25 @@ impl Machine {
             Some(Reading::Quoted(reader)) => reader.read(&self.source),
             None => Step::Error(current.look),
         };
+        let json = match &current.reading {
+            Some(Reading::Json(reader)) if messages => Some(reader),
+            _ => None,
+        };
         match step {
+            Step::Wait if self.source.ended && messages => {
+                let end = self.source.len();
+                let at = json.map_or(end, |json| json.cut_at(end));
+                self.break_at(at, "truncated")
+            }
+            Step::Error(at) if messages => {
+                let at = json.map_or(at, |json| json.broken_at(at));
+                self.break_at(at, "invalid_json")
+            }
             Step::Wait if self.source.ended => {
                 self.end_with(self.source.len(), "truncated");
                 true
             }
             Step::Wait => false,
-            Step::Error(at) if messages => self.break_at(at, "invalid_json"),
             Step::Error(at) => self.fail(at),
             Step::End(end) => {
                 current.payload_end = Some(end);
@@ -779,11 +797,18 @@ impl Machine {
             }
             Seen::No => {}
         }
-        if matches!(self.source.byte(at), Some(b',' | b'}' | b']' | b':' | b'"')) {
-            return if messages { self.break_at(at, "invalid_json") } else { self.fail(at) };
-        }
+        let goes_on = matches!(self.source.byte(at), Some(b',' | b'}' | b']' | b':' | b'"'));
         if messages {
-            return self.break_at(end, "trailing_text");
+            // A string that its message left open ends where the next one begins.
+            let begin = match &current.reading {
+                Some(Reading::Json(reader)) => reader.values.first().map(|value| value.from),
+                _ => None,
+            };
+            let string = begin.filter(|begin| self.source.byte(*begin) == Some(b'"'));
+            return self.break_at(string.unwrap_or(end), if goes_on { "invalid_json" } else { "trailing_text" });
+        }
+        if goes_on {
+            return self.fail(at);
         }
         self.begin_doubt(end)
     }
@@ -1118,7 +1143,7 @@ impl Machine {
     fn break_at(&mut self, at: usize, code: &'static str) -> bool {
         let Some(current) = self.current.as_mut() else { return self.lost() };
         current.look = at;
-        current.error = usize::from(code == "trailing_text");
+        current.refusal = code;
         self.state = State::Broken;
         true
     }
@@ -1127,7 +1152,7 @@ impl Machine {
         loop {
             let (Some(current), Some(messages)) = (self.current.as_mut(), &self.setup.messages) else { return self.lost() };
             let at = current.look;
-            let code = if current.error == 1 { "trailing_text" } else { "invalid_json" };
+            let code = current.refusal;
             let Some(each) = self.source.char(at) else {
                 if !self.source.ended {
                     return false;
