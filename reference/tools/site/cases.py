@@ -25,7 +25,7 @@ SHOWN = ("input", "input_json", "env", "expect")
 EXAMPLES: Mapping[str, str] = json.loads(Path(__file__).with_name("examples.json").read_bytes())
 """The example of an operation or a requirement, where it is chosen by hand."""
 
-TYPICAL_LENGTH = 350
+TYPICAL_LENGTH = 250
 """Characters that an example should have: enough to see a thing happen, and soon read."""
 
 
