@@ -1,4 +1,4 @@
-"""A turn loop on the `openai` SDK that counts its tool calls."""
+"""A turn loop on a client of the `openai` SDK."""
 
 import json
 import logging
@@ -6,17 +6,13 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from openai import OpenAI
-from prometheus_client import Counter
-
 from commoncall import turn
 
 Tools = Mapping[str, Callable[..., str]]
-CALLS = Counter("tool_calls", "Results of tool calls.", ["tool", "status"])
 ROUNDS = 25
 
 
-def converse(client: OpenAI, request: Any, run: Tools, sending: Any, reading: Any) -> str | None:
+def converse(client: Any, request: Any, run: Tools, sending: Any, reading: Any) -> str | None:
     """Let the model call tools until it answers; `request["messages"]` grows."""
     for _ in range(ROUNDS):
         sent = turn.prepare(request, registered=list(run), **sending)
@@ -25,8 +21,6 @@ def converse(client: OpenAI, request: Any, run: Tools, sending: Any, reading: An
         outcomes = [outcome(call, run) for call in got["dispatch"]]
         done = turn.settle(got, outcomes, sent)
         request["messages"] += done["history"]
-        for each in done["metrics"]["tool_calls_total"]:
-            CALLS.labels(each["tool"], each["status"]).inc(each["value"])
         if not done["outputs"]:
             return answer(got)
     raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")

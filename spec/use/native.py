@@ -1,101 +1,46 @@
-"""Loops on `anthropic`, the Responses of `openai`, and `ollama`: whole, and streamed with async."""
+"""A loop on Anthropic Messages, Responses or Ollama's chat, whole and streamed."""
 
 from collections.abc import Callable
 from typing import Any
 
-from anthropic import Anthropic, AsyncAnthropic
 from loop import ROUNDS, Tools, answer, outcome
-from ollama import AsyncClient, Client
-from openai import AsyncOpenAI, OpenAI
 
 from commoncall import turn
+from commoncall.interface import Interface
+
+Ask = Callable[..., Any]
 
 
-def messages(client: Anthropic, request: Any, run: Tools) -> str | None:
-    """Let a model of Anthropic call tools until it answers; `request["messages"]` grows."""
+def converse(ask: Ask, request: Any, run: Tools, interface: Interface) -> str | None:
+    """Let the model call tools until it answers; the history in `request` grows."""
     for _ in range(ROUNDS):
-        sent = turn.prepare(request, capability=True, interface="anthropic-messages")
-        got = turn.receive(sent, client.messages.create(**sent["request"]))
-        done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
-        request["messages"] += done["history"]
-        if not done["outputs"]:
+        sent = turn.prepare(request, capability=True, interface=interface)
+        got = turn.receive(sent, ask(**sent["request"]))
+        if is_answered(request, got, run, sent):
             return answer(got)
     raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
 
 
-def responses(client: OpenAI, request: Any, run: Tools) -> str | None:
-    """Let a model behind Responses call tools until it answers; `request["input"]` grows."""
-    for _ in range(ROUNDS):
-        sent = turn.prepare(request, capability=True, interface="openai-responses")
-        got = turn.receive(sent, client.responses.create(**sent["request"]))
-        done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
-        request["input"] += done["history"]
-        if not done["outputs"]:
-            return answer(got)
-    raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
-
-
-def chat(client: Client, request: Any, run: Tools) -> str | None:
-    """Let a model of Ollama call tools until it answers; `request["messages"]` grows."""
-    for _ in range(ROUNDS):
-        sent = turn.prepare(request, capability=True, interface="ollama-chat")
-        got = turn.receive(sent, client.chat(**sent["request"]))
-        done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
-        request["messages"] += done["history"]
-        if not done["outputs"]:
-            return answer(got)
-    raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
-
-
-async def streamed(
-    client: AsyncAnthropic, request: Any, run: Tools, show: Callable[[str], object]
+async def converse_streaming(
+    ask: Ask, request: Any, run: Tools, interface: Interface, show: Callable[[turn.Shown], object]
 ) -> str | None:
-    """The same for a stream: what can be shown is shown while it comes."""
+    """The same with an asynchronous client: what can be shown is shown while it comes."""
     for _ in range(ROUNDS):
-        sent = turn.prepare(request, capability=True, interface="anthropic-messages")
+        sent = turn.prepare(request, capability=True, interface=interface)
         stream = turn.Stream(sent)
-        async for event in await client.messages.create(**sent["request"], stream=True):
+        async for event in await ask(**sent["request"], stream=True):
             for piece in stream.feed(event):
-                show(str(piece.get("text", "")))
+                show(piece)
         got = stream.finish()
-        done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
-        request["messages"] += done["history"]
-        if not done["outputs"]:
+        for piece in stream.rest:
+            show(piece)
+        if is_answered(request, got, run, sent):
             return answer(got)
     raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
 
 
-async def streamed_responses(
-    client: AsyncOpenAI, request: Any, run: Tools, show: Callable[[str], object]
-) -> str | None:
-    """The same for Responses."""
-    for _ in range(ROUNDS):
-        sent = turn.prepare(request, capability=True, interface="openai-responses")
-        stream = turn.Stream(sent)
-        async for event in await client.responses.create(**sent["request"], stream=True):
-            for piece in stream.feed(event):
-                show(str(piece.get("text", "")))
-        got = stream.finish()
-        done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
-        request["input"] += done["history"]
-        if not done["outputs"]:
-            return answer(got)
-    raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
-
-
-async def streamed_chat(
-    client: AsyncClient, request: Any, run: Tools, show: Callable[[str], object]
-) -> str | None:
-    """The same for Ollama."""
-    for _ in range(ROUNDS):
-        sent = turn.prepare(request, capability=True, interface="ollama-chat")
-        stream = turn.Stream(sent)
-        async for line in await client.chat(**sent["request"], stream=True):
-            for piece in stream.feed(line):
-                show(str(piece.get("text", "")))
-        got = stream.finish()
-        done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
-        request["messages"] += done["history"]
-        if not done["outputs"]:
-            return answer(got)
-    raise RuntimeError(f"the model has not answered in {ROUNDS} rounds")
+def is_answered(request: Any, got: turn.Received, run: Tools, sent: turn.Sent) -> bool:
+    """Run the calls and store what happened; tell whether the model has said its last."""
+    done = turn.settle(got, [outcome(call, run) for call in got["dispatch"]], sent)
+    request["input" if "input" in request else "messages"] += done["history"]
+    return not done["outputs"]

@@ -161,8 +161,10 @@ def test_the_sets_say_which_versions_brought_and_changed_a_requirement(tmp_path:
         held = {"set": name, "requirements": [{"id": "PAY-001", "sha256": digest}]}
         (tmp_path / f"fixtures/sets/{name}.json").write_text(json.dumps(held))
     first, second = spec_of(tmp_path).requirements.values()
-    assert (first.since, first.changes) == ("0.0", ("0.1", "0.10"))
-    assert (second.since, second.changes) == (NOW, ())
+    assert (first.since, first.changes, first.released) == ("0.0", ("0.1", "0.10"), "0.10")
+    assert (second.since, second.changes, second.released) == (NOW, (), None)
+    (tmp_path / "fixtures/sets/0.10.json").unlink()
+    assert spec_of(tmp_path).requirements["PAY-001"].released is None
 
 
 def test_a_decision_that_names_a_requirement_settled_it(tmp_path: Path) -> None:

@@ -170,7 +170,7 @@ class Requirement:
     ``text`` is the sentence without its bold title: bold marks gone, links reduced to their labels,
     code spans kept; list items stand on lines of their own. ``links`` are the keys of the
     definitions that the quote links. ``sha256`` covers the level, the text and those definitions,
-    transitively.
+    transitively. ``released`` is the newest version that has it as it stands, where one has.
     """
 
     id: str
@@ -188,6 +188,7 @@ class Requirement:
     adr: tuple[str, ...] = ()
     since: str = NOW
     changes: tuple[str, ...] = ()
+    released: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,8 +327,10 @@ def _add_versions(spec: Spec, root: Path) -> None:
     for id, one in spec.requirements.items():
         digests = [(name, sets[name][id]) for name in in_order if id in sets[name]]
         digests.append((NOW, one.sha256))
-        changes = [name for (_, then), (name, digest) in pairwise(digests) if digest != then]
-        spec.requirements[id] = replace(one, since=digests[0][0], changes=tuple(changes))
+        changes = tuple(name for (_, then), (name, digest) in pairwise(digests) if digest != then)
+        released = next((name for name, digest in digests[-2:-1] if digest == one.sha256), None)
+        since = digests[0][0]
+        spec.requirements[id] = replace(one, since=since, changes=changes, released=released)
 
 
 @cache

@@ -22,6 +22,12 @@ TEXT_MEMBERS = ("text", "payload")
 SHOWN = ("input", "input_json", "env", "expect")
 """Members of a case that an example shows, as they stand in the suite."""
 
+EXAMPLES: Mapping[str, str] = json.loads(Path(__file__).with_name("examples.json").read_bytes())
+"""The example of an operation or a requirement, where it is chosen by hand."""
+
+TYPICAL_LENGTH = 250
+"""Characters that an example should have: enough to see a thing happen, and soon read."""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -100,19 +106,32 @@ class Suite:
 
 
 def typical(name: str, cases: Iterable[Case], text: str = "") -> list[Case]:
-    """Return the cases of a requirement, those first that show best what it is about: what comes to
-    a code that its ``text`` names, what was reported, then what names it first and has an effect,
-    and of those the shortest.
+    """Return the cases of a requirement or an operation, those first that show best what it is.
+
+    That is the one of `EXAMPLES`, then what comes to a code that the ``text`` names, what every
+    port has, what is no boundary, what names it first, what has an effect, and the right length.
     """
     codes = {f'"{name}"' for name in re.findall("`([a-z]+_[a-z_]+)`", text)}
 
-    def order(case: Case) -> tuple[bool, bool, bool, bool, int]:
-        is_first = case.requirements[0] == name
-        is_told = any(code in case.expected for code in codes)
-        reported = is_first and case.has_effect and case.data["origin"]["kind"] == "incident"
-        return not is_told, not reported, not is_first, not case.has_effect, len(case.shown)
+    def order(case: Case) -> tuple[bool, bool, bool, bool, bool, bool, int]:
+        return (
+            case.id != EXAMPLES.get(name),
+            not any(code in case.expected for code in codes),
+            bool(case.data.get("features")),
+            case.data["origin"]["kind"] not in ("incident", "derived"),
+            case.requirements[0] != name,
+            not case.has_effect,
+            abs(len(case.shown) - TYPICAL_LENGTH),
+        )
 
     return sorted(cases, key=order)
+
+
+def example(name: str, cases: Iterable[Case], text: str, longest: int) -> Case | None:
+    """Return the first of these that is chosen by hand or has at most so many characters."""
+    chosen = EXAMPLES.get(name)
+    ranked = typical(name, cases, text)
+    return next((one for one in ranked if one.id == chosen or len(one.shown) <= longest), None)
 
 
 def read_suites(root: Path) -> list[Suite]:

@@ -19,9 +19,8 @@ from tools.law.text import (
     Requirement,
     Withdrawn,
 )
-from tools.records import MUTANTS
 from tools.site.book import Book, Pages, anchor_of, leaf
-from tools.site.cases import Case, typical
+from tools.site.cases import Case, example
 from tools.site.markdown import (
     UNSEARCHED,
     code,
@@ -30,7 +29,6 @@ from tools.site.markdown import (
     facts,
     folded,
     link,
-    listed,
     plural,
     table,
     under_title,
@@ -38,11 +36,8 @@ from tools.site.markdown import (
 from tools.site.readable import json_html
 
 HOME = "index.md"
-MARK = "<!-- numbers -->"
-"""Where the numbers stand on the first page; elsewhere than on the site it shows nothing."""
-
 SIZES = "<!-- sizes -->"
-"""The same for the table of operations."""
+"""Where the table of operations stands; elsewhere than on the site it shows nothing."""
 
 EXAMPLE_LENGTH = 700
 """Characters of a longer case do not stand under a requirement."""
@@ -54,8 +49,8 @@ _CODE_ROW = re.compile(r"^\|.*\|.*\|.*\|$", re.MULTILINE)
 _OPERATIONS = re.compile(r"^(\| `\w+` \|)([^|]*)(\|.*\|.*)$")
 _ROWS = re.compile(r"(?:^> \|.*(?:\n|\Z))+", re.MULTILINE)
 _GONE = re.compile(r"^\| ([A-Z]{3}-[0-9]{3}(?:, [A-Z]{3}-[0-9]{3})*) \|")
-_OPERATION = re.compile(r"^(\| \[`([a-z_.]+)`\]\(site:)[^)]*\)", re.MULTILINE)
-"""What the first page of the repository links in the law has a page of its own on the site."""
+_OPERATION = re.compile(r"^\| operation \| what it does \|\n(?:\|.*\n)+", re.MULTILINE)
+"""What the first page of the repository lists has a page of its own on the site."""
 
 _SOURCE = re.compile(r"^```\n### ([A-Z]{3}-[0-9]{3})\n.*?^```$", re.DOTALL | re.MULTILINE)
 
@@ -219,29 +214,17 @@ def _facts(book: Book, one: Requirement) -> list[str]:
 
 def _example(one: Requirement, cases: Sequence[Case]) -> str:
     """The most typical case of the short ones, in one folded block."""
-    short = [case for case in cases if len(case.shown) <= EXAMPLE_LENGTH]
-    case = next(iter(typical(one.id, short, one.text)), None)
+    case = example(one.id, cases, one.text, EXAMPLE_LENGTH)
     if case is None:
         return ""
-    summary = f"<summary>Example: {html.escape(case.title)}</summary>"
-    example = summary + json_html(case.shown)
-    return f'<details class="cc-case" data-search-exclude>{example}</details>'
+    shown = f"<summary>Example: {html.escape(case.title)}</summary>{json_html(case.shown)}"
+    return f'<details class="cc-case" data-search-exclude>{shown}</details>'
 
 
 def _home(book: Book, text: str) -> str:
-    """The first page with numbers in place of the mark, and no requirement as Markdown."""
-    mutants = sum(book.record(MUTANTS, "mutants")["mutants"].values())
-    numbers = (
-        (len(book.spec.requirements), "requirements", "r/index.md"),
-        (len(book.cases), "cases", "fixtures/index.md"),
-        (mutants, "mutants of the reference", "adequacy.md"),
-        (len(book.adrs), "decision records", "adr/index.md"),
-    )
-    items = listed(f"[**{count:,}** {what}]({page})" for count, what, page in numbers)
-    shown = f'<div class="cc-numbers" markdown="1">\n\n{items}\n\n</div>'
+    """The first page with a link to the operations, and no requirement as Markdown."""
     whole = _SOURCE.sub(lambda match: _box(book, match[1], f"### {match[1]}", True), text)
-    whole = _OPERATION.sub(r"\1o/\2.md)", whole)
-    return whole.replace(MARK, shown)
+    return _OPERATION.sub(link("o/index.md", "All operations") + "\n", whole)
 
 
 def _folded(book: Book, page: Page, text: str) -> str:

@@ -41,12 +41,14 @@ def pages(book: Book) -> Pages:
         )
         citation = (root / CITATION).read_text(encoding="utf-8")
         cited = yaml.safe_load(citation)
+        one = next(iter(book.spec.requirements.values()))
         page = written(
             PAGE,
             version=book.version,
             cited=book.cited,
             digest=book.digest,
-            one=next(iter(book.spec.requirements.values())),
+            one=one,
+            pinned=one.released or book.cited,
             list="\n".join(rows),
             name=name,
             wheel=wheel,

@@ -4,9 +4,11 @@ The messages are the evidence of the profiles; what each refusal is stands in th
 that is read here.
 """
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from tools.site.book import Book, Pages, written
@@ -16,23 +18,22 @@ PAGE = "use/errors.md"
 REFUSAL = "v1/payload.md#refusal"
 CODES = "v1/codes.md#findings"
 
-FLAGS: Mapping[str, str] = {
-    "assistant_last": "the history ends with the assistant",
-    "effort_beside_tools": "reasoning effort beside tools",
-    "max_tools": "more tools than the endpoint takes",
-    "opaque_required": "a signature or reasoning that is missing",
-    "refused_choices": "a choice of a tool that the endpoint does not take",
-    "refused_in_schemas": "a keyword or a form in the schema of a tool",
-    "refused_thinking": "a choice of a tool while the model thinks",
-}
+FLAGS = (
+    "assistant_last",
+    "effort_beside_tools",
+    "max_tools",
+    "opaque_required",
+    "refused_choices",
+    "refused_in_schemas",
+    "refused_thinking",
+)
 """The flags whose evidence is what an endpoint answers to an error."""
 
-_ROW = re.compile(r"^\| (`.*`) \| (.*) \| (.*) \|$")
-_NAME = re.compile(r"`([a-z_]+)`")
-_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+CAUSES: Mapping[str, str] = json.loads(Path(__file__).with_name("causes.json").read_bytes())
+"""What the endpoint was sent, in words for who has only its answer."""
 
-Refusal = tuple[list[str], str]
-"""The codes that a refusal has, and what it is."""
+_ROW = re.compile(r"^\| (`.*`) \| (.*) \| .* \|$")
+_NAME = re.compile(r"`([a-z_]+)`")
 
 
 def pages(book: Book) -> Pages:
@@ -44,32 +45,33 @@ def pages(book: Book) -> Pages:
         for refusal, each in found.items():
             told[refusal] += ((name, one) for one in each)
     known = dict(_refusals(book))
-    sections = (_section(name, *known[name], told[name]) for name in known if told[name])
+    sections = (_section(name, known[name], told[name]) for name in known if told[name])
     return {PAGE: written(PAGE, messages="\n\n".join(sections))}
 
 
-def _refusals(book: Book) -> Iterator[tuple[str, Refusal]]:
-    """Yield each refusal of the law and of flags; what one is that is a code, the code says."""
-    meanings = {one.code: one.meaning for one in book.spec.codes.values() if one.kind == "findings"}
+def _refusals(book: Book) -> Iterator[tuple[str, list[str]]]:
+    """Yield each refusal of the law and of flags with the codes that it has."""
+    findings = {one.code for one in book.spec.codes.values() if one.kind == "findings"}
     law = book.spec.definitions.get(REFUSAL)
     for line in law.text.splitlines() if law else ():
         if row := _ROW.match(line):
-            names, codes = _NAME.findall(row[1]), _NAME.findall(row[2])
-            wheres = _LINK.sub(r"\1", row[3]).split("; ")
-            for at, name in enumerate(names):
-                where = wheres[min(at, len(wheres) - 1)]
-                is_code = name in meanings
-                yield name, (codes or [name] * is_code, meanings[name] if is_code else where)
-    for name, what in FLAGS.items():
-        yield name, ([], what)
+            codes = _NAME.findall(row[2])
+            for name in _NAME.findall(row[1]):
+                yield name, codes or [name] * (name in findings)
+    yield from ((name, []) for name in FLAGS)
 
 
-def _section(name: str, codes: list[str], what: str, told: list[tuple[str, Any]]) -> str:
+def _section(name: str, codes: list[str], told: list[tuple[str, Any]]) -> str:
     by_message: defaultdict[str, list[str]] = defaultdict(list)
+    seen = set()
     for profile, one in told:
-        by_message[one.get("says", "")].append(link(f"profiles/{profile}.md", code(profile)))
+        said = one.get("says", "")
+        # Nobody looks for a report that only says that it is the same.
+        if profile not in seen or not said.startswith("the same"):
+            by_message[said].append(link(f"profiles/{profile}.md", code(profile)))
+        seen.add(profile)
     rows = [[escape(said), ", ".join(dict.fromkeys(each))] for said, each in by_message.items()]
     named = ", ".join(link(CODES, code(one)) for one in codes)
-    called = [f"`check` calls it {named}."] if named else []
-    head = f"## {code(name)} <small>{prose(what)}</small>"
+    called = [f"`check` calls it {named}."] if codes and codes != [name] else []
+    head = f"## {code(name)} <small>{prose(CAUSES.get(name, ''))}</small>"
     return "\n\n".join([head, *called, table(["the endpoint says", "profiles"], rows)])

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tools.law.text import Requirement, Withdrawn, plain
 from tools.site.book import FIXTURES, Book, Pages, address_of, anchor_of, leaf
-from tools.site.cases import Case, parts_of, typical
+from tools.site.cases import Case, example, parts_of, typical
 from tools.site.contract import reasons, withdrawn_line
 from tools.site.incidents import PAGE as INCIDENTS
 from tools.site.incidents import shown
@@ -131,8 +131,10 @@ def _page(book: Book, name: str) -> Iterator[str]:
 def _rest(book: Book, name: str) -> Iterator[str]:
     """Yield the cases of a requirement, who keeps it, and how it was worded."""
     rule = book.spec.requirements.get(name)
-    cases = typical(name, book.citing.get(name, ()), rule.text if rule else "")
-    yield from _example(cases)
+    text = rule.text if rule else ""
+    cases = typical(name, book.citing.get(name, ()), text)
+    if case := example(name, cases, text, FEATURED_LENGTH):
+        yield from _example(case)
     yield from _reported(book, name)
     yield from _kept(book, name)
     if rule and rule.changes:
@@ -212,8 +214,11 @@ def _inlined(book: Book, keys: Sequence[str]) -> Iterator[str]:
 
 def _copied(book: Book, name: str, sha256: str) -> str:
     path = leaf(name).removesuffix(".md") + "/"
-    ref = name if name in book.spec.requirements else path.removesuffix("/")
-    cite = f"commoncall:{ref} (CommonCall {book.cited}, sha256 {sha256[:8]})"
+    rule = book.spec.requirements.get(name)
+    ref = name if rule else path.removesuffix("/")
+    # A version that is released can be pinned.
+    version = (rule and rule.released) or book.cited
+    cite = f"commoncall:{ref} (CommonCall {version}, sha256 {sha256[:8]})"
     texts = {"Citation": cite, "Markdown link": f"[{book.label(name)}]({path})", "Address": path}
     buttons = "".join(
         f'<button type="button" class="cc-copy" data-relative="{path}" '
@@ -261,16 +266,15 @@ def _flags(book: Book, readers: set[str]) -> Iterator[str]:
             yield f"{code(flag.name)}: {said}"
 
 
-def _example(cases: Sequence[Case]) -> Iterator[str]:
-    """Yield the most typical case in full, of those that are short enough."""
-    for case in [case for case in cases if len(case.shown) <= FEATURED_LENGTH][:1]:
-        yield "## Example { #example }"
-        title = f"<summary>{html.escape(case.title)}</summary>"
-        yield f'<details class="cc-case" open markdown="1">\n{title}'
-        # The link is Markdown: of links in raw HTML each engine makes something else.
-        yield facts(link(case.address, escape(case.id)), case.get())
-        yield blocks(parts_of(case.data))
-        yield "</details>"
+def _example(case: Case) -> Iterator[str]:
+    """Yield a case in full."""
+    yield "## Example { #example }"
+    title = f"<summary>{html.escape(case.title)}</summary>"
+    yield f'<details class="cc-case" open markdown="1">\n{title}'
+    # The link is Markdown: of links in raw HTML each engine makes something else.
+    yield facts(link(case.address, escape(case.id)), case.get())
+    yield blocks(parts_of(case.data))
+    yield "</details>"
 
 
 def _cases(cases: Sequence[Case]) -> Iterator[str]:

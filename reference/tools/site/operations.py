@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 
 from tools.site.book import Book, Pages, leaf
-from tools.site.cases import Case, parts_of, typical
+from tools.site.cases import Case, example, parts_of, typical
 from tools.site.contract import EXAMPLE_LENGTH, HOME
 from tools.site.markdown import (
     UNSEARCHED,
@@ -27,9 +27,6 @@ INDEX = "o/index.md"
 
 OPEN_LENGTH = 350
 """Characters of a longer example stay folded."""
-
-FIRST_LENGTH = 500
-"""Characters that the first example should have: enough to see a thing happen."""
 
 _ROW = re.compile(r"^\| \[`([a-z_.]+)`\]\(([^)]+)\) \| (.+) \|$", re.MULTILINE)
 """A row of the table of operations on the first page."""
@@ -70,7 +67,7 @@ def _page(book: Book, name: str, target: str, said: str) -> Iterator[str]:
     yield facts(*counts, link(schema, "Schema"), link("try/index.md", "Playground"))
     yield f'<div markdown="1" {UNSEARCHED}>'
     yield _introduction(book, law, anchor)
-    yield from _shown(_reported(cases))
+    yield from _shown(typical(name, cases)[0])
     yield "</div>"
     for chapter, ids in groupby(rules, key=lambda id: _chapter(book, id)):
         yield f"## {chapter} {{ {UNSEARCHED} }}"
@@ -92,17 +89,6 @@ def _chapter(book: Book, id: str) -> str:
     return book.passages[id].chapter[0] or book.spec.pages[book.law[id].page].title
 
 
-def _reported(cases: list[Case]) -> Case:
-    """The case to begin with: one that was reported, with a result in which something happens."""
-
-    def order(case: Case) -> tuple[bool, bool, bool, int]:
-        is_reported = case.data["origin"]["kind"] == "incident"
-        is_error = "error" in case.data["expect"]
-        return not is_reported, is_error, not case.has_effect, abs(len(case.shown) - FIRST_LENGTH)
-
-    return min(cases, key=order)
-
-
 def _shown(case: Case) -> Iterator[str]:
     yield f"## Example {{ {UNSEARCHED} }}"
     yield facts(link(case.address, escape(case.title)), case.get())
@@ -115,8 +101,7 @@ def _rule(book: Book, id: str, cases: list[Case]) -> Iterator[str]:
     yield '<div class="cc-req" markdown="1">'
     yield f"### {link(leaf(id), id)} {escape(one.title)} {{ #{id.lower()} {UNSEARCHED} }}"
     yield book.shown(book.passages[id].quote, one.page)
-    short = [case for case in cases if len(case.shown) <= EXAMPLE_LENGTH]
-    for case in typical(id, short, one.text)[:1]:
+    if case := example(id, cases, one.text, EXAMPLE_LENGTH):
         opened = " open" if len(case.shown) <= OPEN_LENGTH else ""
         summary = f"<summary>{html.escape(case.title)}</summary>{json_html(case.shown)}"
         yield f'<details class="cc-case"{opened}>{summary}</details>'

@@ -383,6 +383,12 @@ def test_pydantic_ai_in_a_stream(log: Log) -> None:
     assert asyncio.run(answer()) == "High at Brest."
 
 
+def test_prometheus() -> None:
+    rows = [{"tool": "get_tide", "status": "ok", "value": 2}]
+    calls = run_block("metrics.md", "Counter", {"done": {"metrics": {"tool_calls_total": rows}}})
+    assert calls["CALLS"].labels("get_tide", "ok")._value.get() == 2
+
+
 def test_opentelemetry() -> None:
     exporter = InMemorySpanExporter()
     provider = TracerProvider()

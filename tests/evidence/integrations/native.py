@@ -13,13 +13,15 @@ from typing import Any
 
 import pytest
 from anthropic import Anthropic, AsyncAnthropic
-from native import chat, messages, responses, streamed, streamed_chat, streamed_responses
+from native import converse, converse_streaming
 from ollama import AsyncClient, Client
 from openai import AsyncOpenAI, OpenAI
 
+from commoncall.interface import Interface
 from tests.evidence.interfaces.strict import refusals
 
 RUN = {"get_tide": lambda port: f"high at {port}"}
+ANSWER = "High at Brest."
 SCHEMA = {"type": "object", "properties": {"port": {"type": "string"}}}
 ANTHROPIC: dict[str, Any] = {
     "model": "m",
@@ -222,10 +224,17 @@ def address(server: Server) -> str:
     return f"http://127.0.0.1:{server.server_address[1]}"
 
 
+def streamed(ask: Any, request: Any, interface: Interface) -> tuple[str | None, str]:
+    """Return what the streamed loop answers, and the text that it showed."""
+    shown: list[Any] = []
+    said = asyncio.run(converse_streaming(ask, request, RUN, interface, shown.append))
+    return said, "".join(piece.get("text", "") for piece in shown)
+
+
 def test_the_loop_on_messages(server: Server) -> None:
     client = Anthropic(base_url=address(server), api_key="x")
     request = copy.deepcopy(ANTHROPIC)
-    assert messages(client, request, RUN) == "High at Brest."
+    assert converse(client.messages.create, request, RUN, "anthropic-messages") == ANSWER
     said, results = server.requests[-1]["messages"][1:]
     assert said == {"role": "assistant", "content": CALLS}
     assert [block.get("is_error") for block in results["content"]] == [None, True]
@@ -238,34 +247,33 @@ def test_the_loop_on_messages(server: Server) -> None:
 
 
 def test_the_loop_on_streamed_messages(server: Server) -> None:
-    shown: list[str] = []
     client = AsyncAnthropic(base_url=address(server), api_key="x")
-    said = asyncio.run(streamed(client, copy.deepcopy(ANTHROPIC), RUN, shown.append))
-    assert said == "High at Brest."
-    assert "".join(shown) == "I look.High at Brest."
+    request = copy.deepcopy(ANTHROPIC)
+    said, shown = streamed(client.messages.create, request, "anthropic-messages")
+    assert said == ANSWER
+    assert shown == "I look.High at Brest."
     assert server.requests[-1]["messages"][1] == {"role": "assistant", "content": CALLS}
 
 
 def test_the_loop_on_responses(server: Server) -> None:
     client = OpenAI(base_url=address(server), api_key="x")
     request = copy.deepcopy(RESPONSES)
-    assert responses(client, request, RUN) == "High at Brest."
+    assert converse(client.responses.create, request, RUN, "openai-responses") == ANSWER
     output = {"type": "function_call_output", "call_id": "call_1", "output": "high at Brest"}
     assert server.requests[-1]["input"] == [*RESPONSES["input"], *ITEMS, output]
 
 
 def test_the_loop_on_streamed_responses(server: Server) -> None:
-    shown: list[str] = []
     client, request = AsyncOpenAI(base_url=address(server), api_key="x"), copy.deepcopy(RESPONSES)
-    said = asyncio.run(streamed_responses(client, request, RUN, shown.append))
-    assert said == "".join(shown) == "High at Brest."
+    said, shown = streamed(client.responses.create, request, "openai-responses")
+    assert said == shown == ANSWER
     output = {"type": "function_call_output", "call_id": "call_1", "output": "high at Brest"}
     assert server.requests[-1]["input"] == [*RESPONSES["input"], *ITEMS, output]
 
 
 def test_the_loop_on_chat(server: Server) -> None:
     request = copy.deepcopy(OLLAMA)
-    assert chat(Client(host=address(server)), request, RUN) == "High at Brest."
+    assert converse(Client(host=address(server)).chat, request, RUN, "ollama-chat") == ANSWER
     _, said, *results = server.requests[-1]["messages"]
     assert said == joined(LINES)
     assert [one["tool_name"] for one in results] == ["get_tide", "none_such"]
@@ -280,9 +288,8 @@ def test_the_loop_on_chat(server: Server) -> None:
 
 
 def test_the_loop_on_streamed_chat(server: Server) -> None:
-    shown: list[str] = []
     client = AsyncClient(host=address(server))
-    said = asyncio.run(streamed_chat(client, copy.deepcopy(OLLAMA), RUN, shown.append))
-    assert said == "High at Brest."
-    assert "".join(shown) == "I look.High at Brest."
+    said, shown = streamed(client.chat, copy.deepcopy(OLLAMA), "ollama-chat")
+    assert said == ANSWER
+    assert shown == "I look.High at Brest."
     assert server.requests[-1]["messages"][1] == joined(LINES)
