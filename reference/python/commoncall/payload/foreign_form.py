@@ -127,7 +127,6 @@ def _sign_of_message(message: Mapping[str, Any]) -> Sign | None:
     # What a tool returned is data, whatever it looks like.
     blocks = content if role in ("user", "assistant") else None
     texts = parts if content is None else None
-    spoken = message if role == "assistant" else {}
     item: Sign | None = ("openai-responses", ()) if role is None and _is_item(message) else None
     return (
         sign_in("anthropic-messages", ("content",), blocks, is_block)
@@ -136,10 +135,16 @@ def _sign_of_message(message: Mapping[str, Any]) -> Sign | None:
         or sign_in("gemini-generate-content", ("parts",), parts, is_gemini_part)
         or sign_in("gemini-generate-content", ("parts",), texts, _is_gemini_text)
         or item
-        or sign_in("ollama-chat", ("tool_calls",), spoken.get("tool_calls"), is_ollama_call)
-        or sign_in("camel-case", ("content",), spoken.get("content"), is_camel_part)
-        or camel_calls(spoken)
-        or _camel_result(message)
+        or (_sign_of_calls(message) if role == "assistant" else None)
+        or (_camel_result(message) if role == "tool" else None)
+    )
+
+
+def _sign_of_calls(message: Mapping[str, Any]) -> Sign | None:
+    return (
+        sign_in("ollama-chat", ("tool_calls",), message.get("tool_calls"), is_ollama_call)
+        or sign_in("camel-case", ("content",), message.get("content"), is_camel_part)
+        or camel_calls(message)
     )
 
 
@@ -151,8 +156,8 @@ def camel_calls(message: Mapping[str, Any]) -> Sign | None:
 
 
 def _camel_result(message: Mapping[str, Any]) -> Sign | None:
-    is_result = message.get("role") == "tool" and message.get("tool_call_id") is None
-    return ("camel-case", ("toolCallId",)) if is_result and is_camel_part(message) else None
+    is_sign = message.get("tool_call_id") is None and is_camel_part(message)
+    return ("camel-case", ("toolCallId",)) if is_sign else None
 
 
 def sign_in(form: ForeignForm, place: Place, listed: object, test: Test) -> Sign | None:
