@@ -1,6 +1,6 @@
 //! The tables of the interfaces: what their blocks, choices and tools are called.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use serde_json::Value;
@@ -138,6 +138,30 @@ impl Table {
             None => vec![(tool, None)],
         };
         tools.iter().flat_map(one).filter(move |(tool, _)| self.is_function(tool))
+    }
+
+    /// The functions of a request: of its tools, and what items of the history bring that no function before is called.
+    pub(super) fn functions_of(self, request: &Object) -> Vec<(&Value, Option<&str>)> {
+        let mut names = HashSet::new();
+        let brought = self.tool_items(request).into_iter().map(|(_, tools)| tools);
+        let lists = [elements(request.get("tools"))].into_iter().chain(brought).enumerate();
+        let mut found = Vec::new();
+        for (at, tools) in lists {
+            for (tool, namespace) in self.functions(tools) {
+                let name = flat_name(tool, namespace).and_then(|name| name.as_str().map(str::to_owned));
+                let is_new = name.is_none_or(|name| names.insert(name));
+                if at == 0 || is_new {
+                    found.push((tool, namespace));
+                }
+            }
+        }
+        found
+    }
+
+    /// The tools that items of the history bring, each with the position of the item.
+    pub(super) fn tool_items(self, request: &Object) -> Vec<(usize, &[Value])> {
+        let items = elements(request.get(self.history())).iter().enumerate().filter(|(_, item)| self.lists("tool_items", item));
+        items.filter_map(|(at, item)| Some((at, item.get("tools")?.as_array()?.as_slice()))).collect()
     }
 
     /// What a call has of its function: its type, its name and its namespace.
