@@ -118,7 +118,7 @@ function withFewMarks(request, form, findings) {
     let kept = value;
     if (excess > 0 && !isNothing(own(value, CACHE_MARK))) {
       excess -= 1;
-      findings.add('member_not_taken', ['request', ...place, CACHE_MARK]);
+      findings.add('annotation_removed', ['request', ...place, CACHE_MARK]);
       kept = without(value, [CACHE_MARK]);
     }
     const content = own(kept, 'content');

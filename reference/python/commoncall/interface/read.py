@@ -156,7 +156,7 @@ def _with_few_marks(request: JsonObject, form: Form, found: Findings) -> JsonObj
     if not gone:
         return request
     for place in gone:
-        found.add(("request", *place, CACHE_MARK), "member_not_taken")
+        found.add(("request", *place, CACHE_MARK), "annotation_removed")
     return {**request, **{name: _unmarked(one, (name,), gone) for name, one in listed.items()}}
 
 

@@ -28,18 +28,20 @@ def functions_in(tools: Sequence[Any], form: Form) -> Iterator[tuple[Any, str | 
                 yield each, None if each is tool else tool["name"]
 
 
-def functions_of(request: JsonObject, form: Form) -> Iterator[tuple[Any, str | None]]:
-    """Yield the functions of a request, each with its namespace: those of its tools, and what items
-    of the history bring that no function before is called.
+def functions_of(request: JsonObject, form: Form) -> Iterator[tuple[Any, str | None, Place]]:
+    """Yield the functions of a request, each with its namespace, and its place or that of its
+    namespace: those of its tools, and what items of the history bring that no function before is
+    called.
     """
     names: set[str | None] = set()
-    brought = (item["tools"] for _, item in tool_items(request, form))
-    for at, tools in enumerate((_listed(request), *brought)):
-        for tool, within in functions_in(tools, form):
-            name = _text(flat_name(tool, within)) if isinstance(tool, dict) else None
-            if at == 0 or name is None or name not in names:
-                yield tool, within
-            names.add(name)
+    brought = (((form["messages"], at), item["tools"]) for at, item in tool_items(request, form))
+    for home, tools in (((), _listed(request)), *brought):
+        for at, listed in enumerate(tools):
+            for tool, within in functions_in([listed], form):
+                name = _text(flat_name(tool, within)) if isinstance(tool, dict) else None
+                if not home or name is None or name not in names:
+                    yield tool, within, (*home, "tools", at)
+                names.add(name)
 
 
 def tool_items(request: JsonObject, form: Form) -> Iterator[tuple[int, Any]]:
@@ -63,7 +65,7 @@ def owns_of(carried: JsonObject, blocks: Iterable[Any], form: Form) -> dict[obje
     function").
     """
     owns: dict[object, JsonObject] = {}
-    for tool, namespace in functions_of(carried, form):
+    for tool, namespace, _ in functions_of(carried, form):
         if isinstance(tool, dict):
             _add_own(owns, flat_name(tool, namespace), own_of_tool(tool, namespace, form))
     for block in blocks:
@@ -91,7 +93,7 @@ def read_tools(request: JsonObject, form: Form) -> tuple[JsonObject, list[str]]:
     Where tools are the provider's alone, what stands beside them is carried, too: for the contracts
     it would be a choice without tools.
     """
-    functions = [_read_tool(tool, form, within) for tool, within in functions_of(request, form)]
+    functions = [_read_tool(tool, form, within) for tool, within, _ in functions_of(request, form)]
     if not functions:
         return {}, [*BESIDE_TOOLS] if _listed(request) else []
     names = [tool["function"].get("name") for tool in functions if isinstance(tool, dict)]
@@ -131,7 +133,7 @@ def written_tools(
     their positions the carried items that bring tools; new names of functions go into ``owns``.
     """
     old, new = _listed(carried), _listed(request)
-    functions = [_read_tool(tool, form, within) for tool, within in functions_of(carried, form)]
+    functions = [_read_tool(tool, form, within) for tool, within, _ in functions_of(carried, form)]
     if not old and not new and not functions:
         return {name: request[name] for name in BESIDE_TOOLS if name in request}, {}
     names = {_text(_name(tool)) for tool in functions if isinstance(tool, dict)}

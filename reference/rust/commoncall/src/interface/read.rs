@@ -140,7 +140,7 @@ fn unmark(value: &mut Value, place: &Path, excess: &mut usize, findings: &mut Ve
     if *excess > 0 && present(value, CACHE_MARK).is_some() {
         *excess -= 1;
         value.as_object_mut().into_iter().for_each(|members| _ = members.shift_remove(CACHE_MARK));
-        findings.push(Finding::new("member_not_taken", below(steps![CACHE_MARK])));
+        findings.push(Finding::new("annotation_removed", below(steps![CACHE_MARK])));
     }
     if let Some(content) = value.get_mut("content").filter(|each| each.is_array()) {
         unmark(content, &below(steps!["content"]), excess, findings);
