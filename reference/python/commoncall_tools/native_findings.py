@@ -27,6 +27,8 @@ _ANSWERS = {
     "of type string (BerriAI/litellm#11273)",
     "annotation_removed": "A maximum of 4 blocks with cache_control may be provided "
     "(vellum-ai/vellum-assistant#18023)",
+    "signature_empty": "Invalid `signature` in `thinking` block "
+    "(anthropics/anthropic-sdk-csharp#126)",
     "thinking_disabled": "Expected `thinking` or `redacted_thinking` where the turn that goes on "
     "begins (continuedev/continue#4470)",
     "text_blank": "text content blocks must be non-empty (anthropics/claude-code#59812)",

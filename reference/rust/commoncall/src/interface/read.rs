@@ -87,6 +87,10 @@ fn leave_behind(table: Table, request: &mut Object, origin: Option<&Value>, find
                     let path = place.iter().cloned().chain(steps!["content", inner]).collect();
                     findings.push(Finding::new("opaque_removed", path));
                 } else {
+                    if let Some(signature) = table.signature_of(&block).filter(|name| block[*name] == "") {
+                        let path = place.iter().cloned().chain(steps!["content", inner, signature]).collect();
+                        findings.push(Finding::new("signature_empty", path));
+                    }
                     blocks.push(block);
                 }
             }

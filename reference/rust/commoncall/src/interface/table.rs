@@ -73,8 +73,12 @@ impl Table {
 
     /// Whether a block lacks the member without which it is refused.
     pub(super) fn is_unsigned(self, block: &Value) -> bool {
-        let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
-        self.form["signatures"][kind].as_str().is_some_and(|signature| present(block, signature).is_none())
+        self.signature_of(block).is_some_and(|signature| present(block, signature).is_none())
+    }
+
+    /// The member in which a block has to be signed, if there is one.
+    pub(super) fn signature_of(self, block: &Value) -> Option<&'static str> {
+        self.form["signatures"][block.get("type").and_then(Value::as_str).unwrap_or_default()].as_str()
     }
 
     /// How many marks of the cache are taken.
