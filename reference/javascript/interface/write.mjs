@@ -27,7 +27,7 @@ export function write(input) {
   const read = unitsOf({...carried, ...Object.fromEntries(past)}, form);
   const owns = ownsOf(carried, read.units, form);
   const {tools, items} = writtenTools(request, carried, {owns, form, findings});
-  const history = Array.isArray(messages) ? writtenHistory(messages, carried, read, {owns, items, form, findings})
+  const history = Array.isArray(messages) ? writtenHistory(messages, carried, read, {owns, items, isKept: own(request, 'store') !== false, form, findings})
     : messages === undefined ? {} : {messages};
   const written = {...without(request, ['messages', ...BESIDE_TOOLS]), ...history, ...tools};
   return {result: {request: written, findings: findings.sorted()}};
@@ -48,7 +48,7 @@ function flatRequest(request, carried, flat, findings) {
 }
 
 /** The history, and the system text where it has a member of its own. */
-function writtenHistory(messages, carried, {natives, units}, {owns, items, form, findings}) {
+function writtenHistory(messages, carried, {natives, units}, {owns, items, isKept, form, findings}) {
   const sources = aligned(units, messages);
   reportLost(units, new Set(sources), form, findings);
   const known = {owns, textIds: textIdsOf(messages, owns, form)};
@@ -58,7 +58,7 @@ function writtenHistory(messages, carried, {natives, units}, {owns, items, form,
       .map(({block, piece}) => ({block: items.get(piece?.home) ?? block, piece})),
   }));
   dropEnds(said, form, findings);
-  const {sent, top} = joined(said, natives, form, findings);
+  const {sent, top} = joined(said, natives, form, findings, isKept);
   const isSame = Object.hasOwn(carried, form.messages) && equalJson(sent, natives);
   return {
     ...(top.length > 0 ? {[form.system]: top.length === 1 ? top[0] : top.flatMap(asBlocks)} : {}),

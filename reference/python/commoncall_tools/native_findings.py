@@ -27,6 +27,7 @@ _ANSWERS = {
     "of type string (BerriAI/litellm#11273)",
     "annotation_removed": "A maximum of 4 blocks with cache_control may be provided "
     "(vellum-ai/vellum-assistant#18023)",
+    "id_replaced": "Unexpected tool call id in tool results (onyx-dot-app/onyx#8522)",
     "signature_empty": "Invalid `signature` in `thinking` block "
     "(anthropics/anthropic-sdk-csharp#126)",
     "thinking_disabled": "Expected `thinking` or `redacted_thinking` where the turn that goes on "

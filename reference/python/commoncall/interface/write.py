@@ -58,7 +58,8 @@ def write(
         ]
         said = [(role, [_brought(one, items) for one in blocks]) for role, blocks in said]
         _drop_ends(said, form, found)
-        sent, top = joined(said, natives, form, found)
+        is_kept = request.get("store") is not False
+        sent, top = joined(said, natives, form, found, is_kept=is_kept)
         if top:
             written[form["system"]] = top[0] if len(top) == 1 else _as_one(top)
         same = form["messages"] in given and equal(sent, natives)

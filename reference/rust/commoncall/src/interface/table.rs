@@ -197,13 +197,13 @@ impl Table {
         types.first().filter(|first| !first.is_null())
     }
 
-    /// Whether the endpoint refuses the id of an item (ITF-016).
-    pub(super) fn refuses_id(self, item: &Object) -> bool {
+    /// Whether the endpoint refuses the id of an item, which it keeps or not (ITF-016).
+    pub(super) fn refuses_id(self, item: &Object, is_kept: bool) -> bool {
         let kind = item.get("type").filter(|kind| !kind.is_null()).map_or(Some("message"), Value::as_str);
         let begin = kind.and_then(|kind| self.form["ids"][kind].as_str());
         let is_known = |id: &str, begin: &str| id.starts_with(begin) && is_sendable(id);
         match (begin, item.get("id")) {
-            (Some(begin), Some(id)) => !id.is_null() && !id.as_str().is_some_and(|id| is_known(id, begin)),
+            (Some(begin), Some(id)) => !id.is_null() && !(is_kept && id.as_str().is_some_and(|id| is_known(id, begin))),
             _ => false,
         }
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::flat;
 use super::made::{Known, Made, Maker, Matcher};
 use super::read::units_of;
-use super::table::{Table, present};
+use super::table::{Table, has_type, present};
 use super::tools::{Choice, Owns, choice_read, choice_written, function, owns_of, written};
 use super::units::{history_of, says_user};
 use crate::shared::findings::{Finding, Path, listed, steps};
@@ -34,6 +34,7 @@ pub(super) fn write(input: &Object) -> Value {
         maker,
         history: &history,
         items,
+        is_kept: request.get("store") != Some(&Value::Bool(false)),
         sent: Vec::new(),
         system: Vec::new(),
         kept: HashSet::new(),
@@ -81,6 +82,8 @@ struct Writer<'a> {
     history: &'a [Value],
     /// The tools of carried items that bring some, by their elements.
     items: HashMap<usize, Vec<Value>>,
+    /// Whether the provider keeps what it gives, and knows it again.
+    is_kept: bool,
     sent: Vec<Sent>,
     system: Vec<Inner>,
     /// The carried blocks that stay, and the units that were found.
@@ -180,6 +183,11 @@ impl Writer<'_> {
         let was_item = made.block.is_some_and(|(unit, block)| self.maker.units[unit].blocks[block].is_item);
         let is_item =
             was_item || table.is_call(&made.value) || table.is_result(&made.value) || table.lists("own_items", &made.value);
+        if is_item && !self.is_kept && has_type(&made.value, "item_reference") {
+            let path = self.path_of(at, made.block);
+            self.maker.findings.push(Finding::new("opaque_removed", path));
+            return;
+        }
         if is_item {
             let mut made = made;
             if let Some(tools) = self.element_of(&made).and_then(|element| self.items.get(&element)) {
@@ -277,9 +285,11 @@ impl Writer<'_> {
                     (Some(&mut message.members), steps!["carried", table.history(), element])
                 }
             };
-            let Some(members) = members.filter(|members| table.refuses_id(members)) else { continue };
+            let Some(members) = members.filter(|members| table.refuses_id(members, self.is_kept)) else { continue };
             members.shift_remove("id");
-            self.maker.findings.push(Finding::new("opaque_removed", path));
+            if self.is_kept {
+                self.maker.findings.push(Finding::new("opaque_removed", path));
+            }
         }
         self.sent = sent;
     }
