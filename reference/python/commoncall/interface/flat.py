@@ -34,7 +34,8 @@ def flat_messages(natives: Sequence[Any], flat: Flat, *, with_ids: bool = True) 
         if isinstance(message, dict) and message.get("role") == "tool":
             identifier = message.get("tool_call_id")
             if identifier is None or calls.is_stray(identifier):
-                identifier = calls.first(message.get("name")) or identifier
+                first = calls.first(message.get("name"))
+                identifier = identifier if first is None else first
             if identifier is not None:
                 message["tool_call_id"] = identifier
                 calls.answered.add(as_text(identifier))
