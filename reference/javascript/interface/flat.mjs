@@ -22,13 +22,15 @@ export function flatMessages(natives, flat, {hasIds = true} = {}) {
   return natives.map((native, at) => {
     const message = messageOf(native, hasIds ? at : null, flat);
     if (isResult(message)) {
-      const id = own(message, 'tool_call_id') ?? waiting.first(own(message, 'name'));
+      const given = own(message, 'tool_call_id') ?? null;
+      const isOpen = given === null || waiting.isStray(given);
+      const id = (isOpen ? waiting.first(own(message, 'name')) : null) ?? given;
       if (isNothing(id)) return message;
       waiting.answered.add(asText(id));
       return {...message, tool_call_id: id};
     }
     const known = callsIn(message).filter((call) => !isNothing(own(call, 'id')));
-    if (known.length > 0) waiting = new Waiting(known);
+    if (known.length > 0) waiting = new Waiting(known, callsOf(native).some((call) => !isObject(call) || isNothing(own(call, 'id'))));
     return message;
   });
 }
@@ -37,14 +39,23 @@ export function flatMessages(natives, flat, {hasIds = true} = {}) {
 class Waiting {
   answered = new Set();
   #lines = new Map();
+  #hasMade;
+  #known;
 
-  constructor(calls) {
+  constructor(calls, hasMade = false) {
+    this.#hasMade = hasMade;
+    this.#known = new Set(calls.map(({id}) => asText(id)));
     for (const {id, function: target} of calls) {
       for (const name of [null, asText(isObject(target) ? own(target, 'name') : null)]) {
         if (!this.#lines.has(name)) this.#lines.set(name, {ids: [], next: 0});
         this.#lines.get(name).ids.push(id);
       }
     }
+  }
+
+  /** Whether an id is that of no call, where some came without one. */
+  isStray(id) {
+    return this.#hasMade && !this.#known.has(asText(id));
   }
 
   /** The id of the first call of a name, or of any, that has no result. */
@@ -78,6 +89,8 @@ function stays({message: before, native, at}, message, flat, findings) {
   const faults = [
     ...(isObject(native) && Array.isArray(own(native, 'content')) ? ['content_coerced'] : []),
     ...(callsOf(native).some((call) => isText(own(functionOf(call), 'arguments'))) ? ['arguments_coerced'] : []),
+    ...(isResult(native) && !isNothing(own(native, 'tool_call_id')) &&
+      !equalJson(native.tool_call_id, before.tool_call_id) ? ['id_replaced'] : []),
   ];
   for (const code of faults) findings.add(code, ['carried', flat.messages, at]);
   return faults.length === 0 && equalJson(before, message);

@@ -8,15 +8,19 @@ import {placeOf} from './written.mjs';
 
 /**
  * Messages and items, and the contents for the member of the system text, of `{role, blocks}` for each
- * message of the contracts.
+ * message of the contracts; `isKept`: the provider keeps what it gives, and knows it again.
  */
-export function joined(said, natives, form, findings) {
+export function joined(said, natives, form, findings, isKept) {
   const made = [];
   said.forEach(({role, blocks}, number) => {
     const carried = blocks.find(({piece}) => piece !== null);
     const newHome = carried !== undefined && !form.has_items ? carried.piece.home : -2 - number;
     for (const {block, piece} of blocks) {
       if (isItem(block, piece, natives, form)) {
+        if (!isKept && typeOf(block) === 'item_reference') {
+          findings.add('opaque_removed', placeOfItem({piece, number}, form));
+          continue;
+        }
         made.push({item: block, piece, number});
         continue;
       }
@@ -32,21 +36,23 @@ export function joined(said, natives, form, findings) {
     }
   });
   const [sent, top] = [[], []];
+  const known = (element, place) => withKnownId(element, place, {form, findings, isKept});
   for (const one of withFollowers(made, form, findings)) {
-    if (Object.hasOwn(one, 'item')) sent.push(withKnownId(one.item, placeOfItem(one, form), form, findings));
+    if (Object.hasOwn(one, 'item')) sent.push(known(one.item, placeOfItem(one, form)));
     else if (one.role === 'system' && (one.home === SYSTEM_MEMBER || !form.has_items)) top.push(contentOf(one));
-    else sent.push(withKnownId(messageOf(one, natives), ['carried', form.messages, one.home], form, findings));
+    else sent.push(known(messageOf(one, natives), ['carried', form.messages, one.home]));
   }
   return {sent, top};
 }
 
 /** What stands in the list without an id that its endpoint refuses (ITF-016). */
-function withKnownId(element, place, form, findings) {
+function withKnownId(element, place, {form, findings, isKept}) {
   const id = isObject(element) ? own(element, 'id') : null;
   const begin = own(form.ids ?? {}, typeOf(element) ?? 'message');
   if (isNothing(id) || begin === undefined) return element;
-  if (typeof id === 'string' && id.startsWith(begin) && /^[A-Za-z0-9_-]{1,64}$/u.test(id)) return element;
-  findings.add('opaque_removed', place);
+  const isKnown = typeof id === 'string' && id.startsWith(begin) && /^[A-Za-z0-9_-]{1,64}$/u.test(id);
+  if (isKnown && isKept) return element;
+  if (isKept) findings.add('opaque_removed', place);
   return without(element, ['id']);
 }
 

@@ -86,9 +86,9 @@ function answers(native, form) {
 /** An element without what its endpoint cannot read: what was signed elsewhere, and thoughts that nobody signed; or null. */
 function signed(native, isForeign, place, form, findings) {
   const isSigned = (block) => form.signed.includes(typeOf(block));
+  const signatureOf = (block) => (typeof typeOf(block) === 'string' ? own(form.signatures, typeOf(block)) : undefined);
   const goes = (block) => {
-    const type = typeOf(block);
-    const signature = typeof type === 'string' ? own(form.signatures, type) : undefined;
+    const signature = signatureOf(block);
     return (isForeign && isSigned(block)) || (signature !== undefined && isNothing(own(block, signature)));
   };
   if (isForeign && isSigned(native)) {
@@ -97,9 +97,13 @@ function signed(native, isForeign, place, form, findings) {
   }
   const kept = isForeign && form.has_items ? without(native, ['id']) : native;
   const content = own(kept, 'content');
-  if (!Array.isArray(content) || !content.some(goes)) return kept;
+  if (!Array.isArray(content)) return kept;
   content.forEach((block, at) => {
+    const signature = signatureOf(block);
     if (goes(block)) findings.add('opaque_removed', [...place, 'content', at]);
+    else if (signature !== undefined && own(block, signature) === '') {
+      findings.add('signature_empty', [...place, 'content', at, signature]);
+    }
   });
   return {...kept, content: content.filter((block) => !goes(block))};
 }
@@ -118,7 +122,7 @@ function withFewMarks(request, form, findings) {
     let kept = value;
     if (excess > 0 && !isNothing(own(value, CACHE_MARK))) {
       excess -= 1;
-      findings.add('member_not_taken', ['request', ...place, CACHE_MARK]);
+      findings.add('annotation_removed', ['request', ...place, CACHE_MARK]);
       kept = without(value, [CACHE_MARK]);
     }
     const content = own(kept, 'content');

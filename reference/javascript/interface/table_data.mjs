@@ -52,6 +52,7 @@ export const FORMS = {
       "compaction"
     ],
     "own_items": [],
+    "tool_items": [],
     "function_types": [
       null,
       "custom"
@@ -143,6 +144,10 @@ export const FORMS = {
       "program",
       "program_output",
       "compaction_trigger"
+    ],
+    "tool_items": [
+      "tool_search_output",
+      "additional_tools"
     ],
     "ids": {
       "message": "msg",

@@ -1,6 +1,6 @@
 // Tools and choices of an interface (ITF-004, ITF-005, ITF-017, ITF-018).
 
-import {isFilledArray, isNothing, pick, without} from '../shared/json_object.mjs';
+import {isNothing, pick, without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {INPUT, flatName, namespaceOf, ownOf, typeOf, typesOf} from './blocks.mjs';
 
@@ -16,6 +16,25 @@ function functionsIn(tools, form) {
   )).filter(([tool]) => isFunction(tool, form));
 }
 
+/** `[tool, namespace]` for the functions of a request: of its tools, and what items of the history bring that no function before is called. */
+function functionsOf(request, form) {
+  const names = new Set();
+  const brought = toolItems(request, form).map(({item}) => item.tools);
+  return [listed(request), ...brought].flatMap((tools, at) => functionsIn(tools, form).filter(([tool, namespace]) => {
+    const name = isObject(tool) ? flatName(tool, namespace) : null;
+    const isKnown = typeof name === 'string' && names.has(name);
+    names.add(name);
+    return at === 0 || !isKnown;
+  }));
+}
+
+/** `{item, home}` for each item of the history that brings tools. */
+function toolItems(request, form) {
+  const history = own(request, form.messages);
+  return (Array.isArray(history) ? history : []).map((item, home) => ({item, home}))
+    .filter(({item}) => form.tool_items.includes(typeOf(item)) && Array.isArray(own(item, 'tools')));
+}
+
 /** The tools in a namespace; null for what is none. */
 function membersOf(tool, form) {
   if (form.namespace === null || typeOf(tool) !== form.namespace) return null;
@@ -26,7 +45,7 @@ function membersOf(tool, form) {
 /** What a call of each carried function has, by its flat name (interfaces: carried function). */
 export function ownsOf(carried, units, form) {
   const owns = new Map();
-  for (const [tool, namespace] of functionsIn(listed(carried), form)) {
+  for (const [tool, namespace] of functionsOf(carried, form)) {
     if (isObject(tool)) addOwn(owns, flatName(tool, namespace), ownOfTool(tool, namespace, form));
   }
   const calls = units.flatMap(({pieces}) => pieces.map(({block}) => block))
@@ -49,10 +68,8 @@ function ownOfTool(tool, namespace, form) {
 
 /** `{read, stood}`: members of the contracts, and the names of the members that they stand for. */
 export function readTools(request, form) {
-  const tools = own(request, 'tools');
-  if (!isFilledArray(tools)) return {read: {}, stood: []};
-  const functions = functionsIn(tools, form).map(([tool, namespace]) => readTool(tool, form, namespace));
-  if (functions.length === 0) return {read: {}, stood: BESIDE_TOOLS};
+  const functions = functionsOf(request, form).map(([tool, namespace]) => readTool(tool, form, namespace));
+  if (functions.length === 0) return {read: {}, stood: listed(request).length > 0 ? BESIDE_TOOLS : []};
   const choice = readChoice(own(request, 'tool_choice'), functions, form);
   return {read: {tools: functions, ...choice}, stood: ['tools', 'tool_choice']};
 }
@@ -75,39 +92,54 @@ function readChoice(given, functions, form) {
   return isNamed ? {...read, tool_choice: {type: 'function', function: {name}}} : {};
 }
 
-/** The tools of a request and what stands beside them; the new names of carried functions go into `owns`. */
+/**
+ * `{tools, items}`: the tools of a request and what stands beside them, and by their positions the carried
+ * items that bring tools; the new names of carried functions go into `owns`.
+ */
 export function writtenTools(request, carried, {owns, form, findings}) {
-  const [old, left] = [listed(carried), listed(request)];
-  if (old.length === 0 && left.length === 0) return pick(request, BESIDE_TOOLS);
-  const keeper = {form, findings, owns, left, isGone: false};
-  const tools = old.flatMap((tool, at) => kept(tool, ['carried', 'tools', at], null, keeper));
+  const [old, left, items] = [listed(carried), listed(request), new Map()];
+  const functions = functionsOf(carried, form).map(([tool, namespace]) => readTool(tool, form, namespace));
+  if (old.length === 0 && left.length === 0 && functions.length === 0) return {tools: pick(request, BESIDE_TOOLS), items};
+  const names = new Set(functions.map((tool) => own(functionOf(tool), 'name')));
+  const keeper = {form, findings, owns, left, names, isBrought: false, became: new Map(), isGone: false};
+  const tools = keptAll(old, ['carried', 'tools'], null, keeper);
+  keeper.isBrought = true;
+  for (const {item, home} of toolItems(carried, form)) {
+    items.set(home, {...item, tools: keptAll(item.tools, ['carried', form.messages, home, 'tools'], null, keeper)});
+  }
   tools.push(...left.map((tool) => writeTool(tool, form)));
-  if (tools.length === 0) return {};
+  const listedNow = tools.length > 0 ? {tools} : old.length === 0 ? pick(carried, ['tools']) : {};
+  const isNone = tools.length === 0 && [...items.values()].every((item) => item.tools.length === 0);
+  if (isNone) return {tools: listedNow, items};
   const beside = form.has_items ? pick({...carried, ...request}, [PARALLEL_CALLS]) : {};
-  const choice = writtenChoice(request, carried, {old, ...keeper});
-  return {tools, ...beside, ...(isNothing(choice) ? {} : {tool_choice: choice})};
+  const choice = writtenChoice(request, carried, {functions, ...keeper});
+  return {tools: {...listedNow, ...beside, ...(isNothing(choice) ? {} : {tool_choice: choice})}, items};
 }
 
-/** A carried tool as it is now, in an array; an empty one where it is gone. */
+/** Carried tools as they are now, without those that are gone. */
+function keptAll(tools, place, namespace, keeper) {
+  return tools.map((tool, at) => kept(tool, [...place, at], namespace, keeper)).filter((tool) => tool !== null);
+}
+
+/** A carried tool as it is now; null where it is gone. */
 function kept(tool, place, namespace, keeper) {
-  const {form, findings, owns, left} = keeper;
+  const {form, findings, owns} = keeper;
   const members = namespace === null ? membersOf(tool, form) : null;
   if (members?.length > 0) {
-    const tools = members.flatMap((each, at) => kept(each, [...place, 'tools', at], tool.name, keeper));
-    return tools.length > 0 ? [{...tool, tools}] : [];
+    const tools = keptAll(members, [...place, 'tools'], tool.name, keeper);
+    return tools.length > 0 ? {...tool, tools} : null;
   }
-  if (!isFunction(tool, form)) return [tool];
+  if (!isFunction(tool, form)) return tool;
   const read = readTool(tool, form, namespace);
-  const mate = mateOf(read, left);
-  if (mate >= 0) {
-    const [now] = left.splice(mate, 1);
+  const {first, now} = mateOf(read, keeper);
+  if (now !== null) {
     addOwn(owns, own(functionOf(now), 'name'), ownOfTool(tool, namespace, form));
-    return [equalJson(read, now) ? tool : changed(tool, now, form, namespace)];
+    return equalJson(first, now) ? tool : changed(tool, now, form, namespace);
   }
   keeper.isGone = true;
   const isSame = namespace === null && !isTextTool(tool, form) && equalJson(writeTool(read, form), tool);
   if (!isSame) findings.add('carried_removed', place);
-  return [];
+  return null;
 }
 
 /** Whether a tool is one that the caller runs. */
@@ -137,11 +169,13 @@ function takingText(tool) {
   return {type: 'object', properties: {[INPUT]: taken}, required: [INPUT]};
 }
 
-/** A carried tool with the members of the one that it has become; in a namespace its name is its own. */
+/** A carried tool with the members of the one that it has become, and no others of these; in a namespace its name is its own. */
 function changed(tool, now, form, namespace) {
-  const written = writeTool(now, form);
-  const named = namespace === null ? {} : pick(tool, ['name']);
-  return {...tool, ...(isTextTool(tool, form) ? pick(written, ALIKE) : written), ...named};
+  const isOfText = isTextTool(tool, form);
+  const written = isOfText ? pick(writeTool(now, form), ALIKE) : writeTool(now, form);
+  const taken = isOfText ? ALIKE : [...ALIKE, form.parameters];
+  const gone = taken.filter((name) => !Object.hasOwn(written, name));
+  return {...without(tool, gone), ...written, ...(namespace === null ? {} : pick(tool, ['name']))};
 }
 
 function writeTool(tool, form) {
@@ -156,19 +190,23 @@ function functionOf(tool) {
   return isObject(tool) && isObject(own(tool, 'function')) ? tool.function : {};
 }
 
-/** The position of the tool that one has become: of its name, or one that differs in that; or -1. */
-function mateOf(read, tools) {
-  if (!isObject(read)) return -1;
+/** What the first carried tool of a name was, and the tool that it is now: of its name, or one that differs in that; or null. */
+function mateOf(read, {left, names, isBrought, became}) {
+  if (!isObject(read)) return {first: read, now: null};
   const name = own(read.function, 'name') ?? null;
-  const same = tools.findIndex((each) => isObject(each) && (own(functionOf(each), 'name') ?? null) === name);
+  if (isBrought && became.has(name)) return became.get(name);
+  const nameOf = (each) => own(functionOf(each), 'name') ?? null;
   const nameless = without(read.function, ['name']);
-  return same >= 0 ? same : tools.findIndex((each) => (
-    isObject(each) && equalJson(without(functionOf(each), ['name']), nameless)
+  const same = left.findIndex((each) => isObject(each) && nameOf(each) === name);
+  const at = same >= 0 ? same : left.findIndex((each) => (
+    isObject(each) && !names.has(nameOf(each)) && equalJson(without(functionOf(each), ['name']), nameless)
   ));
+  const mate = {first: read, now: at < 0 ? null : left.splice(at, 1)[0]};
+  if (typeof name === 'string' && !became.has(name)) became.set(name, mate);
+  return mate;
 }
 
-function writtenChoice(request, carried, {old, isGone, owns, form, findings}) {
-  const functions = functionsIn(old, form).map(([tool, namespace]) => readTool(tool, form, namespace));
+function writtenChoice(request, carried, {functions, isGone, owns, form, findings}) {
   const read = functions.length > 0 ? readChoice(own(carried, 'tool_choice'), functions, form) : {};
   const said = pick(request, form.has_items ? ['tool_choice'] : ['tool_choice', PARALLEL_CALLS]);
   if (Object.keys(said).length > 0 && equalJson(said, read)) return carried.tool_choice;

@@ -26,8 +26,8 @@ export function write(input) {
   const past = PAST_MEMBERS.filter((name) => Object.hasOwn(request, name)).map((name) => [name, request[name]]);
   const read = unitsOf({...carried, ...Object.fromEntries(past)}, form);
   const owns = ownsOf(carried, read.units, form);
-  const tools = writtenTools(request, carried, {owns, form, findings});
-  const history = Array.isArray(messages) ? writtenHistory(messages, carried, read, {owns, form, findings})
+  const {tools, items} = writtenTools(request, carried, {owns, form, findings});
+  const history = Array.isArray(messages) ? writtenHistory(messages, carried, read, {owns, items, isKept: own(request, 'store') !== false, form, findings})
     : messages === undefined ? {} : {messages};
   const written = {...without(request, ['messages', ...BESIDE_TOOLS]), ...history, ...tools};
   return {result: {request: written, findings: findings.sorted()}};
@@ -48,16 +48,17 @@ function flatRequest(request, carried, flat, findings) {
 }
 
 /** The history, and the system text where it has a member of its own. */
-function writtenHistory(messages, carried, {natives, units}, {owns, form, findings}) {
+function writtenHistory(messages, carried, {natives, units}, {owns, items, isKept, form, findings}) {
   const sources = aligned(units, messages);
   reportLost(units, new Set(sources), form, findings);
   const known = {owns, textIds: textIdsOf(messages, owns, form)};
   const said = messages.map((message, at) => ({
     role: roleOf(message, form),
-    blocks: blocks(message, sources[at], {place: ['request', 'messages', at], form, findings, known}),
+    blocks: blocks(message, sources[at], {place: ['request', 'messages', at], form, findings, known})
+      .map(({block, piece}) => ({block: items.get(piece?.home) ?? block, piece})),
   }));
   dropEnds(said, form, findings);
-  const {sent, top} = joined(said, natives, form, findings);
+  const {sent, top} = joined(said, natives, form, findings, isKept);
   const isSame = Object.hasOwn(carried, form.messages) && equalJson(sent, natives);
   return {
     ...(top.length > 0 ? {[form.system]: top.length === 1 ? top[0] : top.flatMap(asBlocks)} : {}),

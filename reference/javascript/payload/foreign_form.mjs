@@ -1,7 +1,7 @@
 // The form of another interface (payload: foreign sign; PAY-167).
 
 import {isObject, own} from '../shared/json_text.mjs';
-import {isNothing} from '../shared/json_object.mjs';
+import {isFilledArray, isNothing} from '../shared/json_object.mjs';
 
 const ITEMS = ['function_call', 'function_call_output'];
 const BLOCKS = ['tool_use', 'tool_result'];
@@ -33,6 +33,7 @@ export const CONTENT = [
 export const CALLS = [['ollama-chat', isOllamaCall]];
 const SAID = CONTENT.toSpliced(1, 0, ['openai-responses', (part) => SPOKEN.includes(own(part, 'type'))]);
 export const PARTS = [['gemini-generate-content', (part) => holdsObject(part, GEMINI)]];
+export const CAMEL = [['camel-case', isCamel]];
 const PARTS_ALONE = [
   ...PARTS,
   ['gemini-generate-content', (part) =>
@@ -94,14 +95,27 @@ function signOfMessages(messages) {
 
 function signOfMessage(message) {
   const content = own(message, 'content');
-  const speaks = ['user', 'assistant'].includes(own(message, 'role')); // a result is data
+  const role = own(message, 'role');
+  const speaks = ['user', 'assistant'].includes(role); // a result is data
   const rows = isNothing(content) ? PARTS_ALONE : PARTS;
   return (speaks ? signOfElements(content, SAID, ['content']) : null) ??
     signOfElements(own(message, 'parts'), rows, ['parts']) ??
     (!has(message, 'role') && ITEMS.includes(own(message, 'type'))
       ? {form: 'openai-responses', path: []} : null) ??
-    (own(message, 'role') === 'assistant'
-      ? signOfElements(own(message, 'tool_calls'), CALLS, ['tool_calls']) : null);
+    (role === 'assistant' ? signOfElements(own(message, 'tool_calls'), CALLS, ['tool_calls']) ??
+      signOfElements(content, CAMEL, ['content']) ?? camelCalls(message) : null) ??
+    (role === 'tool' && !has(message, 'tool_call_id') && isCamel(message)
+      ? {form: 'camel-case', path: ['toolCallId']} : null);
+}
+
+/** The sign of calls under the name that they have in camelCase, or null. */
+export function camelCalls(message) {
+  const isSign = !has(message, 'tool_calls') && isFilledArray(own(message, 'toolCalls'));
+  return isSign ? {form: 'camel-case', path: ['toolCalls']} : null;
+}
+
+function isCamel(part) {
+  return typeof own(part, 'toolCallId') === 'string';
 }
 
 function isOllamaCall(call) {

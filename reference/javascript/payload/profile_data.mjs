@@ -173,7 +173,8 @@ export const PROFILES = {
       "items_of_no_array",
       "enum_of_others",
       "type_list",
-      "array_without_items"
+      "array_without_items",
+      "enum_untyped"
     ],
     "result_media": "user",
     "opaque_required": {

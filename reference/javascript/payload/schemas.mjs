@@ -163,8 +163,14 @@ function listedTypes(schema, refused) {
   return others.length > 0 ? others : types;
 }
 
-/** A schema of one text as a list of it, where only that is taken (PAY-191). */
+/** A schema of one text as a list of it, where only that is taken, and of a list of texts with its type, where that is wanted (PAY-191). */
 function enumerated(given, path, {refused, changes}) {
+  const texts = own(given, 'enum');
+  const isList = isFilledArray(texts) && texts.every((one) => typeof one === 'string');
+  if (isList && !Object.hasOwn(given, 'type') && refused.includes('enum_untyped')) {
+    changes.push({code: 'schema_respelled', path: [...path, 'type']});
+    return {...given, type: 'string'};
+  }
   const text = own(given, 'const');
   const isText = typeof text === 'string' && [undefined, 'string'].includes(own(given, 'type'));
   if (!isText || Object.hasOwn(given, 'enum') || !refused.includes('const') || refused.includes('enum')) return given;

@@ -81,6 +81,7 @@ export const LEVELS = {
   "schema_respelled": "note",
   "schema_unsafe": "loss",
   "seq_gap": "loss",
+  "signature_empty": "note",
   "strict_not_boolean": "repair",
   "strict_not_taken": "repair",
   "surrogate_replaced": "repair",

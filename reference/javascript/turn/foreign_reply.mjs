@@ -1,6 +1,6 @@
 // The reply of another interface, told by what no Chat Completions has (TRN-080, TRN-081; turn: reply sign).
 
-import {CALLS, CONTENT, PARTS, errorOf, has, signOfElements} from '../payload/foreign_form.mjs';
+import {CALLS, CAMEL, CONTENT, PARTS, camelCalls, errorOf, has, signOfElements} from '../payload/foreign_form.mjs';
 import {isFilledArray} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 
@@ -19,10 +19,18 @@ const WHOLE = [
 
 /** The error of a message or a chunk, which stands under a path, or null. */
 export function foreignReply(reply, start) {
-  if (!isObject(reply) || has(reply, 'choices')) return null;
+  if (!isObject(reply)) return null;
+  if (has(reply, 'choices')) return foreignDelta(own(reply, 'choices'), start);
   const isBare = !['role', 'text', 'tool_calls'].some((name) => has(reply, name));
-  const sign = signOfMessage(reply) ?? (isBare ? signOfWhole(reply) : null);
+  const sign = camelCalls(reply) ?? signOfMessage(reply) ?? (isBare ? signOfWhole(reply) : null);
   return sign === null ? null : errorOf(sign, start);
+}
+
+function foreignDelta(choices, start) {
+  const first = Array.isArray(choices) ? choices[0] : null;
+  const delta = isObject(first) ? own(first, 'delta') : null;
+  const sign = isObject(delta) ? camelCalls(delta) : null;
+  return sign === null ? null : errorOf(sign, `${start}/choices/0/delta`);
 }
 
 function signOfMessage(message) {
@@ -30,7 +38,7 @@ function signOfMessage(message) {
   if (isFilledArray(calls)) return signOfElements(calls, CALLS, ['tool_calls']);
   const name = ['text', 'content', 'parts'].find((each) => Array.isArray(own(message, each)));
   const parts = name === undefined ? [] : own(message, name);
-  const sign = signOfElements(parts, [...CONTENT, ...PARTS], [name]);
+  const sign = signOfElements(parts, [...CONTENT, ...PARTS, ...CAMEL], [name]);
   if (sign !== null || own(message, 'type') !== 'message') return sign;
   if (has(message, 'stop_reason')) return {form: 'anthropic-messages', path: []};
   const words = signOfElements(parts, WORDS, []);

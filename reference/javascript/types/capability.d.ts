@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// b106dc4c6d6731e37cfbd0b7770492a893052784008b485efd73a7b2c61129a5
+// 27b1ed00282a5b2a032670efe3f91debd75d73156b8f26a48ccd75da915601d8
 
 export type EffectiveToolsFinding =
   | {

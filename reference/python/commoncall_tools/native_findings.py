@@ -8,7 +8,7 @@ from commoncall.interface import Interface
 from commoncall.interface.blocks import type_of
 from commoncall.interface.foreign import chat_sign
 from commoncall.interface.table import FLAT, FORMS, Form, history_member, types_of
-from commoncall.interface.tools import is_function, members_of
+from commoncall.interface.tools import functions_of
 from commoncall.interface.units import units_of
 from commoncall.levels import LEVELS
 from commoncall.payload.foreign_form import ForeignFormError, refuse_foreign_request
@@ -25,8 +25,11 @@ _ANSWERS = {
     "ChatRequest.messages.tool_calls.function.arguments (aliasrobotics/cai#76)",
     "content_coerced": "cannot unmarshal array into Go struct field ChatRequest.messages.content "
     "of type string (BerriAI/litellm#11273)",
-    "member_not_taken": "A maximum of 4 blocks with cache_control may be provided "
+    "annotation_removed": "A maximum of 4 blocks with cache_control may be provided "
     "(vellum-ai/vellum-assistant#18023)",
+    "id_replaced": "Unexpected tool call id in tool results (onyx-dot-app/onyx#8522)",
+    "signature_empty": "Invalid `signature` in `thinking` block "
+    "(anthropics/anthropic-sdk-csharp#126)",
     "thinking_disabled": "Expected `thinking` or `redacted_thinking` where the turn that goes on "
     "begins (continuedev/continue#4470)",
     "text_blank": "text content blocks must be non-empty (anthropics/claude-code#59812)",
@@ -110,14 +113,7 @@ def _place_in_flat(place: str) -> str:
 def _places(request: dict[str, Any], form: Form) -> Callable[[str], str]:
     """Return what gives the place in the file of a place in the form of the contracts."""
     _, units = units_of(request, form)
-    given = request.get("tools")
-    listed = given if isinstance(given, list) else []
-    tools = [
-        at
-        for at, tool in enumerate(listed)
-        for each in members_of(tool, form) or [tool]
-        if is_function(each, form)
-    ]
+    tools = [pointer(place) for *_, place in functions_of(request, form)]
 
     def place_of(place: str) -> str:
         _, *parts = place.split("/")
@@ -133,7 +129,7 @@ def _places(request: dict[str, Any], form: Form) -> Callable[[str], str]:
         if parts == ["messages"]:
             return f"/{form['messages']}"
         if len(parts) > 1 and parts[0] == "tools" and int(parts[1]) < len(tools):
-            return f"/tools/{tools[int(parts[1])]}"
+            return tools[int(parts[1])]
         return f"/{parts[0]}" if parts and parts[0] in request else ""
 
     return place_of

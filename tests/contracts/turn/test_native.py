@@ -313,3 +313,19 @@ def test_a_call_of_a_namespace_is_run_and_goes_back() -> None:
     calls = [one for one in back["request"]["input"] if one.get("type") == "function_call"]
     assert calls == [near, other]
     assert refusals("openai-responses", back["request"]) == []
+
+
+def test_a_tool_that_the_history_brings_is_one_of_the_turn() -> None:
+    brought = {"type": "custom", "name": "exec"}
+    space = {"type": "namespace", "name": "functions", "tools": [brought]}
+    item = {"type": "additional_tools", "role": "developer", "tools": [space]}
+    request = {"model": "m", "input": [item, {"role": "user", "content": "Look."}]}
+    sent = turn.prepare(request, capability=True, interface="openai-responses")
+    assert (sent["request"], sent["findings"]) == (request, [])
+    call = {"type": "custom_tool_call", "call_id": "c1", "name": "exec", "input": "ls"}
+    reply = {"status": "completed", "output": [{**call, "namespace": "functions"}]}
+    received = turn.receive(sent, reply, request_id="r1")
+    assert [call["name"] for call in received["dispatch"]] == ["functions__exec"]
+    denied = [{"deny": ["functions__exec"]}]
+    without = turn.prepare(request, capability=True, interface="openai-responses", layers=denied)
+    assert without["request"]["input"][0] == {**item, "tools": []}

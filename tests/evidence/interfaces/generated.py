@@ -205,6 +205,14 @@ class _Anthropic(_Maker):
         return self.marked(result)
 
 
+def _without_id(item: Any) -> Any:
+    known = {"message", "reasoning", "function_call", "function_call_output"}
+    known |= {"custom_tool_call", "custom_tool_call_output"}
+    if not isinstance(item, dict) or item.get("type", "message") not in known:
+        return item
+    return {name: value for name, value in item.items() if name != "id"}
+
+
 class _Responses(_Maker):
     def request(self) -> dict[str, Any]:
         request: dict[str, Any] = {"model": "m", "input": self.items()}
@@ -240,6 +248,13 @@ class _Responses(_Maker):
                 "include": ["reasoning.encrypted_content"],
                 "reasoning": {"effort": "low"},
             }
+            if isinstance(request["input"], list):
+                # Nobody knows an id of what is not stored (ITF-016).
+                request["input"] = [_without_id(item) for item in request["input"]]
+        if isinstance(request["input"], list) and self.maybe():
+            brought = [request["tools"].pop() for _ in range(self.rng.randint(1, 2))]
+            item = {"type": "additional_tools", "role": "developer", "tools": brought}
+            request["input"].insert(0, item)
         return request
 
     def tool(self, name: str) -> dict[str, Any]:
@@ -453,10 +468,14 @@ def _break_items(request: dict[str, Any], rng: random.Random) -> None:
     items = request["input"]
     if not isinstance(items, list) or not items:
         return
-    at = rng.randrange(len(items))
+    # Whoever loses the tools of the history has lost tools, and no history.
+    first = 1 if items[0].get("type") == "additional_tools" else 0
+    if len(items) == first:
+        return
+    at = rng.randrange(first, len(items))
     fault = rng.randrange(5)
     if fault == 0:
-        del items[:at]
+        del items[first:at]
     elif fault == 1:
         del items[at]
     elif fault == 2:

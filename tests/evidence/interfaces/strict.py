@@ -11,6 +11,9 @@ from typing import Any
 WORD = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")
 
+UNKEPT = ("message", "reasoning", "function_call", "custom_tool_call", "item_reference")
+"""What an endpoint looks up by its id, and does not find where nothing is stored."""
+
 
 def refusals(interface: str, request: dict[str, Any]) -> list[str]:
     """Return why an endpoint refuses a request; an empty list where it takes it."""
@@ -22,8 +25,15 @@ def refusals(interface: str, request: dict[str, Any]) -> list[str]:
     return [*_tools(request), *judges[interface](request)]
 
 
+def _tools_in(request: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the tools of a request, and those that its items bring."""
+    items = request.get("input")
+    listed = [request, *items] if isinstance(items, list) else [request]
+    return [tool for one in listed for tool in one.get("tools", ())]
+
+
 def _tools(request: dict[str, Any]) -> Iterator[str]:
-    tools = request.get("tools", [])
+    tools = _tools_in(request)
     names = [tool["name"] for tool in tools if "name" in tool]
     if len(names) != len(set(names)):
         yield "tools: Tool names must be unique."
@@ -121,10 +131,12 @@ def _responses(request: dict[str, Any]) -> Iterator[str]:
     items = [] if isinstance(request["input"], str) else request["input"]
     known = {
         (tool["name"], each["name"])
-        for tool in request.get("tools", ())
+        for tool in _tools_in(request)
         for each in tool.get("tools", ())
     }
     for item in items:
+        if request.get("store") is False and "id" in item and item.get("type") in UNKEPT:
+            yield f"Item with id '{item['id']}' not found."
         within, name = item.get("namespace"), item.get("name", "")
         if (within is not None or "__" in name) and (within, name) not in known:
             yield f"Missing namespace for function_call '{name}'."

@@ -33,25 +33,32 @@ def flat_messages(natives: Sequence[Any], flat: Flat, *, with_ids: bool = True) 
         messages.append(message)
         if isinstance(message, dict) and message.get("role") == "tool":
             identifier = message.get("tool_call_id")
-            if identifier is None:
-                identifier = calls.first(message.get("name"))
+            if identifier is None or calls.is_stray(identifier):
+                first = calls.first(message.get("name"))
+                identifier = identifier if first is None else first
             if identifier is not None:
                 message["tool_call_id"] = identifier
                 calls.answered.add(as_text(identifier))
         elif known := [call for call in calls_in(message) if call.get("id") is not None]:
-            calls = _Waiting(known)
+            calls = _Waiting(known, any(id_of(call) is None for call in calls_of(native)))
     return messages
 
 
 class _Waiting:
     """The calls of a message, and which of them have results."""
 
-    def __init__(self, calls: Sequence[JsonObject]) -> None:
+    def __init__(self, calls: Sequence[JsonObject], has_made: bool = False) -> None:
         self.answered: set[str | None] = set()
+        self._has_made = has_made
+        self._known = {as_text(call.get("id")) for call in calls}
         self._ids: dict[object, deque[object]] = defaultdict(deque)
         for call in calls:
             for name in (None, as_text(function_of(call).get("name"))):
                 self._ids[name].append(call.get("id"))
+
+    def is_stray(self, identifier: object) -> bool:
+        """Tell whether an id is that of no call, where some came without one."""
+        return self._has_made and as_text(identifier) not in self._known
 
     def first(self, name: object) -> object:
         """Return the id of the first call of a name, or of any, that has no result."""
@@ -90,18 +97,22 @@ def written_messages(
 def _stays(unit: Unit, message: Any, flat: Flat, found: Findings) -> bool:
     """Tell whether the element of a unit goes back as it was; say why the endpoint refuses it."""
     piece = unit.pieces[0]
-    faults = list(_faults_of(piece.block))
+    faults = list(_faults_of(piece.block, unit.message))
     for code in faults:
         found.add(("carried", flat["messages"], piece.home), code)
     return not faults and equal(unit.message, message)
 
 
-def _faults_of(native: Any) -> Iterator[str]:
-    """Yield why the endpoint does not take an element as it is."""
+def _faults_of(native: Any, read: Any) -> Iterator[str]:
+    """Yield why the endpoint does not take an element as it is, which was read as a message."""
     if isinstance(native, dict) and isinstance(native.get("content"), list):
         yield "content_coerced"
     if any(isinstance(function_of(call).get("arguments"), str) for call in calls_of(native)):
         yield "arguments_coerced"
+    if isinstance(native, dict) and native.get("role") == "tool":
+        given = native.get("tool_call_id")
+        if given is not None and not equal(given, read["tool_call_id"]):
+            yield "id_replaced"
 
 
 def calls_of(message: Any) -> list[Any]:

@@ -6,7 +6,7 @@ Holds the definition "home of a block" and ITF-012, ITF-013 and ITF-015 of spec/
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from commoncall.call_object import SENDABLE
 from commoncall.interface.blocks import type_of
@@ -28,6 +28,10 @@ class _Message:
     only_results: bool = True
 
 
+REFERENCE: Final = "item_reference"
+"""The type of an item that is nothing but the id of one that the provider keeps."""
+
+
 class _Item(NamedTuple):
     """A block in the list itself, and the position of the message that it is of."""
 
@@ -36,11 +40,17 @@ class _Item(NamedTuple):
 
 
 def joined(
-    said: Iterable[tuple[str, list[Written]]], natives: Sequence[Any], form: Form, found: Findings
+    said: Iterable[tuple[str, list[Written]]],
+    natives: Sequence[Any],
+    form: Form,
+    found: Findings,
+    *,
+    is_kept: bool = True,
 ) -> tuple[list[Any], list[Any]]:
     """Return messages and items, and the contents that are for the member of the system text.
 
-    ``said`` holds for each message of the contracts its role and its blocks.
+    ``said`` holds for each message of the contracts its role and its blocks; ``is_kept``: the
+    provider keeps what it gives, and knows it again.
     """
     made: list[_Message | _Item] = []
     for number, (role, blocks) in enumerate(said):
@@ -49,6 +59,9 @@ def joined(
         new_home = homes[0] if homes and not form["has_items"] else -2 - number
         for written in blocks:
             if _is_item(written, natives, form):
+                if not is_kept and type_of(written.block) == REFERENCE:
+                    found.add(_place(_Item(written, number), form), "opaque_removed")
+                    continue
                 made.append(_Item(written, number))
                 continue
             home = new_home if written.piece is None else written.piece.home
@@ -64,16 +77,20 @@ def joined(
     sent, top = [], []
     for one in _with_followers(made, form, found):
         if isinstance(one, _Item):
-            sent.append(_with_known_id(one.written.block, _place(one, form), form, found))
+            block = one.written.block
+            sent.append(_with_known_id(block, _place(one, form), form, found, is_kept=is_kept))
         elif one.role == "system" and _is_of_member(one, form):
             top.append(_content(one))
         else:
             place = ("carried", form["messages"], one.home)
-            sent.append(_with_known_id(_message(one, natives), place, form, found))
+            element = _message(one, natives)
+            sent.append(_with_known_id(element, place, form, found, is_kept=is_kept))
     return sent, top
 
 
-def _with_known_id(element: Any, place: Place, form: Form, found: Findings) -> Any:
+def _with_known_id(
+    element: Any, place: Place, form: Form, found: Findings, *, is_kept: bool
+) -> Any:
     """Return what stands in the list without an id that its endpoint refuses (ITF-016)."""
     given = element.get("id") if isinstance(element, dict) else None
     if given is None:
@@ -81,9 +98,11 @@ def _with_known_id(element: Any, place: Place, form: Form, found: Findings) -> A
     kind = type_of(element)
     begin = form.get("ids", {}).get("message" if kind is None else str(kind), "")
     is_text = isinstance(given, str)
-    if not begin or (is_text and given.startswith(begin) and re.fullmatch(SENDABLE, given)):
+    is_known = is_text and given.startswith(begin) and re.fullmatch(SENDABLE, given)
+    if not begin or (is_known and is_kept):
         return element
-    found.add(place, "opaque_removed")
+    if is_kept:
+        found.add(place, "opaque_removed")
     return {name: value for name, value in element.items() if name != "id"}
 
 

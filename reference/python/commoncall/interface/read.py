@@ -119,10 +119,9 @@ def _signed(
     """
 
     def goes(block: Any) -> bool:
-        kind = type_of(block)
-        signature = form["signatures"].get(kind) if isinstance(kind, str) else None
+        signature = _signature_of(block, form)
         is_unsigned = signature is not None and block.get(signature) is None
-        return is_unsigned or (elsewhere and kind in form["signed"])
+        return is_unsigned or (elsewhere and type_of(block) in form["signed"])
 
     content = native.get("content")
     if elsewhere and native.get("type") in form["signed"]:
@@ -137,9 +136,18 @@ def _signed(
     for at, block in enumerate(content):
         if goes(block):
             found.add((*place, "content", at), "opaque_removed")
-        else:
-            left.append(block)
+            continue
+        left.append(block)
+        signature = _signature_of(block, form)
+        if signature is not None and block[signature] == "":
+            found.add((*place, "content", at, signature), "signature_empty")
     return native if len(left) == len(content) else {**native, "content": left}
+
+
+def _signature_of(block: Any, form: Form) -> str | None:
+    """Return the member that a block has to be signed in; None for what nobody signs."""
+    kind = type_of(block)
+    return form["signatures"].get(kind) if isinstance(kind, str) else None
 
 
 CACHE_MARK: Final = "cache_control"
@@ -156,7 +164,7 @@ def _with_few_marks(request: JsonObject, form: Form, found: Findings) -> JsonObj
     if not gone:
         return request
     for place in gone:
-        found.add(("request", *place, CACHE_MARK), "member_not_taken")
+        found.add(("request", *place, CACHE_MARK), "annotation_removed")
     return {**request, **{name: _unmarked(one, (name,), gone) for name, one in listed.items()}}
 
 

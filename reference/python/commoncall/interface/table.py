@@ -51,6 +51,7 @@ class Form(TypedDict):
     most_marks: int | None
     own_parts: list[str]
     own_items: list[str]
+    tool_items: list[str]
     ids: NotRequired[Mapping[str, str]]
     function_types: list[str | None]
     parameters: str

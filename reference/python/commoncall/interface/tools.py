@@ -3,8 +3,8 @@
 Holds ITF-003, ITF-005, ITF-016 and ITF-017 of spec/v1/interfaces.md.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from typing import Any
 
 from commoncall.interface.blocks import is_of_text, own_of, type_of
@@ -28,6 +28,30 @@ def functions_in(tools: Sequence[Any], form: Form) -> Iterator[tuple[Any, str | 
                 yield each, None if each is tool else tool["name"]
 
 
+def functions_of(request: JsonObject, form: Form) -> Iterator[tuple[Any, str | None, Place]]:
+    """Yield the functions of a request, each with its namespace, and its place or that of its
+    namespace: those of its tools, and what items of the history bring that no function before is
+    called.
+    """
+    names: set[str | None] = set()
+    brought = (((form["messages"], at), item["tools"]) for at, item in tool_items(request, form))
+    for home, tools in (((), _listed(request)), *brought):
+        for at, listed in enumerate(tools):
+            for tool, within in functions_in([listed], form):
+                name = _text(flat_name(tool, within)) if isinstance(tool, dict) else None
+                if not home or name is None or name not in names:
+                    yield tool, within, (*home, "tools", at)
+                names.add(name)
+
+
+def tool_items(request: JsonObject, form: Form) -> Iterator[tuple[int, Any]]:
+    """Yield the items of the history that bring tools, each with its position."""
+    history = request.get(form["messages"])
+    for at, item in enumerate(history if isinstance(history, list) else ()):
+        if type_of(item) in form["tool_items"] and isinstance(item.get("tools"), list):
+            yield at, item
+
+
 def members_of(tool: Any, form: Form) -> list[Any] | None:
     """Return the tools in a namespace; None for what is none."""
     if form["namespace"] is None or type_of(tool) != form["namespace"]:
@@ -41,7 +65,7 @@ def owns_of(carried: JsonObject, blocks: Iterable[Any], form: Form) -> dict[obje
     function").
     """
     owns: dict[object, JsonObject] = {}
-    for tool, namespace in functions_in(_listed(carried), form):
+    for tool, namespace, _ in functions_of(carried, form):
         if isinstance(tool, dict):
             _add_own(owns, flat_name(tool, namespace), own_of_tool(tool, namespace, form))
     for block in blocks:
@@ -69,12 +93,9 @@ def read_tools(request: JsonObject, form: Form) -> tuple[JsonObject, list[str]]:
     Where tools are the provider's alone, what stands beside them is carried, too: for the contracts
     it would be a choice without tools.
     """
-    tools = request.get("tools")
-    if not isinstance(tools, list) or not tools:
-        return {}, []
-    functions = [_read_tool(tool, form, within) for tool, within in functions_in(tools, form)]
+    functions = [_read_tool(tool, form, within) for tool, within, _ in functions_of(request, form)]
     if not functions:
-        return {}, [*BESIDE_TOOLS]
+        return {}, [*BESIDE_TOOLS] if _listed(request) else []
     names = [tool["function"].get("name") for tool in functions if isinstance(tool, dict)]
     choice = read_choice(request.get("tool_choice"), names, form)
     return {"tools": functions, **choice}, ["tools", "tool_choice"]
@@ -107,19 +128,28 @@ def written_tools(
     form: Form,
     owns: dict[object, JsonObject],
     found: Findings,
-) -> JsonObject:
-    """Return the tools of a request and what stands beside them, as the interface has them; the new
-    names of carried functions go into ``owns``.
+) -> tuple[JsonObject, dict[int, JsonObject]]:
+    """Return the tools of a request and what stands beside them, as the interface has them, and by
+    their positions the carried items that bring tools; new names of functions go into ``owns``.
     """
     old, new = _listed(carried), _listed(request)
-    if not old and not new:
-        return {name: request[name] for name in BESIDE_TOOLS if name in request}
-    keeper = _Keeper(form, found, owns, [*new])
-    tools = [one for at, tool in enumerate(old) for one in keeper.kept(tool, at)]
+    functions = [_read_tool(tool, form, within) for tool, within, _ in functions_of(carried, form)]
+    if not old and not new and not functions:
+        return {name: request[name] for name in BESIDE_TOOLS if name in request}, {}
+    names = {_text(_name(tool)) for tool in functions if isinstance(tool, dict)}
+    keeper = _Keeper(form, found, owns, [*new], names)
+    tools = keeper.kept_all(old, ("carried", "tools"))
+    items: dict[int, JsonObject] = {}
+    keeper.is_brought = True
+    for at, item in tool_items(carried, form):
+        place: Place = ("carried", form["messages"], at, "tools")
+        items[at] = {**item, "tools": keeper.kept_all(item["tools"], place)}
     tools += [_write_tool(tool, form) for tool in keeper.left]
-    if not tools:
-        return {}
-    written: JsonObject = {"tools": tools}
+    written: JsonObject = {"tools": tools} if tools else {}
+    if not old and not tools and "tools" in carried:
+        written = {"tools": carried["tools"]}
+    if not tools and not any(item["tools"] for item in items.values()):
+        return written, items
     given = {**carried, **request}
     if form["has_items"] and PARALLEL_CALLS in given:
         written[PARALLEL_CALLS] = given[PARALLEL_CALLS]
@@ -130,7 +160,7 @@ def written_tools(
             found.add(("carried", "tool_choice"), "carried_removed")
         else:
             choice = carried_choice
-    return written if choice is None else {**written, "tool_choice": choice}
+    return written if choice is None else {**written, "tool_choice": choice}, items
 
 
 @dataclass(slots=True)
@@ -139,6 +169,10 @@ class _Keeper:
 
     Attributes:
         left: the tools of the request that are not yet one that was carried.
+        names: those of the carried functions.
+        is_brought: whether tools are those of an item of the history: what one before is called is
+            the same function.
+        became: of the carried functions, by name, what each was, and the tool that it is now.
         gone: whether a carried function is gone.
     """
 
@@ -146,33 +180,54 @@ class _Keeper:
     found: Findings
     owns: dict[object, JsonObject]
     left: list[Any]
+    names: Set[str | None]
+    is_brought: bool = False
+    became: dict[str, tuple[Any, Any]] = field(default_factory=dict)
     gone: bool = False
 
-    def kept(self, tool: Any, *at: int, within: str | None = None) -> list[Any]:
-        """Return the tool as it is now, and nothing where it is gone."""
+    def kept_all(self, tools: Sequence[Any], place: Place, within: str | None = None) -> list[Any]:
+        """Return tools as they are now, without those that are gone."""
+        kept = (self._kept(tool, (*place, at), within) for at, tool in enumerate(tools))
+        return [one for one in kept if one is not None]
+
+    def _kept(self, tool: Any, place: Place, within: str | None) -> Any:
+        """Return the tool as it is now, and None where it is gone."""
         form = self.form
         members = None if within is not None else members_of(tool, form)
         if members:
-            name = tool["name"]
-            left = [
-                one
-                for inner, member in enumerate(members)
-                for one in self.kept(member, *at, inner, within=name)
-            ]
-            return [{**tool, "tools": left}] if left else []
+            left = self.kept_all(members, (*place, "tools"), tool["name"])
+            return {**tool, "tools": left} if left else None
         if not is_function(tool, form):
-            return [tool]
+            return tool
         read = _read_tool(tool, form, within)
-        mate = _mate(read, self.left)
+        first, mate = self._mate(read)
         if mate is not None:
-            self.left.remove(mate)
             _add_own(self.owns, _name(mate), own_of_tool(tool, within, form))
-            return [tool if equal(read, mate) else _changed(tool, mate, form, within)]
+            return tool if equal(first, mate) else _changed(tool, mate, form, within)
         self.gone = True
         if within or is_text_tool(tool, form) or not equal(_write_tool(read, form), tool):
-            place: Place = ("carried", "tools", at[0])
-            self.found.add(place if within is None else (*place, "tools", at[1]), "carried_removed")
-        return []
+            self.found.add(place, "carried_removed")
+        return None
+
+    def _mate(self, read: Any) -> tuple[Any, Any]:
+        """Return what the first carried tool of a name was, and the tool that it has become: the
+        one of its name, or one that differs in the name alone.
+        """
+        if not isinstance(read, dict):
+            return read, None
+        name = _text(_name(read))
+        if self.is_brought and name in self.became:
+            return self.became[name]
+        known = [each for each in self.left if isinstance(each, dict)]
+        same = (each for each in known if _name(each) == _name(read))
+        strangers = (each for each in known if _text(_name(each)) not in self.names)
+        renamed = (each for each in strangers if equal(_nameless(each), _nameless(read)))
+        mate = next(same, None) or next(renamed, None)
+        if mate is not None:
+            self.left.remove(mate)
+        if name is not None:
+            self.became.setdefault(name, (read, mate))
+        return read, mate
 
 
 def is_function(tool: object, form: Form) -> bool:
@@ -205,14 +260,18 @@ def _read_tool(tool: Any, form: Form, within: str | None = None) -> Any:
 
 
 def _changed(tool: JsonObject, mate: Any, form: Form, within: str | None) -> JsonObject:
-    """Return a carried tool with the members of the one that it has become; in a namespace its name
-    is its own.
+    """Return a carried tool with the members of the one that it has become, and without those that
+    this lacks; in a namespace its name is its own.
     """
     written = _write_tool(mate, form)
+    names = [*_ALIKE]
     if is_text_tool(tool, form):
-        written = {name: written[name] for name in _ALIKE if name in written}
+        written = {name: written[name] for name in names if name in written}
+    else:
+        names.append(form["parameters"])
+    kept = {name: value for name, value in tool.items() if name in written or name not in names}
     own = {"name": tool["name"]} if within is not None and "name" in tool else {}
-    return {**tool, **written, **own}
+    return {**kept, **written, **own}
 
 
 def _write_tool(tool: Any, form: Form) -> Any:
@@ -226,14 +285,8 @@ def _write_tool(tool: Any, form: Form) -> Any:
     return written if kind is None else {"type": kind, **written}
 
 
-def _mate(read: Any, tools: Sequence[Any]) -> Any:
-    """Return the tool that one has become: the one of its name, or one that differs in that."""
-    if not isinstance(read, dict):
-        return None
-    known = [each for each in tools if isinstance(each, dict)]
-    same = (each for each in known if _name(each) == _name(read))
-    renamed = (each for each in known if equal(_nameless(each), _nameless(read)))
-    return next(same, None) or next(renamed, None)
+def _text(name: object) -> str | None:
+    return name if isinstance(name, str) else None
 
 
 def _name(tool: Any) -> object:

@@ -44,7 +44,7 @@ def write(
     natives, units = units_of({**given, **_past(request)}, form)
     messages = request.get("messages")
     owns = owns_of(given, (piece.block for unit in units for piece in unit.pieces), form)
-    tools = written_tools(request, given, form, owns, found)
+    tools, items = written_tools(request, given, form, owns, found)
     written = {
         name: value for name, value in request.items() if name not in ("messages", *BESIDE_TOOLS)
     }
@@ -56,8 +56,10 @@ def write(
             (role_of(message, form), _blocks(message, sources[at], at, form, found, known))
             for at, message in enumerate(messages)
         ]
+        said = [(role, [_brought(one, items) for one in blocks]) for role, blocks in said]
         _drop_ends(said, form, found)
-        sent, top = joined(said, natives, form, found)
+        is_kept = request.get("store") is not False
+        sent, top = joined(said, natives, form, found, is_kept=is_kept)
         if top:
             written[form["system"]] = top[0] if len(top) == 1 else _as_one(top)
         same = form["messages"] in given and equal(sent, natives)
@@ -114,6 +116,12 @@ def _blocks(
         else:
             sent.append(written)
     return sent
+
+
+def _brought(written: Written, items: Mapping[int, JsonObject]) -> Written:
+    """Return an item that brings tools with those that are still there (ITF-017)."""
+    item = None if written.piece is None else items.get(written.piece.home)
+    return written if item is None else written._replace(block=item)
 
 
 def _drop_ends(said: Sequence[tuple[str, list[Written]]], form: Form, found: Findings) -> None:

@@ -15,6 +15,7 @@ from commoncall.places import Place, pointer
 ForeignForm = Literal[
     "anthropic-messages",
     "bedrock-converse",
+    "camel-case",
     "gemini-generate-content",
     "ollama-chat",
     "openai-responses",
@@ -126,7 +127,6 @@ def _sign_of_message(message: Mapping[str, Any]) -> Sign | None:
     # What a tool returned is data, whatever it looks like.
     blocks = content if role in ("user", "assistant") else None
     texts = parts if content is None else None
-    calls = message.get("tool_calls") if role == "assistant" else None
     item: Sign | None = ("openai-responses", ()) if role is None and _is_item(message) else None
     return (
         sign_in("anthropic-messages", ("content",), blocks, is_block)
@@ -135,8 +135,29 @@ def _sign_of_message(message: Mapping[str, Any]) -> Sign | None:
         or sign_in("gemini-generate-content", ("parts",), parts, is_gemini_part)
         or sign_in("gemini-generate-content", ("parts",), texts, _is_gemini_text)
         or item
-        or sign_in("ollama-chat", ("tool_calls",), calls, is_ollama_call)
+        or (_sign_of_calls(message) if role == "assistant" else None)
+        or (_camel_result(message) if role == "tool" else None)
     )
+
+
+def _sign_of_calls(message: Mapping[str, Any]) -> Sign | None:
+    return (
+        sign_in("ollama-chat", ("tool_calls",), message.get("tool_calls"), is_ollama_call)
+        or sign_in("camel-case", ("content",), message.get("content"), is_camel_part)
+        or camel_calls(message)
+    )
+
+
+def camel_calls(message: Mapping[str, Any]) -> Sign | None:
+    """Return the sign of calls under the name that they have in camelCase."""
+    calls = message.get("toolCalls")
+    is_sign = message.get("tool_calls") is None and isinstance(calls, list) and calls
+    return ("camel-case", ("toolCalls",)) if is_sign else None
+
+
+def _camel_result(message: Mapping[str, Any]) -> Sign | None:
+    is_sign = message.get("tool_call_id") is None and is_camel_part(message)
+    return ("camel-case", ("toolCallId",)) if is_sign else None
 
 
 def sign_in(form: ForeignForm, place: Place, listed: object, test: Test) -> Sign | None:
@@ -185,6 +206,11 @@ def is_ollama_call(call: Mapping[str, Any]) -> bool:
         and isinstance(function, dict)
         and isinstance(function.get("arguments"), dict)
     )
+
+
+def is_camel_part(part: Mapping[str, Any]) -> bool:
+    """Tell whether an object holds the id of a call in camelCase."""
+    return isinstance(part.get("toolCallId"), str)
 
 
 def _is_said(one: Mapping[str, Any]) -> bool:

@@ -159,7 +159,14 @@ class _Walk:
         return self._split({**sent, **changed} if changed else sent, place)
 
     def _enumerated(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
-        """Return a schema of one text as a list of it, where only that is taken (PAY-191)."""
+        """Return a schema of one text as a list of it, where only that is taken, and of a list of
+        texts with its type, where that is wanted (PAY-191).
+        """
+        texts = given.get("enum")
+        is_list = isinstance(texts, list) and texts and all(isinstance(one, str) for one in texts)
+        if is_list and "type" not in given and "enum_untyped" in self.refused:
+            self.changes.add((*place, "type"), "schema_respelled")
+            return {**given, "type": "string"}
         text = given.get("const")
         is_text = isinstance(text, str) and given.get("type", "string") == "string"
         if not is_text or "enum" in given or {"const", "enum"} & self.refused != {"const"}:

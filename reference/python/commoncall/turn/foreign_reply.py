@@ -9,8 +9,10 @@ from typing import Any, Final
 from commoncall import border
 from commoncall.payload.foreign_form import (
     Sign,
+    camel_calls,
     has_type,
     is_block,
+    is_camel_part,
     is_converse_block,
     is_gemini_part,
     is_ollama_call,
@@ -45,9 +47,13 @@ def read_reply(value: object, place: str) -> dict[str, Any]:
 
 def _sign_of_reply(reply: object) -> Sign | None:
     """Return the sign of a message or a chunk that it has another form, or None."""
+    match reply:
+        case {"choices": [{"delta": dict(delta)}, *_]} if sign := camel_calls(delta):
+            form, inside = sign
+            return form, ("choices", 0, "delta", *inside)
     if not isinstance(reply, dict) or reply.get("choices") is not None:
         return None
-    sign = _sign_in_message(reply)
+    sign = camel_calls(reply) or _sign_in_message(reply)
     if sign is None and all(reply.get(name) is None for name in ("role", "text", "tool_calls")):
         return _sign_in_whole(reply)
     return sign
@@ -64,6 +70,7 @@ def _sign_in_message(message: Mapping[str, Any]) -> Sign | None:
         sign_in("anthropic-messages", at, parts, is_block)
         or sign_in("bedrock-converse", at, parts, is_converse_block)
         or sign_in("gemini-generate-content", at, parts, is_gemini_part)
+        or sign_in("camel-case", at, parts, is_camel_part)
     )
     if sign is None and message.get("type") == "message":
         if message.get("stop_reason") is not None:

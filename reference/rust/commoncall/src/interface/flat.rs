@@ -35,12 +35,16 @@ pub(super) fn messages(table: Table, history: &[Value], with_ids: bool) -> Vec<V
         let mut message = message_of(table, native, with_ids.then_some(at));
         if is_result(&message) {
             let name = present(&message, "name").map(text);
-            if let Some(id) = present(&message, "tool_call_id").cloned().or_else(|| waiting.first(name.as_ref())) {
+            let given = present(&message, "tool_call_id").cloned();
+            let is_open = given.as_ref().is_none_or(|given| waiting.is_stray(given));
+            let found = if is_open { waiting.first(name.as_ref()) } else { None };
+            if let Some(id) = found.or(given) {
                 waiting.answered.insert(text(&id));
                 message["tool_call_id"] = id;
             }
         } else if let Some(known) = Waiting::of(elements(message.get("tool_calls"))) {
             waiting = known;
+            waiting.has_made = elements(native.get("tool_calls")).iter().any(|call| present(call, "id").is_none());
         }
         message
     };
@@ -52,18 +56,27 @@ pub(super) fn messages(table: Table, history: &[Value], with_ids: bool) -> Vec<V
 struct Waiting {
     calls: HashMap<Option<String>, VecDeque<Value>>,
     answered: HashSet<String>,
+    known: HashSet<String>,
+    /// Whether a call came without an id.
+    has_made: bool,
 }
 
 impl Waiting {
     fn of(calls: &[Value]) -> Option<Self> {
         let mut waiting = Self::default();
         for (call, id) in calls.iter().filter_map(|call| Some((call, present(call, "id")?))) {
+            waiting.known.insert(text(id));
             waiting.calls.entry(None).or_default().push_back(id.clone());
             if let Some(name) = present(&call["function"], "name") {
                 waiting.calls.entry(Some(text(name))).or_default().push_back(id.clone());
             }
         }
         (!waiting.calls.is_empty()).then_some(waiting)
+    }
+
+    /// Whether an id is that of no call, where some came without one.
+    fn is_stray(&self, id: &Value) -> bool {
+        self.has_made && !self.known.contains(&text(id))
     }
 
     /// The id of the first call of a name, or of any, that has no result.
@@ -185,7 +198,7 @@ fn written(table: Table, messages_now: &[Value], natives: &[Value], findings: &m
         if let Some(number) = unit {
             matcher.rename(&units[number].message, message);
         }
-        match unit.filter(|number| writer.takes(*number, &natives[*number]) && equal(&units[*number].message, message)) {
+        match unit.filter(|number| writer.takes(*number, &natives[*number], &units[*number].message) && equal(&units[*number].message, message)) {
             Some(number) => natives[number].clone(),
             None => writer.element(&steps!["request", "messages", at], message),
         }
@@ -205,11 +218,12 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Whether the endpoint takes a carried element as it is; says why not.
-    fn takes(&mut self, at: usize, native: &Value) -> bool {
+    fn takes(&mut self, at: usize, native: &Value, read: &Value) -> bool {
         let mut calls = elements(native.get("tool_calls")).iter();
         let faults = [
             ("content_coerced", native.get("content").is_some_and(Value::is_array)),
             ("arguments_coerced", calls.any(|call| call["function"]["arguments"].is_string())),
+            ("id_replaced", is_result(native) && present(native, "tool_call_id").is_some_and(|id| !equal(id, &read["tool_call_id"]))),
         ];
         for (code, _) in faults.into_iter().filter(|(_, is_there)| *is_there) {
             self.findings.push(Finding::new(code, steps!["carried", self.table.history(), at]));

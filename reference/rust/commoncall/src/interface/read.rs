@@ -20,7 +20,8 @@ pub(super) fn read(input: &Object) -> Value {
     leave_behind(table, &mut request, input.get("origin"), &mut findings);
     drop_marks(table, &mut request, &mut findings);
 
-    let read = units_of(table, &request, &request);
+    let given = &request.clone();
+    let read = units_of(table, given, given);
     let mut carried = Object::new();
     let mut carry = |request: &mut Object, name: &str| {
         if let Some(value) = request.shift_remove(name) {
@@ -34,16 +35,22 @@ pub(super) fn read(input: &Object) -> Value {
     if read.iter().any(|unit| !unit.is_system) {
         carry(&mut request, table.history());
     }
-    let tools = request.get("tools").and_then(Value::as_array).filter(|tools| !tools.is_empty()).cloned();
-    if let Some(tools) = tools {
-        let functions: Vec<Value> = table.functions(&tools).map(|(tool, namespace)| function(table, tool, namespace)).collect();
-        let choice = request.get("tool_choice").filter(|each| !each.is_null()).cloned();
-        carry(&mut request, "tools");
-        carry(&mut request, "tool_choice");
+    let functions: Vec<Value> =
+        table.functions_of(given).into_iter().map(|(tool, namespace)| function(table, tool, namespace)).collect();
+    let has_tools = !elements(given.get("tools")).is_empty();
+    if has_tools || !functions.is_empty() {
+        let mut carry_said = |name: &str| {
+            if given.get(name).is_some_and(|value| !value.is_null()) {
+                carry(&mut request, name);
+            }
+        };
+        carry_said("tools");
+        carry_said("tool_choice");
         if functions.is_empty() {
-            carry(&mut request, "parallel_tool_calls");
+            carry_said("parallel_tool_calls");
         } else {
-            let said = choice.and_then(|choice| choice_read(table, &choice, &functions)).unwrap_or_default();
+            let choice = given.get("tool_choice").filter(|each| !each.is_null());
+            let said = choice.and_then(|choice| choice_read(table, choice, &functions)).unwrap_or_default();
             request.insert("tools".into(), functions.into());
             request.extend(said.choice.map(|choice| ("tool_choice".to_owned(), choice)));
             request.extend(said.parallel.map(|parallel| ("parallel_tool_calls".to_owned(), parallel.into())));
@@ -80,6 +87,10 @@ fn leave_behind(table: Table, request: &mut Object, origin: Option<&Value>, find
                     let path = place.iter().cloned().chain(steps!["content", inner]).collect();
                     findings.push(Finding::new("opaque_removed", path));
                 } else {
+                    if let Some(signature) = table.signature_of(&block).filter(|name| block[*name] == "") {
+                        let path = place.iter().cloned().chain(steps!["content", inner, signature]).collect();
+                        findings.push(Finding::new("signature_empty", path));
+                    }
                     blocks.push(block);
                 }
             }
@@ -133,7 +144,7 @@ fn unmark(value: &mut Value, place: &Path, excess: &mut usize, findings: &mut Ve
     if *excess > 0 && present(value, CACHE_MARK).is_some() {
         *excess -= 1;
         value.as_object_mut().into_iter().for_each(|members| _ = members.shift_remove(CACHE_MARK));
-        findings.push(Finding::new("member_not_taken", below(steps![CACHE_MARK])));
+        findings.push(Finding::new("annotation_removed", below(steps![CACHE_MARK])));
     }
     if let Some(content) = value.get_mut("content").filter(|each| each.is_array()) {
         unmark(content, &below(steps!["content"]), excess, findings);

@@ -1,6 +1,6 @@
 //! The tables of the interfaces: what their blocks, choices and tools are called.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use serde_json::Value;
@@ -73,8 +73,12 @@ impl Table {
 
     /// Whether a block lacks the member without which it is refused.
     pub(super) fn is_unsigned(self, block: &Value) -> bool {
-        let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
-        self.form["signatures"][kind].as_str().is_some_and(|signature| present(block, signature).is_none())
+        self.signature_of(block).is_some_and(|signature| present(block, signature).is_none())
+    }
+
+    /// The member in which a block has to be signed, if there is one.
+    pub(super) fn signature_of(self, block: &Value) -> Option<&'static str> {
+        self.form["signatures"][block.get("type").and_then(Value::as_str).unwrap_or_default()].as_str()
     }
 
     /// How many marks of the cache are taken.
@@ -140,6 +144,30 @@ impl Table {
         tools.iter().flat_map(one).filter(move |(tool, _)| self.is_function(tool))
     }
 
+    /// The functions of a request: of its tools, and what items of the history bring that no function before is called.
+    pub(super) fn functions_of(self, request: &Object) -> Vec<(&Value, Option<&str>)> {
+        let mut names = HashSet::new();
+        let brought = self.tool_items(request).into_iter().map(|(_, tools)| tools);
+        let lists = [elements(request.get("tools"))].into_iter().chain(brought).enumerate();
+        let mut found = Vec::new();
+        for (at, tools) in lists {
+            for (tool, namespace) in self.functions(tools) {
+                let name = flat_name(tool, namespace).and_then(|name| name.as_str().map(str::to_owned));
+                let is_new = name.is_none_or(|name| names.insert(name));
+                if at == 0 || is_new {
+                    found.push((tool, namespace));
+                }
+            }
+        }
+        found
+    }
+
+    /// The tools that items of the history bring, each with the position of the item.
+    pub(super) fn tool_items(self, request: &Object) -> Vec<(usize, &[Value])> {
+        let items = elements(request.get(self.history())).iter().enumerate().filter(|(_, item)| self.lists("tool_items", item));
+        items.filter_map(|(at, item)| Some((at, item.get("tools")?.as_array()?.as_slice()))).collect()
+    }
+
     /// What a call has of its function: its type, its name and its namespace.
     pub(super) fn own_of(self, block: &Value) -> Object {
         let namespace = self.form["namespace"].as_str();
@@ -169,13 +197,13 @@ impl Table {
         types.first().filter(|first| !first.is_null())
     }
 
-    /// Whether the endpoint refuses the id of an item (ITF-016).
-    pub(super) fn refuses_id(self, item: &Object) -> bool {
+    /// Whether the endpoint refuses the id of an item, which it keeps or not (ITF-016).
+    pub(super) fn refuses_id(self, item: &Object, is_kept: bool) -> bool {
         let kind = item.get("type").filter(|kind| !kind.is_null()).map_or(Some("message"), Value::as_str);
         let begin = kind.and_then(|kind| self.form["ids"][kind].as_str());
         let is_known = |id: &str, begin: &str| id.starts_with(begin) && is_sendable(id);
         match (begin, item.get("id")) {
-            (Some(begin), Some(id)) => !id.is_null() && !id.as_str().is_some_and(|id| is_known(id, begin)),
+            (Some(begin), Some(id)) => !id.is_null() && !(is_kept && id.as_str().is_some_and(|id| is_known(id, begin))),
             _ => false,
         }
     }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::table::{Table, flat_name, has_type};
 use super::units::Unit;
-use crate::shared::json::{elements, equal};
+use crate::shared::json::equal;
 use crate::shared::outcome::Object;
 
 /// What a call of each carried function has, by its name in the contracts.
@@ -20,7 +20,7 @@ pub(super) fn owns_of(table: Table, carried: &Object, units: &[Unit]) -> Owns {
             owns.entry(name).or_insert(own);
         }
     };
-    for (tool, namespace) in table.functions(elements(carried.get("tools"))) {
+    for (tool, namespace) in table.functions_of(carried) {
         add(flat_name(tool, namespace), table.own_of_tool(tool, namespace));
     }
     let blocks = units.iter().flat_map(|unit| &unit.blocks).map(|block| &block.value);

@@ -1,13 +1,13 @@
 //! A request in the form of the contracts, written for an interface.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
 use super::flat;
 use super::made::{Known, Made, Maker, Matcher};
 use super::read::units_of;
-use super::table::{Table, present};
+use super::table::{Table, has_type, present};
 use super::tools::{Choice, Owns, choice_read, choice_written, function, owns_of, written};
 use super::units::{history_of, says_user};
 use crate::shared::findings::{Finding, Path, listed, steps};
@@ -26,13 +26,15 @@ pub(super) fn write(input: &Object) -> Value {
     let units = units_of(table, carried, &request);
     let mut owns = owns_of(table, carried, &units);
     let mut findings = Vec::new();
-    write_tools(table, &mut request, carried, &mut owns, &mut findings);
+    let items = write_tools(table, &mut request, carried, &mut owns, &mut findings);
     let known = Known::new(table, owns, elements(request.get("messages")));
     let maker = Maker { table, units: &units, matcher: Matcher::new(&units), findings, known };
     let history = history_of(table, carried);
     let mut writer = Writer {
         maker,
         history: &history,
+        items,
+        is_kept: request.get("store") != Some(&Value::Bool(false)),
         sent: Vec::new(),
         system: Vec::new(),
         kept: HashSet::new(),
@@ -78,6 +80,10 @@ struct Message {
 struct Writer<'a> {
     maker: Maker<'a>,
     history: &'a [Value],
+    /// The tools of carried items that bring some, by their elements.
+    items: HashMap<usize, Vec<Value>>,
+    /// Whether the provider keeps what it gives, and knows it again.
+    is_kept: bool,
     sent: Vec<Sent>,
     system: Vec<Inner>,
     /// The carried blocks that stay, and the units that were found.
@@ -177,7 +183,16 @@ impl Writer<'_> {
         let was_item = made.block.is_some_and(|(unit, block)| self.maker.units[unit].blocks[block].is_item);
         let is_item =
             was_item || table.is_call(&made.value) || table.is_result(&made.value) || table.lists("own_items", &made.value);
+        if is_item && !self.is_kept && has_type(&made.value, "item_reference") {
+            let path = self.path_of(at, made.block);
+            self.maker.findings.push(Finding::new("opaque_removed", path));
+            return;
+        }
         if is_item {
+            let mut made = made;
+            if let Some(tools) = self.element_of(&made).and_then(|element| self.items.get(&element)) {
+                made.value["tools"] = tools.clone().into();
+            }
             self.sent.push(Sent::Whole { value: made.value, at, block: made.block });
             return;
         }
@@ -270,9 +285,11 @@ impl Writer<'_> {
                     (Some(&mut message.members), steps!["carried", table.history(), element])
                 }
             };
-            let Some(members) = members.filter(|members| table.refuses_id(members)) else { continue };
+            let Some(members) = members.filter(|members| table.refuses_id(members, self.is_kept)) else { continue };
             members.shift_remove("id");
-            self.maker.findings.push(Finding::new("opaque_removed", path));
+            if self.is_kept {
+                self.maker.findings.push(Finding::new("opaque_removed", path));
+            }
         }
         self.sent = sent;
     }
@@ -332,88 +349,159 @@ fn content(table: Table, role: &str, blocks: Vec<Inner>) -> Value {
 /// Whether a tool of the request is what a carried one was.
 type Fit<'a> = &'a dyn Fn(&Value, &Value) -> bool;
 
-/// Writes the tools and the choice among them (ITF-017, ITF-018).
-fn write_tools(table: Table, request: &mut Object, carried: &Object, owns: &mut Owns, findings: &mut Vec<Finding>) {
-    let sent = elements(request.get("tools")).to_vec();
-    let before = elements(carried.get("tools"));
-    if sent.is_empty() && before.is_empty() {
-        return;
+/// A carried tool, or each in its namespace.
+struct Old<'a> {
+    tool: &'a Value,
+    namespace: Option<&'a str>,
+    /// Where it, or its namespace, stands in the list.
+    at: usize,
+    place: Path,
+    /// It as a function of the contracts, if it is one.
+    form: Option<Value>,
+}
+
+/// Carried lists of tools, and which tools of the request theirs are now.
+struct Keeper<'a> {
+    table: Table,
+    sent: &'a [Value],
+    /// By its number in all lists, what each was first, and which tool it is now.
+    mates: Vec<(Option<Value>, Option<usize>)>,
+    owns: &'a mut Owns,
+    findings: &'a mut Vec<Finding>,
+    gone: bool,
+}
+
+impl<'a> Keeper<'a> {
+    /// The tools of a list, those in a namespace one by one.
+    fn spread(table: Table, tools: &'a [Value], place: &Path) -> Vec<Old<'a>> {
+        let old = |at: usize, tool: &'a Value, namespace: Option<&'a str>, more: Path| Old {
+            tool,
+            namespace,
+            at,
+            place: place.iter().cloned().chain(more).collect(),
+            form: table.is_function(tool).then(|| function(table, tool, namespace)),
+        };
+        let each = |(at, tool): (usize, &'a Value)| match table.members(tool).filter(|(_, members)| !members.is_empty()) {
+            Some((name, members)) => {
+                members.iter().enumerate().map(|(inner, each)| old(at, each, Some(name), steps![at, "tools", inner])).collect()
+            }
+            None => vec![old(at, tool, None, steps![at])],
+        };
+        tools.iter().enumerate().flat_map(each).collect()
     }
-    let mut used = vec![false; sent.len()];
-    // Each carried tool, or each in its namespace, with its place.
-    let spread: Vec<(Vec<usize>, &Value, Option<&str>)> = before
-        .iter()
-        .enumerate()
-        .flat_map(|(at, tool)| match table.members(tool).filter(|(_, members)| !members.is_empty()) {
-            Some((name, members)) => members.iter().enumerate().map(|(inner, each)| (vec![at, inner], each, Some(name))).collect(),
-            None => vec![(vec![at], tool, None)],
-        })
-        .collect();
-    let mut partner: Vec<Option<usize>> = vec![None; spread.len()];
-    let forms: Vec<Option<Value>> =
-        spread.iter().map(|(_, tool, namespace)| table.is_function(tool).then(|| function(table, tool, *namespace))).collect();
+
+    /// A list as it is now, without what is gone; `first` is the number of its first tool.
+    fn kept(&mut self, tools: &[Value], spread: &[Old], first: usize) -> Vec<Value> {
+        let mut kept: Vec<Value> = Vec::new();
+        let mut last = None;
+        for (number, old) in spread.iter().enumerate() {
+            let Some(one) = self.one(old, first + number) else { continue };
+            match (old.namespace, kept.last_mut()) {
+                (None, _) => kept.push(one),
+                (Some(_), Some(namespace)) if last == Some(old.at) => {
+                    namespace["tools"].as_array_mut().into_iter().for_each(|tools| tools.push(one.clone()));
+                }
+                (Some(_), _) => {
+                    let mut namespace = tools[old.at].clone();
+                    namespace["tools"] = json!([one]);
+                    kept.push(namespace);
+                    last = Some(old.at);
+                }
+            }
+        }
+        kept
+    }
+
+    fn one(&mut self, old: &Old, number: usize) -> Option<Value> {
+        let Some(form) = &old.form else { return Some(old.tool.clone()) };
+        let (was, now) = &self.mates[number];
+        let Some(now) = now.map(|now| &self.sent[now]) else {
+            self.gone = true;
+            if old.namespace.is_some() || !equal(&written(self.table, form, None), old.tool) {
+                self.findings.push(Finding::new("carried_removed", old.place.clone()));
+            }
+            return None;
+        };
+        if let Some(name) = now["function"]["name"].as_str() {
+            self.owns.entry(name.to_owned()).or_insert_with(|| self.table.own_of_tool(old.tool, old.namespace));
+        }
+        if was.as_ref().is_some_and(|was| equal(was, now)) {
+            return Some(old.tool.clone());
+        }
+        let mut kept = written(self.table, now, Some(old.tool));
+        if let Some(name) = present(old.tool, "name").filter(|_| old.namespace.is_some()) {
+            kept["name"] = name.clone();
+        }
+        Some(kept)
+    }
+}
+
+/// For each carried function what the first of its name was, and which tool it is now: of its name, or one that differs in that.
+fn mates(sent: &[Value], lists: &[Vec<Old>], names: &HashSet<String>) -> (Vec<(Option<Value>, Option<usize>)>, Vec<bool>) {
     let name = |tool: &Value| tool["function"].get("name").cloned();
     let nameless = |tool: &Value| {
         let mut tool = tool.clone();
         tool["function"].as_object_mut().into_iter().for_each(|function| _ = function.shift_remove("name"));
         tool
     };
-    let fits: [Fit; 3] =
-        [&|one, other| equal(one, other), &|one, other| name(one).is_some() && name(one) == name(other), &|one, other| {
-            one.is_object() && other.is_object() && equal(&nameless(one), &nameless(other))
-        }];
-    for fit in fits {
-        for (at, form) in forms.iter().enumerate().filter_map(|(at, form)| Some((at, form.as_ref()?))) {
-            if partner[at].is_none() {
-                let found = (0..sent.len()).find(|other| !used[*other] && fit(form, &sent[*other]));
-                partner[at] = found;
-                if let Some(found) = found {
-                    used[found] = true;
-                }
-            }
-        }
-    }
-    let mut tools: Vec<Value> = Vec::new();
-    let mut last = None;
-    let mut gone = false;
-    for (number, (at, tool, namespace)) in spread.iter().enumerate() {
-        let kept = match (&forms[number], partner[number]) {
-            (None, _) => Some((*tool).clone()),
-            (Some(form), Some(found)) => {
-                if let Some(name) = sent[found]["function"]["name"].as_str() {
-                    owns.entry(name.to_owned()).or_insert_with(|| table.own_of_tool(tool, *namespace));
-                }
-                let same = equal(form, &sent[found]);
-                let mut kept = if same { (*tool).clone() } else { written(table, &sent[found], Some(tool)) };
-                if let Some(name) = present(tool, "name").filter(|_| namespace.is_some()) {
-                    kept["name"] = name.clone();
-                }
-                Some(kept)
-            }
-            (Some(form), None) => {
-                gone = true;
-                if namespace.is_some() || !equal(&written(table, form, None), tool) {
-                    let inner = at[1..].iter().flat_map(|inner| steps!["tools", *inner]);
-                    let path = steps!["carried", "tools", at[0]].into_iter().chain(inner).collect();
-                    findings.push(Finding::new("carried_removed", path));
-                }
-                None
-            }
+    let is_stranger = |tool: &Value| !tool["function"]["name"].as_str().is_some_and(|name| names.contains(name));
+    let mut used = vec![false; sent.len()];
+    let mut became: HashMap<String, (Option<Value>, Option<usize>)> = HashMap::new();
+    let mut found = Vec::new();
+    for (list, old) in lists.iter().enumerate().flat_map(|(list, olds)| olds.iter().map(move |old| (list, old))) {
+        let Some(form) = old.form.as_ref().filter(|form| form.is_object()) else {
+            found.push((None, None));
+            continue;
         };
-        let Some(kept) = kept else { continue };
-        match (namespace, tools.last_mut()) {
-            (Some(_), Some(namespace)) if last == Some(at[0]) => {
-                namespace["tools"].as_array_mut().into_iter().for_each(|tools| tools.push(kept.clone()));
-            }
-            (Some(_), _) => {
-                let mut namespace = before[at[0]].clone();
-                namespace["tools"] = json!([kept]);
-                tools.push(namespace);
-                last = Some(at[0]);
-            }
-            (None, _) => tools.push(kept),
+        let text = form["function"]["name"].as_str();
+        if let Some(known) = text.filter(|_| list > 0).and_then(|text| became.get(text)) {
+            found.push(known.clone());
+            continue;
         }
+        let find = |fits: Fit| (0..sent.len()).find(|at| !used[*at] && sent[*at].is_object() && fits(form, &sent[*at]));
+        let now = find(&|one, other| name(one) == name(other))
+            .or_else(|| find(&|one, other| is_stranger(other) && equal(&nameless(one), &nameless(other))));
+        if let Some(now) = now {
+            used[now] = true;
+        }
+        let mate = (Some(form.clone()), now);
+        if let Some(text) = text {
+            became.entry(text.to_owned()).or_insert_with(|| mate.clone());
+        }
+        found.push(mate);
     }
+    (found, used)
+}
+
+/// Writes the tools and the choice among them (ITF-017, ITF-018). Returns the tools of carried items that bring some.
+fn write_tools(
+    table: Table,
+    request: &mut Object,
+    carried: &Object,
+    owns: &mut Owns,
+    findings: &mut Vec<Finding>,
+) -> HashMap<usize, Vec<Value>> {
+    let sent = elements(request.get("tools")).to_vec();
+    let before = elements(carried.get("tools"));
+    let functions: Vec<Value> =
+        table.functions_of(carried).into_iter().map(|(tool, namespace)| function(table, tool, namespace)).collect();
+    if sent.is_empty() && before.is_empty() && functions.is_empty() {
+        return HashMap::new();
+    }
+    let names = functions.iter().filter_map(|tool| tool["function"]["name"].as_str().map(str::to_owned)).collect();
+    let brought = table.tool_items(carried);
+    let mut lists = vec![Keeper::spread(table, before, &steps!["carried", "tools"])];
+    lists.extend(brought.iter().map(|(at, tools)| Keeper::spread(table, tools, &steps!["carried", table.history(), *at, "tools"])));
+    let (mates, used) = mates(&sent, &lists, &names);
+    let mut keeper = Keeper { table, sent: &sent, mates, owns, findings, gone: false };
+    let mut tools = keeper.kept(before, &lists[0], 0);
+    let mut first = lists[0].len();
+    let mut items = HashMap::new();
+    for ((at, listed), spread) in brought.iter().zip(&lists[1..]) {
+        items.insert(*at, keeper.kept(listed, spread, first));
+        first += spread.len();
+    }
+    let gone = keeper.gone;
     tools.extend(sent.iter().zip(&used).filter(|(_, used)| !**used).map(|(tool, _)| written(table, tool, None)));
     let said = Choice {
         choice: request.shift_remove("tool_choice").filter(|each| !each.is_null()),
@@ -424,13 +512,15 @@ fn write_tools(table: Table, request: &mut Object, carried: &Object, owns: &mut 
         },
     };
     request.shift_remove("tools");
-    let functions: Vec<Value> = forms.into_iter().flatten().collect();
-    if let Some(parallel) = carried.get("parallel_tool_calls").filter(|_| functions.is_empty() && !tools.is_empty()) {
+    let odd = carried.get("tools").filter(|_| before.is_empty() && tools.is_empty());
+    let has_tools = !tools.is_empty() || items.values().any(|tools| !tools.is_empty());
+    if let Some(parallel) = carried.get("parallel_tool_calls").filter(|_| functions.is_empty() && has_tools) {
         request.insert("parallel_tool_calls".into(), parallel.clone());
     }
     let choice = carried.get("tool_choice").filter(|each| !each.is_null());
-    let has_tools = !tools.is_empty();
-    if has_tools {
+    if let Some(odd) = odd {
+        request.insert("tools".into(), odd.clone());
+    } else if !tools.is_empty() {
         request.insert("tools".into(), tools.into());
     }
     let read =
@@ -452,4 +542,5 @@ fn write_tools(table: Table, request: &mut Object, carried: &Object, owns: &mut 
     if lost.is_some_and(|choice| !said_all(choice)) {
         findings.push(Finding::new("carried_removed", steps!["carried", "tool_choice"]));
     }
+    items
 }

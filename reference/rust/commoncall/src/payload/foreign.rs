@@ -13,6 +13,7 @@ pub(crate) type Row = (&'static str, fn(&Object) -> bool);
 
 pub(crate) const ANTHROPIC: &str = "anthropic-messages";
 pub(crate) const BEDROCK: &str = "bedrock-converse";
+pub(crate) const CAMEL: &str = "camel-case";
 pub(crate) const GEMINI: &str = "gemini-generate-content";
 pub(crate) const OLLAMA: &str = "ollama-chat";
 pub(crate) const RESPONSES: &str = "openai-responses";
@@ -131,10 +132,25 @@ fn sign_of_message(message: &Object, place: &Path) -> Option<Sign> {
     if present(message, "role").is_none() && is_typed(message, &["function_call", "function_call_output"]) {
         return Some((RESPONSES, place.clone()));
     }
-    if role == Some("assistant") {
-        return in_list("tool_calls", OLLAMA, is_ollama_call);
+    match role {
+        Some("assistant") => in_list("tool_calls", OLLAMA, is_ollama_call)
+            .or_else(|| in_list("content", CAMEL, is_camel_part))
+            .or_else(|| camel_calls(message, place)),
+        Some("tool") if present(message, "tool_call_id").is_none() && is_camel_part(message) => {
+            Some((CAMEL, below(place, "toolCallId")))
+        }
+        _ => None,
     }
-    None
+}
+
+/// The sign of calls under the name that they have in camelCase.
+pub(crate) fn camel_calls(message: &Object, place: &Path) -> Option<Sign> {
+    let calls = message.get("toolCalls")?.as_array()?;
+    (present(message, "tool_calls").is_none() && !calls.is_empty()).then(|| (CAMEL, below(place, "toolCalls")))
+}
+
+pub(crate) fn is_camel_part(part: &Object) -> bool {
+    part.get("toolCallId").is_some_and(Value::is_string)
 }
 
 pub(crate) fn is_anthropic_part(part: &Object) -> bool {

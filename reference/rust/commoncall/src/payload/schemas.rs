@@ -84,6 +84,8 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
     visit(parameters, &steps![], &mut |schema, place| {
         if !place.is_empty() && enumerate(schema, flags) {
             findings.push(Finding::new("schema_respelled", below(place, "const")));
+        } else if !place.is_empty() && type_texts(schema, flags) {
+            findings.push(Finding::new("schema_respelled", below(place, "type")));
         }
         remove_keywords(schema, place, flags, &mut findings);
     });
@@ -233,6 +235,18 @@ fn enumerate(schema: &mut Value, flags: &Flags) -> bool {
         members.insert("enum".into(), json!([text]));
     }
     is_respelled
+}
+
+/// Gives a list of texts its type, where that is wanted (PAY-191).
+fn type_texts(schema: &mut Value, flags: &Flags) -> bool {
+    let Some(members) = schema.as_object_mut() else { return false };
+    let texts = members.get("enum").and_then(Value::as_array);
+    let is_list = texts.is_some_and(|texts| !texts.is_empty() && texts.iter().all(Value::is_string));
+    let is_wanted = is_list && !members.contains_key("type") && flags.holds("refused_in_schemas", "enum_untyped");
+    if is_wanted {
+        members.insert("type".into(), "string".into());
+    }
+    is_wanted
 }
 
 fn remove_keywords(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use crate::event::recorded;
 use crate::extraction::{extracted, random_id};
 use crate::payload::foreign::{
-    ANTHROPIC, BEDROCK, GEMINI, OLLAMA, RESPONSES, Row, Sign, is_anthropic_part, is_bedrock_part, is_gemini_part, is_ollama_call,
-    is_typed, present, refused,
+    ANTHROPIC, BEDROCK, CAMEL, GEMINI, OLLAMA, RESPONSES, Row, Sign, camel_calls, is_anthropic_part, is_bedrock_part, is_camel_part,
+    is_gemini_part, is_ollama_call, is_typed, present, refused,
 };
 use crate::payload::results::text_of_part;
 use crate::payload::{Flags, judge, refusal_in, requires_nothing, sent_name};
@@ -81,8 +81,13 @@ pub(super) fn refuse_reply(reply: &Object, place: &Path) -> Result<(), Failure> 
 /// The reply sign of an object, with its place.
 fn reply_sign(reply: &Object, place: &Path) -> Option<Sign> {
     let there = |name: &str| present(reply, name);
-    if there("choices").is_some() {
-        return None;
+    if let Some(choices) = there("choices") {
+        let delta = choices.get(0)?.get("delta")?.as_object()?;
+        return camel_calls(delta, &below(&below(&below(place, "choices"), 0), "delta"));
+    }
+    let camel = camel_calls(reply, place);
+    if camel.is_some() {
+        return camel;
     }
     let calls = there("tool_calls").and_then(Value::as_array);
     if let Some(at) = calls.and_then(|calls| calls.iter().position(|call| call.as_object().is_some_and(is_ollama_call))) {
@@ -92,7 +97,8 @@ fn reply_sign(reply: &Object, place: &Path) -> Option<Sign> {
     let beside_calls = calls.is_some_and(|calls| !calls.is_empty());
     let parts = parts_name.filter(|_| !beside_calls).and_then(|name| Some((name, reply.get(name)?.as_array()?)));
     if let Some((name, parts)) = parts {
-        let rows: [Row; 3] = [(ANTHROPIC, is_anthropic_part), (BEDROCK, is_bedrock_part), (GEMINI, is_gemini_part)];
+        let rows: [Row; 4] =
+            [(ANTHROPIC, is_anthropic_part), (BEDROCK, is_bedrock_part), (GEMINI, is_gemini_part), (CAMEL, is_camel_part)];
         for (form, is_sign) in rows {
             if let Some(at) = parts.iter().position(|part| part.as_object().is_some_and(is_sign)) {
                 return Some((form, below(&below(place, name), at)));
