@@ -195,6 +195,9 @@ export const PROFILES = {
   "groq": {
     "result_name": "none",
     "unknown_members": "none",
+    "refused_in_schemas": [
+      "required_of_nothing"
+    ],
     "refused_members": {
       "store": null
     },
