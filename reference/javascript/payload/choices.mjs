@@ -36,9 +36,8 @@ export function nearestChoice(request, capability, kept, flags) {
   return {choice: kind === 'named' ? other : named, only: kept[names.indexOf(name)]};
 }
 
-/** Whether a forced choice is refused for nothing but that the model thinks (PAY-042). */
-export function isRefusedForThinking(request, capability, flags) {
+/** Whether the endpoint refuses a choice that is forced. */
+export function isForcedInVain(request, flags) {
   const kind = kindOfChoice(own(request, 'tool_choice'));
-  return ['required', 'named'].includes(kind) && offersChoice(capability, kind) &&
-    !flags.refused_choices.includes(kind) && refusedChoices(request, flags).includes(kind);
+  return ['required', 'named'].includes(kind) && refusedChoices(request, flags).includes(kind);
 }

@@ -169,6 +169,7 @@ export const PROFILES = {
       "uniqueItems",
       "multipleOf",
       "$comment",
+      "enumDescriptions",
       "members_of_no_object",
       "items_of_no_array",
       "enum_of_others",
@@ -206,6 +207,16 @@ export const PROFILES = {
       "members_unknown",
       "parameters_incomplete",
       "member_not_taken"
+    ]
+  },
+  "litellm-anthropic": {
+    "calls_in_message": "any",
+    "opaque_members": [
+      "thinking_blocks"
+    ],
+    "refused_thinking": [
+      "required",
+      "named"
     ]
   },
   "llama-cpp": {
@@ -281,6 +292,7 @@ export const PROFILES = {
     "refused_choices": [
       "named"
     ],
+    "result_media": "user",
     "refuses": [
       "content_null",
       "parameters_incomplete"
@@ -590,6 +602,7 @@ export const PROFILES = {
     "ids": "any",
     "repeated_roles": true,
     "calls_in_message": "any",
+    "result_media": "user",
     "root_keywords": "any",
     "user_after_tool": true,
     "system_anywhere": "one",

@@ -10,6 +10,7 @@ export type ProfileName =
   | 'deepseek'
   | 'gemini-compatible'
   | 'groq'
+  | 'litellm-anthropic'
   | 'llama-cpp'
   | 'llama-cpp-alternating'
   | 'llama-cpp-llama-3'

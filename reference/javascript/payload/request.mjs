@@ -12,7 +12,7 @@ import {flagsOf} from './profile.mjs';
 import {refusedIn} from './refusals.mjs';
 import {requestError} from './request_errors.mjs';
 import {judgeParameters} from './schemas.mjs';
-import {isOffered, isRefusedForThinking, nearestChoice} from './choices.mjs';
+import {isForcedInVain, isOffered, nearestChoice} from './choices.mjs';
 import {withoutThinking} from './thinking.mjs';
 import {isWellFormedTool, kindOfChoice, sendChoice, sendTools} from './request_tools.mjs';
 
@@ -57,7 +57,7 @@ export function cleanRequest(input) {
       findings.add('choice_replaced', ['request', 'tools', at]);
     }
   }
-  if (all.length > 0 && isRefusedForThinking(request, capability, flags)) {
+  if (all.length > 0 && isForcedInVain(request, flags)) { // where it still is, that is an error
     const quiet = withoutThinking(request, flags.thinks_unasked);
     request = quiet.request;
     for (const path of quiet.paths) findings.add('thinking_disabled', ['request', ...path]);

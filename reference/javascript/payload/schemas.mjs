@@ -11,7 +11,7 @@ const NAMED = new Set(['type', 'properties', 'required', ...COMBINED]);
 const ANNOTATIONS = new Set([
   '$schema', '$id', '$comment', '$anchor', 'title', 'description', 'default', 'examples', 'example',
   'deprecated', 'readOnly', 'writeOnly', 'format', 'contentEncoding', 'contentMediaType',
-  'contentSchema',
+  'contentSchema', 'enumDescriptions',
 ]);
 /** Where the schemas below a schema stand: in an object, in a list, alone. */
 const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];

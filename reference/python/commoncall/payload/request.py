@@ -135,7 +135,7 @@ def _with_sent_tools(
             for position, *_ in kept[:number] + kept[number + 1 :]:
                 run.report(("request", "tools", position), "choice_replaced")
             kept = [kept[number]]
-        refused = _take_thinking(sent, capability, refused, run)
+        refused = _take_thinking(sent, refused, run)
         _refuse(sent, names, capability, refused, run.profile)
         _remove_unoffered(sent, capability, refused, run)
     if "tools" not in sent:
@@ -233,23 +233,21 @@ def _nearest_choice(
 
 
 def _take_thinking(
-    sent: dict[str, object], capability: object, refused: frozenset[ChoiceKind], run: Run
+    sent: dict[str, object], refused: frozenset[ChoiceKind], run: Run
 ) -> frozenset[ChoiceKind]:
-    """Switch thinking off for a forced choice that is refused beside it alone (PAY-042).
+    """Switch thinking off for a forced choice that is refused beside it (PAY-042).
 
-    Returns the kinds that are refused then.
+    Returns the kinds that are refused then: where the choice still is one, `_refuse` says so.
     """
     kind, _ = _kind(sent.get("tool_choice"))
-    always = run.profile.refused_choices
-    is_forced = kind in ("required", "named") and kind in refused - always
-    if kind is None or not is_forced or not offers(capability, kind):
+    if kind not in ("required", "named") or kind not in refused:
         return refused
     quiet, places = without_thinking(sent, run.profile.thinks_unasked)
     sent.clear()
     sent.update(quiet)
     for place in places:
         run.report(("request", *place), "thinking_disabled")
-    return always
+    return run.profile.refused_choices
 
 
 def _refuse(

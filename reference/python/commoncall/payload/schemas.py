@@ -20,7 +20,7 @@ ANNOTATIONS: Final = frozenset(
     (
         *("$schema", "$id", "$comment", "$anchor", "title", "description", "default", "examples"),
         *("example", "deprecated", "readOnly", "writeOnly", "format"),
-        *("contentEncoding", "contentMediaType", "contentSchema"),
+        *("contentEncoding", "contentMediaType", "contentSchema", "enumDescriptions"),
     )
 )
 """The keywords that allow and forbid nothing; so does every name that begins with ``x-``."""
@@ -247,7 +247,7 @@ class _Walk:
         if "members_of_no_object" in self.refused and isinstance(kind, str) and kind != "object":
             notes |= _OF_OBJECTS
         is_of_nothing = isinstance(required, list) and given.get("properties") in (None, {}, [])
-        if "required_of_nothing" in self.refused and is_of_nothing and "required" not in notes:
+        if "required_of_nothing" in self.refused and is_of_nothing:
             (constraints if required else notes).add("required")
         if "items_of_no_array" in self.refused and isinstance(kind, str) and kind != "array":
             notes |= _OF_ARRAYS

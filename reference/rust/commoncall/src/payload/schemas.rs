@@ -26,7 +26,7 @@ const MAY_BE_BOOLEAN: [&str; 3] = ["additionalProperties", "unevaluatedItems", "
 
 const TYPES: [&str; 7] = ["object", "array", "string", "number", "integer", "boolean", "null"];
 
-const ANNOTATIONS: [&str; 16] = [
+const ANNOTATIONS: [&str; 17] = [
     "$schema",
     "$id",
     "$comment",
@@ -43,6 +43,7 @@ const ANNOTATIONS: [&str; 16] = [
     "contentEncoding",
     "contentMediaType",
     "contentSchema",
+    "enumDescriptions",
 ];
 
 /// Visits a schema and then those in it. Inputs nest 128 deep at most, so this can recurse.
