@@ -579,6 +579,29 @@ export const PROFILES = {
       "reasoning_details"
     ]
   },
+  "openrouter-gemini": {
+    "parallel_field": true,
+    "ids": "verbatim",
+    "repeated_roles": true,
+    "calls_in_message": "any",
+    "opaque_members": [
+      "reasoning_details"
+    ],
+    "opaque_required": {
+      "reasoning_details": {
+        "in": "message",
+        "value": [
+          {
+            "type": "reasoning.encrypted",
+            "data": "skip_thought_signature_validator",
+            "id": null,
+            "format": "google-gemini-v1",
+            "index": 0
+          }
+        ]
+      }
+    }
+  },
   "sglang": {
     "parallel_field": true,
     "max_description": null,

@@ -25,6 +25,7 @@ export type ProfileName =
   | 'openai-reasoning'
   | 'openai-responses'
   | 'openrouter'
+  | 'openrouter-gemini'
   | 'sglang'
   | 'vllm'
   | 'vllm-alternating'
