@@ -6,7 +6,7 @@ import {isObject, own} from '../shared/json_text.mjs';
 import {offersChoice, refusesParallelCalls, supportsTools} from '../shared/stated_capability.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {foreignRequest} from './foreign_form.mjs';
-import {isFilledArray, isNothing, without} from '../shared/json_object.mjs';
+import {isFilledArray, without} from '../shared/json_object.mjs';
 import {encodable, isEncodable} from '../shared/utf8.mjs';
 import {flagsOf} from './profile.mjs';
 import {refusedIn} from './refusals.mjs';
@@ -188,6 +188,6 @@ function removals(request, capability, kept, flags) {
 
 /** Why a list of tools or of functions has no element that stays. */
 function whyNone(list) {
-  if (isNothing(list)) return 'tools_absent';
+  if (list === undefined) return 'tools_absent';
   return Array.isArray(list) ? 'tools_empty' : 'tools_not_array';
 }

@@ -126,7 +126,7 @@ def with_required(
 
 
 def _of_call(value: Any, identifier: str) -> Any:
-    """Return a value for a missing member, with the id of a call where it leaves a place for one."""
+    """Return a value for a missing member, with the id of a call where that leaves a place."""
     elements = value if isinstance(value, list) else [value]
     filled = [
         {**one, "id": identifier} if isinstance(one, dict) and one.get("id", "") is None else one

@@ -11,7 +11,7 @@ from commoncall.envelope import Finding, RefusedInput
 from commoncall.json_text import encodable, is_blank
 from commoncall.payload.foreign_form import refuse_foreign_request
 from commoncall.payload.profile import Profile, profile_of
-from commoncall.payload.request_tools import KeptTool, kept_tools, sent_tools, without_nulls
+from commoncall.payload.request_tools import kept_tools, sent_tools, without_nulls
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
 from commoncall.payload.thinking import thinks, without_thinking
@@ -213,8 +213,8 @@ def _nearest_choice(
     refused: frozenset[ChoiceKind],
     flags: Profile,
 ) -> tuple[int, object] | None:
-    """Return what says the same as a forced choice that the endpoint refuses: a tool, by its number,
-    and the other choice beside it alone (PAY-042).
+    """Return a tool, by its number, and the choice that says beside it alone the same as a forced
+    one that the endpoint refuses (PAY-042).
     """
     kind, given = _kind(choice)
     other: ChoiceKind

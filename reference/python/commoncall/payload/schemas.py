@@ -176,7 +176,7 @@ class _Walk:
         if given.get("type") != "integer":
             return given
         for name, (other, step) in _LIMITS.items():
-            limit = given.get(name)
+            limit: Any = given.get(name)
             is_open = {name, other} & self.refused == {name} and other not in given
             if is_open and is_whole(limit) and abs(limit) < _LARGEST:
                 self.changes.add((*place, name), "schema_respelled")
@@ -238,8 +238,8 @@ class _Walk:
         return {name: one for name, one in given.items() if name not in gone} if gone else given
 
     def _unfit(self, given: dict[str, Any]) -> tuple[set[str], set[str]]:
-        """Return the names of keywords that the endpoint refuses in such a schema: of those that say
-        nothing there, and of others (PAY-191).
+        """Return the names of keywords that are refused in such a schema (PAY-191): those that say
+        nothing there, and others.
         """
         notes: set[str] = set()
         constraints: set[str] = set()
