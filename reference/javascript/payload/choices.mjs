@@ -19,17 +19,25 @@ function refusedChoices(request, flags) {
 }
 
 /**
- * The choice that says the same as a forced one that the endpoint refuses, or null: beside a single
- * tool `required` and its name say the same (PAY-042).
+ * `{choice, only}`, what says the same as a forced choice that the endpoint refuses, or null: beside
+ * a single tool `required` and its name say the same, so the others go (PAY-042).
  */
 export function nearestChoice(request, capability, kept, flags) {
   const choice = own(request, 'tool_choice');
   const kind = kindOfChoice(choice);
-  if (kept.length !== 1 || !offersChoice(capability, kind)) return null;
-  if (!refusedChoices(request, flags).includes(kind)) return null;
-  // Where the other one is not offered either, the error of the request says so.
-  const name = sentName(kept[0].tool.function.name, flags.name_start);
-  if (kind === 'required') return {type: 'function', function: {name}};
-  const isThisTool = kind === 'named' && sentName(choice.function.name, flags.name_start) === name;
-  return isThisTool ? 'required' : null;
+  const sent = (name) => sentName(name, flags.name_start);
+  const names = kept.map(({tool}) => sent(tool.function.name));
+  if (kind !== 'named' && !(kind === 'required' && kept.length === 1)) return null;
+  const name = kind === 'named' ? sent(choice.function.name) : names[0];
+  const other = kind === 'named' ? 'required' : 'named';
+  if (!offersChoice(capability, kind) || isOffered(kind, request, capability, flags)) return null;
+  if (!isOffered(other, request, capability, flags) || !names.includes(name)) return null;
+  const named = {type: 'function', function: {name}};
+  return {choice: kind === 'named' ? other : named, only: kept[names.indexOf(name)]};
+}
+
+/** Whether the endpoint refuses a choice that is forced. */
+export function isForcedInVain(request, flags) {
+  const kind = kindOfChoice(own(request, 'tool_choice'));
+  return ['required', 'named'].includes(kind) && refusedChoices(request, flags).includes(kind);
 }

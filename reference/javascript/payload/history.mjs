@@ -71,7 +71,8 @@ export function sanitizeHistory(input, {flattens = false} = {}) {
 function withRequiredOf({message, at}, context) {
   if (message.role !== 'assistant') return {message, at};
   const path = at === undefined ? null : ['messages', at];
-  return {message: withRequired([message], 'message', path, context), at};
+  const call = own(message, 'tool_calls')?.[0];
+  return {message: withRequired([message], 'message', call, path, context), at};
 }
 
 /** Reports what is wrong with calls; each gets `stays` (PAY-067). */

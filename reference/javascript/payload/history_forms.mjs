@@ -19,7 +19,7 @@ export function sendEntry({message, at, calls, results}, context) {
   if (calls.length === 0) return [{message, at}];
   const words = sendWords(message, at, context);
   const [first, ...others] = calls.map((call) => sendCall(call, context));
-  const completed = withRequired([first, ...others], 'call', calls[0].path, context);
+  const completed = withRequired([first, ...others], 'call', first, calls[0].path, context);
   const sent = {...words, tool_calls: [completed, ...others]};
   return [
     {message: sent, at, isWaiting: !context.flattens && results.length < calls.length},

@@ -74,20 +74,27 @@ export function cleanFunction(target, path, isHere, provider, findings) {
 }
 
 /**
- * The first of some objects with what is missing in all of them (PAY-175); `path` is null for what
- * was made, which has no findings.
+ * The first of some objects with what is missing in all of them (PAY-175). `call` is the first call
+ * there; `path` is null for what was made, which has no findings.
  */
-export function withRequired(alike, kind, path, {provider, findings}) {
+export function withRequired(alike, kind, call, path, {provider, findings}) {
   const missing = Object.entries(provider.flags.opaque_required).filter(([name, required]) =>
     required.in === kind && provider.isOpaqueMember(name) &&
-    !alike.some((one) => Object.hasOwn(one, name)));
+    !alike.some((one) => Object.hasOwn(one, name)) &&
+    (call !== undefined || ![required.value].flat().some(hasPlaceForId)));
   const known = missing.filter(([, required]) => Object.hasOwn(required, 'value'));
   for (const [name, required] of path === null ? [] : missing) {
     const code = Object.hasOwn(required, 'value') ? 'opaque_added' : 'opaque_missing';
     findings.add(code, [...path, name]);
   }
   if (known.length === 0) return alike[0];
-  return {...alike[0], ...Object.fromEntries(known.map(([name, {value}]) => [name, value]))};
+  const withId = (value) => hasPlaceForId(value) ? {...value, id: call.id} : value;
+  const added = known.map(([name, {value}]) => [name, Array.isArray(value) ? value.map(withId) : withId(value)]);
+  return {...alike[0], ...Object.fromEntries(added)};
+}
+
+function hasPlaceForId(value) {
+  return isObject(value) && own(value, 'id') === null;
 }
 
 function whyNoMessage(element) {

@@ -169,6 +169,7 @@ export const PROFILES = {
       "uniqueItems",
       "multipleOf",
       "$comment",
+      "enumDescriptions",
       "members_of_no_object",
       "items_of_no_array",
       "enum_of_others",
@@ -196,6 +197,9 @@ export const PROFILES = {
   "groq": {
     "result_name": "none",
     "unknown_members": "none",
+    "refused_in_schemas": [
+      "required_of_nothing"
+    ],
     "refused_members": {
       "store": null
     },
@@ -204,6 +208,16 @@ export const PROFILES = {
       "members_unknown",
       "parameters_incomplete",
       "member_not_taken"
+    ]
+  },
+  "litellm-anthropic": {
+    "calls_in_message": "any",
+    "opaque_members": [
+      "thinking_blocks"
+    ],
+    "refused_thinking": [
+      "required",
+      "named"
     ]
   },
   "llama-cpp": {
@@ -279,6 +293,7 @@ export const PROFILES = {
     "refused_choices": [
       "named"
     ],
+    "result_media": "user",
     "refuses": [
       "content_null",
       "parameters_incomplete"
@@ -565,6 +580,29 @@ export const PROFILES = {
       "reasoning_details"
     ]
   },
+  "openrouter-gemini": {
+    "parallel_field": true,
+    "ids": "verbatim",
+    "repeated_roles": true,
+    "calls_in_message": "any",
+    "opaque_members": [
+      "reasoning_details"
+    ],
+    "opaque_required": {
+      "reasoning_details": {
+        "in": "message",
+        "value": [
+          {
+            "type": "reasoning.encrypted",
+            "data": "skip_thought_signature_validator",
+            "id": null,
+            "format": "google-gemini-v1",
+            "index": 0
+          }
+        ]
+      }
+    }
+  },
   "sglang": {
     "parallel_field": true,
     "max_description": null,
@@ -588,6 +626,7 @@ export const PROFILES = {
     "ids": "any",
     "repeated_roles": true,
     "calls_in_message": "any",
+    "result_media": "user",
     "root_keywords": "any",
     "user_after_tool": true,
     "system_anywhere": "one",

@@ -13,9 +13,9 @@ const NEIGHBOURS = ['messages_joined', 'bridge_inserted'];
 
 /** The keywords that PAY-191 and PAY-047 remove, with the name of the flag's row. */
 const UNFIT = new Map([
-  ['properties', 'members_of_no_object'], ['required', 'members_of_no_object'],
-  ['items', 'items_of_no_array'], ['minItems', 'items_of_no_array'],
-  ['maxItems', 'items_of_no_array'], ['enum', 'enum_of_others'], ['anyOf', 'type_beside_any_of'],
+  ['properties', ['members_of_no_object']], ['required', ['members_of_no_object', 'required_of_nothing']],
+  ['items', ['items_of_no_array']], ['minItems', ['items_of_no_array']],
+  ['maxItems', ['items_of_no_array']], ['enum', ['enum_of_others']], ['anyOf', ['type_beside_any_of']],
 ]);
 
 /** The refusals that are a code, wherever it stands. */
@@ -101,12 +101,12 @@ export function refusedIn(request, flags) {
 /** By its code what the flags themselves say that the endpoint refuses. */
 function testsOfFlags({refused_in_schemas: refused}) {
   const isNamed = [(given, path) =>
-    refused.includes(path.at(-1)) || refused.includes(UNFIT.get(path.at(-1)))];
+    [path.at(-1), ...UNFIT.get(path.at(-1)) ?? []].some((name) => refused.includes(name))];
   const always = [() => true];
   const tests = [
     ['annotation_removed', isNamed], ['constraint_removed', isNamed], ['schema_not_taken', always],
-    ['type_moved', always], ['schema_respelled', always], ['choice_replaced', always], ['effort_not_taken', always],
-    ['text_blank', always], ['assistant_last', always], ['opaque_missing', always],
+    ['type_moved', always], ['schema_respelled', always], ['choice_replaced', always], ['thinking_disabled', always],
+    ['effort_not_taken', always], ['text_blank', always], ['assistant_last', always], ['opaque_missing', always],
     ['opaque_added', [(given, path) => given.at(path) === undefined]], ['bridge_missing', always],
   ];
   if (refused.includes('strict_open')) {

@@ -6,13 +6,14 @@ import {isObject, own} from '../shared/json_text.mjs';
 import {offersChoice, refusesParallelCalls, supportsTools} from '../shared/stated_capability.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {foreignRequest} from './foreign_form.mjs';
-import {isFilledArray, isNothing, without} from '../shared/json_object.mjs';
+import {isFilledArray, without} from '../shared/json_object.mjs';
 import {encodable, isEncodable} from '../shared/utf8.mjs';
 import {flagsOf} from './profile.mjs';
 import {refusedIn} from './refusals.mjs';
 import {requestError} from './request_errors.mjs';
 import {judgeParameters} from './schemas.mjs';
-import {isOffered, nearestChoice} from './choices.mjs';
+import {isForcedInVain, isOffered, nearestChoice} from './choices.mjs';
+import {withoutThinking} from './thinking.mjs';
 import {isWellFormedTool, kindOfChoice, sendChoice, sendTools} from './request_tools.mjs';
 
 const OF_TOOLS = ['tools', 'tool_choice', 'parallel_tool_calls'];
@@ -43,13 +44,25 @@ export function cleanRequest(input) {
     findings.add('payload_not_object', ['request']);
     return done(request, [], findings);
   }
-  const kept = keptTools(request, capability, flags, findings);
-  const nearest = nearestChoice(request, capability, kept, flags);
+  const nulls = Object.keys(request).filter((name) => request[name] === null && name !== 'messages');
+  for (const name of nulls) findings.add('null_omitted', ['request', name]); // PAY-032
+  request = without(request, nulls);
+  const all = keptTools(request, capability, flags, findings);
+  const nearest = nearestChoice(request, capability, all, flags);
+  const kept = nearest === null ? all : [nearest.only];
   if (nearest !== null) {
-    request = {...request, tool_choice: nearest};
+    request = {...request, tool_choice: nearest.choice};
     findings.add('choice_replaced', ['request', 'tool_choice']);
+    for (const {at} of all.filter((tool) => tool !== nearest.only)) {
+      findings.add('choice_replaced', ['request', 'tools', at]);
+    }
   }
-  const error = requestError(request, capability, kept, {strict, flags});
+  if (all.length > 0 && isForcedInVain(request, flags)) { // where it still is, that is an error
+    const quiet = withoutThinking(request, flags.thinks_unasked);
+    request = quiet.request;
+    for (const path of quiet.paths) findings.add('thinking_disabled', ['request', ...path]);
+  }
+  const error = requestError(request, capability, all, {strict, flags});
   if (error !== null) return {error};
   const removed = removals(request, capability, kept, flags);
   for (const [name, code] of removed) findings.add(code, ['request', name]);
@@ -145,9 +158,6 @@ function removals(request, capability, kept, flags) {
   const remove = (name, code) => {
     if (Object.hasOwn(request, name) && !codes.has(name)) codes.set(name, code);
   };
-  for (const [name, value] of Object.entries(request)) {
-    if (value === null && name !== 'messages') remove(name, 'null_omitted'); // PAY-032
-  }
   if (!supportsTools(capability)) {
     for (const name of [...OF_TOOLS, ...OF_FUNCTIONS]) remove(name, 'capability_unsupported');
   }
@@ -178,6 +188,6 @@ function removals(request, capability, kept, flags) {
 
 /** Why a list of tools or of functions has no element that stays. */
 function whyNone(list) {
-  if (isNothing(list)) return 'tools_absent';
+  if (list === undefined) return 'tools_absent';
   return Array.isArray(list) ? 'tools_empty' : 'tools_not_array';
 }

@@ -3,12 +3,12 @@
 
 import {own} from '../shared/json_text.mjs';
 import {supportsTools} from '../shared/stated_capability.mjs';
-import {isFilledArray, isNothing} from '../shared/json_object.mjs';
+import {isFilledArray} from '../shared/json_object.mjs';
 import {sentName} from './sent_name.mjs';
 import {isOffered} from './choices.mjs';
 import {kindOfChoice} from './request_tools.mjs';
 
-/** The error of a request with these kept tools, or null. */
+/** The error of a request without nulls, with these kept tools, or null. */
 export function requestError(request, capability, kept, {strict, flags}) {
   const trigger = strict === undefined ? null : bypass(request, capability);
   if (trigger !== null) { // PAY-053
@@ -20,12 +20,12 @@ export function requestError(request, capability, kept, {strict, flags}) {
   return code === null ? null : {code};
 }
 
-/** The trigger of strict mode, or null; it judges the request as given (PAY-053). */
+/** The trigger of strict mode, or null; of what was given only nulls are gone (PAY-053). */
 function bypass(request, capability) {
   const hasTools = isFilledArray(own(request, 'tools'));
   const hasFunctions = isFilledArray(own(request, 'functions'));
-  if (!isNothing(own(request, 'tool_choice')) && !hasTools) return 'choice_without_tools';
-  if (!isNothing(own(request, 'function_call')) && !hasFunctions) return 'choice_without_tools';
+  if (Object.hasOwn(request, 'tool_choice') && !hasTools) return 'choice_without_tools';
+  if (Object.hasOwn(request, 'function_call') && !hasFunctions) return 'choice_without_tools';
   const isUnsupported = (hasTools || hasFunctions) && !supportsTools(capability);
   return isUnsupported ? 'tools_without_capability' : null;
 }
@@ -37,7 +37,7 @@ function codeBesideTools(request, capability, kept, flags) {
   const names = new Set(kept.map(({tool}) => sent(tool.function.name)));
   if (names.size < kept.length) return 'duplicate_tool';
   const choice = own(request, 'tool_choice');
-  if (isNothing(choice)) return null;
+  if (choice === undefined) return null;
   const kind = kindOfChoice(choice);
   if (kind === null) return 'choice_malformed';
   if (kind === 'named' && !names.has(sent(choice.function.name))) {

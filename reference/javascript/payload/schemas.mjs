@@ -11,7 +11,7 @@ const NAMED = new Set(['type', 'properties', 'required', ...COMBINED]);
 const ANNOTATIONS = new Set([
   '$schema', '$id', '$comment', '$anchor', 'title', 'description', 'default', 'examples', 'example',
   'deprecated', 'readOnly', 'writeOnly', 'format', 'contentEncoding', 'contentMediaType',
-  'contentSchema',
+  'contentSchema', 'enumDescriptions',
 ]);
 /** Where the schemas below a schema stand: in an object, in a list, alone. */
 const MAPS = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
@@ -25,6 +25,7 @@ const MAY_BE_BOOLEAN = ['additionalProperties', 'unevaluatedItems', 'unevaluated
 const PLACES = [...MAPS, ...LISTS, ...ONES];
 const OF_OBJECTS = ['properties', 'required'];
 const OF_ARRAYS = ['items', 'minItems', 'maxItems'];
+const LIMITS = [['exclusiveMinimum', 'minimum', 1], ['exclusiveMaximum', 'maximum', -1]];
 const SAY_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
 
 /**
@@ -97,8 +98,8 @@ function sendSchema(stated, path, run, isRoot = false) {
     if (typeof given !== 'boolean') fault('malformed', path);
     return given;
   }
-  const listed = isRoot ? given : enumerated(given, path, run);
-  const kept = withoutRefused(withOneType(listed, path, run), path, run);
+  const limited = withOwnLimits(withOneType(given, path, run), path, run);
+  const kept = withoutRefused(isRoot ? limited : enumerated(limited, path, run), path, run);
   const sent = withTypeInBranches(kept, path, run);
   const isUntyped = !isRoot && !SAY_TYPE.some((name) => Object.hasOwn(sent, name));
   if (run.refused.includes('strict_open') && (isUntyped || isOpenSchema(sent))) run.isOpen = true;
@@ -178,6 +179,22 @@ function enumerated(given, path, {refused, changes}) {
   return {...without(given, ['const']), type: 'string', enum: [text]};
 }
 
+/** A schema of integers with limits that belong to it, where no other are taken (PAY-191). */
+function withOwnLimits(given, path, {refused, changes}) {
+  if (own(given, 'type') !== 'integer') return given;
+  let sent = given;
+  for (const [name, other, step] of LIMITS) {
+    const limit = own(given, name);
+    const isOpen = refused.includes(name) && !refused.includes(other) && !Object.hasOwn(given, other);
+    // From there on a number that is 1 more can be the same number elsewhere.
+    if (isOpen && Number.isInteger(limit) && Math.abs(limit) < Number.MAX_SAFE_INTEGER) {
+      changes.push({code: 'schema_respelled', path: [...path, name]});
+      sent = {...without(sent, [name]), [other]: limit + step};
+    }
+  }
+  return sent;
+}
+
 /** A schema whose list of types names one, without the list (PAY-201). */
 function withOneType(given, path, {refused, changes}) {
   const types = listedTypes(given, refused);
@@ -215,27 +232,40 @@ function withItems(schema, path, run) {
 
 /** A schema without the keywords that the endpoint refuses (PAY-191). */
 function withoutRefused(given, path, {refused, changes}) {
-  const unfit = unfitIn(given, refused);
+  const codes = unfitIn(given, refused);
   return Object.fromEntries(Object.entries(given).filter(([name]) => {
-    if (!refused.includes(name) && !unfit.includes(name)) return true;
-    const isIdle = unfit.includes(name) && name !== 'enum';
-    const isNote = ANNOTATIONS.has(name) || name.startsWith('x-') || isIdle;
-    const code = isNote ? 'annotation_removed' : 'constraint_removed';
+    const code = refused.includes(name) ? codeOfRefused(name) : codes.get(name);
+    if (code === undefined) return true;
     changes.push({code, path: [...path, name]});
     return false;
   }));
 }
 
-/** The names of keywords that the endpoint refuses in such a schema (PAY-191). */
+function codeOfRefused(name) {
+  return ANNOTATIONS.has(name) || name.startsWith('x-') ? 'annotation_removed' : 'constraint_removed';
+}
+
+/** By name the codes of keywords that the endpoint refuses in such a schema (PAY-191). */
 function unfitIn(given, refused) {
-  const [type, values] = [own(given, 'type'), own(given, 'enum')];
+  const [type, values, required] = ['type', 'enum', 'required'].map((name) => own(given, name));
   const isNot = (name) => typeof type === 'string' && type !== name;
   const isOfOthers = Array.isArray(values) && !values.every((value) => typeof value === 'string');
-  return [
-    ...(refused.includes('members_of_no_object') && isNot('object') ? OF_OBJECTS : []),
-    ...(refused.includes('items_of_no_array') && isNot('array') ? OF_ARRAYS : []),
-    ...(refused.includes('enum_of_others') && isOfOthers ? ['enum'] : []),
-  ];
+  const properties = own(given, 'properties') ?? {};
+  const isOfNothing = Array.isArray(required) && typeof properties === 'object' &&
+    Object.keys(properties).length === 0;
+  const [note, constraint] = ['annotation_removed', 'constraint_removed'];
+  const codes = [];
+  if (refused.includes('enum_of_others') && isOfOthers) codes.push(['enum', constraint]);
+  if (refused.includes('required_of_nothing') && isOfNothing) {
+    codes.push(['required', required.length === 0 ? note : constraint]);
+  }
+  if (refused.includes('members_of_no_object') && isNot('object')) {
+    codes.push(...OF_OBJECTS.map((name) => [name, note]));
+  }
+  if (refused.includes('items_of_no_array') && isNot('array')) {
+    codes.push(...OF_ARRAYS.map((name) => [name, note]));
+  }
+  return new Map(codes);
 }
 
 /** A schema whose type stands in the branches of its `anyOf` (PAY-191). */

@@ -1,6 +1,10 @@
-// Whether a model thinks before it answers, as far as its request says so (payload: thinking).
+// Whether a model thinks before it answers, as far as its request says so (payload: thinking), and
+// how a request says no (PAY-042).
 
 import {isObject, own} from '../shared/json_text.mjs';
+
+const NAMES = ['thinking', 'enable_thinking', 'reasoning_effort'];
+const CARRIERS = ['extra_body', 'chat_template_kwargs'];
 
 /** Whether a request asks for thinking; `unasked` is what holds where it says nothing. */
 export function thinks(request, unasked) {
@@ -8,19 +12,41 @@ export function thinks(request, unasked) {
   return said.length === 0 ? unasked : said.includes(true);
 }
 
+/** `{request, paths}`: a request that does not ask for thinking, and where it changed. */
+export function withoutThinking(request, unasked) {
+  const paths = [];
+  const quiet = quieted(request, [], paths);
+  if (!unasked || sayings(quiet).length > 0) return {request: quiet, paths};
+  return {request: {...quiet, thinking: {type: 'disabled'}}, paths: [...paths, ['thinking']]};
+}
+
 function sayings(members) {
-  const said = ['thinking', 'enable_thinking', 'reasoning_effort'].flatMap((name) => {
-    const value = own(members, name);
-    if (typeof value === 'boolean') return [value];
-    if (isObject(value)) {
-      const type = own(value, 'type');
-      return typeof type === 'string' ? [type !== 'disabled'] : [];
-    }
-    return name === 'reasoning_effort' && typeof value === 'string' ? [value !== 'none'] : [];
-  });
-  for (const name of ['extra_body', 'chat_template_kwargs']) {
+  const said = NAMES.map((name) => saying(name, own(members, name))).filter((one) => one !== null);
+  for (const name of CARRIERS) {
     const inner = own(members, name);
     if (isObject(inner)) said.push(...sayings(inner));
   }
   return said;
+}
+
+/** What a member with the name of a thinking member says, or null. */
+function saying(name, value) {
+  if (typeof value === 'boolean') return value;
+  if (isObject(value)) {
+    const type = own(value, 'type');
+    return typeof type === 'string' ? type !== 'disabled' : null;
+  }
+  return name === 'reasoning_effort' && typeof value === 'string' ? value !== 'none' : null;
+}
+
+function quieted(members, path, paths) {
+  return Object.fromEntries(Object.entries(members).flatMap(([name, value]) => {
+    const at = [...path, name];
+    if (CARRIERS.includes(name) && isObject(value)) return [[name, quieted(value, at, paths)]];
+    if (!NAMES.includes(name) || saying(name, value) !== true) return [[name, value]];
+    paths.push(at);
+    // An endpoint that has no word for no effort refuses it.
+    if (typeof value === 'string') return [];
+    return [[name, value === true ? false : {type: 'disabled'}]];
+  }));
 }

@@ -82,8 +82,15 @@ def _answer(message: Mapping[str, Any], flags: Flags, at: str) -> Iterator[Viola
     opaque = set(flags["opaque_members"]).difference(*KNOWN_MEMBERS.values())
     for name, where in flags["opaque_required"].items():
         holders = [message] if where["in"] == "message" else _calls(message)
+        if not _calls(message) and _is_of_a_call(where.get("value")):
+            continue
         if name in opaque and holders and all(name not in holder for holder in holders):
             yield Violation("H-6", f"{at}: {name}")
+
+
+def _is_of_a_call(value: object) -> bool:
+    elements = value if isinstance(value, list) else [value]
+    return any(isinstance(one, dict) and one.get("id", "") is None for one in elements)
 
 
 def _result(message: Mapping[str, Any], flags: Flags, at: str) -> Iterator[Violation]:

@@ -102,6 +102,8 @@ def _forms(schema: dict[str, Any], is_root: bool) -> dict[str, bool]:
         "items_of_no_array": isinstance(stated, str)
         and stated != "array"
         and not {"items", "minItems", "maxItems"}.isdisjoint(schema),
+        "required_of_nothing": isinstance(schema.get("required"), list)
+        and schema.get("properties") in (None, {}, []),
         "enum_of_others": isinstance(values, list)
         and not all(isinstance(value, str) for value in values),
     }

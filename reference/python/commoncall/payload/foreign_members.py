@@ -97,11 +97,16 @@ def common_members(
 
 
 def with_required(
-    alike: Sequence[Any], kind: Literal["message", "call"], place: Place | None, run: Run
+    alike: Sequence[Any],
+    kind: Literal["message", "call"],
+    call: Any,
+    place: Place | None,
+    run: Run,
 ) -> Any:
     """Return the first of some objects with what is missing in all of them (PAY-175).
 
-    ``place`` is None where the sanitizer made it: then there is nothing to report.
+    ``call`` is the first call there, None where there is none; ``place`` is None where the
+    sanitizer made it: then there is nothing to report.
     """
     first = alike[0]
     for name, required in run.profile.opaque_required.items():
@@ -109,12 +114,25 @@ def with_required(
             continue
         if name in WIRE or name not in run.profile.opaque_members:
             continue
+        known, value = "value" in required, required.get("value")
+        sent = _of_call(value, "" if call is None else call["id"])
+        if call is None and sent != value:
+            continue
         if place is not None:
-            known = "value" in required
             run.report((*place, name), "opaque_added" if known else "opaque_missing")
-        if "value" in required:
-            first = {**first, name: required["value"]}
+        if known:
+            first = {**first, name: sent}
     return first
+
+
+def _of_call(value: Any, identifier: str) -> Any:
+    """Return a value for a missing member, with the id of a call where that leaves a place."""
+    elements = value if isinstance(value, list) else [value]
+    filled = [
+        {**one, "id": identifier} if isinstance(one, dict) and one.get("id", "") is None else one
+        for one in elements
+    ]
+    return filled if isinstance(value, list) else filled[0]
 
 
 def message_holds_opaque(message: Message, profile: Profile) -> bool:

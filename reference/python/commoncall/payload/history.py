@@ -382,7 +382,7 @@ def _calling(first: Sent, calls: Sequence[HistoryCall], run: Run) -> Sent:
         message = {**message, "content": sent_content}
     given = calls_of(message)
     sent = [sent_call(call, run) for call in calls]
-    sent[0] = with_required(sent, "call", calls[0].place, run)
+    sent[0] = with_required(sent, "call", sent[0], calls[0].place, run)
     same = len(sent) == len(given) and all(map(operator.is_, sent, given))
     return at, message if same else {**message, "tool_calls": sent}
 
@@ -392,4 +392,6 @@ def _required(placed: Sent, run: Run) -> Sent:
     at, message = placed
     if message["role"] != "assistant":
         return placed
-    return at, with_required([message], "message", None if at is None else ("messages", at), run)
+    call = next(iter(calls_of(message)), None)
+    place = None if at is None else ("messages", at)
+    return at, with_required([message], "message", call, place, run)

@@ -105,6 +105,7 @@ def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
         strict = ("strict_not_taken",)
         yield "refused_in_schemas", strict, lambda given, place: given.at(place) is True
     yield "refused_choices", ("choice_replaced",), _anywhere
+    yield "refused_thinking", ("thinking_disabled",), _anywhere
     yield "effort_beside_tools", ("effort_not_taken",), _anywhere
     yield "assistant_last", ("assistant_last",), _anywhere
     yield "opaque_required", ("opaque_missing",), _anywhere
@@ -124,16 +125,16 @@ def _parameters(given: _Given, tool: Place) -> Mapping[str, object]:
 
 
 _UNFIT: Final = {
-    "properties": "members_of_no_object",
-    "required": "members_of_no_object",
-    **dict.fromkeys(("items", "minItems", "maxItems"), "items_of_no_array"),
-    "enum": "enum_of_others",
-    "anyOf": "type_beside_any_of",
+    "properties": ("members_of_no_object",),
+    "required": ("members_of_no_object", "required_of_nothing"),
+    **dict.fromkeys(("items", "minItems", "maxItems"), ("items_of_no_array",)),
+    "enum": ("enum_of_others",),
+    "anyOf": ("type_beside_any_of",),
 }
 
 
 def _is_refused(keyword: object, schemas: Collection[str]) -> bool:
-    return keyword in schemas or _UNFIT.get(str(keyword)) in schemas
+    return any(name in schemas for name in (keyword, *_UNFIT.get(str(keyword), ())))
 
 
 def _anywhere(given: _Given, place: Place) -> bool:

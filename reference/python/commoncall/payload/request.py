@@ -11,10 +11,10 @@ from commoncall.envelope import Finding, RefusedInput
 from commoncall.json_text import encodable, is_blank
 from commoncall.payload.foreign_form import refuse_foreign_request
 from commoncall.payload.profile import Profile, profile_of
-from commoncall.payload.request_tools import sent_tools, without_nulls
+from commoncall.payload.request_tools import kept_tools, sent_tools, without_nulls
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
-from commoncall.payload.thinking import thinks
+from commoncall.payload.thinking import thinks, without_thinking
 from commoncall.places import Place
 from commoncall.stated_capability import ChoiceKind, offers, stated_parallel, supports
 
@@ -118,20 +118,30 @@ def _with_sent_tools(
     sent = _without_overrides(sent, ("request",), run)
     if not supports(capability):
         _remove(sent, TOOL_FIELDS + LEGACY_FIELDS, "capability_unsupported", run)
-    tools = sent_tools(sent.get("tools"), run)
+    listed = sent.get("tools")
+    kept = [*kept_tools(listed, run)] if isinstance(listed, list) else []
     # A list of which nothing is kept is as good as an empty one.
-    if lack := _lack(sent.get("tools")) or _lack(tools.tools):
+    if lack := _lack(listed) or _lack(kept):
         _remove(sent, TOOL_FIELDS, lack, run)
     if lack := _lack(sent.get("functions")):
         _remove(sent, LEGACY_FIELDS, lack, run)
     if "tools" in sent:
+        names = [sent_name(tool["function"]["name"], run.profile.name_start) for _, tool, _ in kept]
         refused = _refused_choices(sent, run.profile)
-        _take_nearest_choice(sent, tools.names, capability, refused, run)
-        _refuse(sent, tools.names, capability, refused, run.profile)
+        nearest = _nearest_choice(sent.get("tool_choice"), names, capability, refused, run.profile)
+        if nearest is not None:
+            number, sent["tool_choice"] = nearest
+            run.report(("request", "tool_choice"), "choice_replaced")
+            for position, *_ in kept[:number] + kept[number + 1 :]:
+                run.report(("request", "tools", position), "choice_replaced")
+            kept = [kept[number]]
+        refused = _take_thinking(sent, refused, run)
+        _refuse(sent, names, capability, refused, run.profile)
         _remove_unoffered(sent, capability, refused, run)
     if "tools" not in sent:
         return sent, {}
 
+    tools = sent_tools(kept, run)
     if tools.changes.found or len(tools.tools) < len(sent["tools"]):
         sent["tools"] = tools.tools  # else it is the list that was given
     run.findings.extend(tools.changes.found)
@@ -196,29 +206,48 @@ def _refused_choices(sent: Mapping[str, object], flags: Profile) -> frozenset[Ch
     return flags.refused_choices | flags.refused_thinking
 
 
-def _take_nearest_choice(
-    sent: dict[str, object],
+def _nearest_choice(
+    choice: object,
     names: list[str],
     capability: object,
     refused: frozenset[ChoiceKind],
-    run: Run,
-) -> None:
-    """Replace a forced choice that the endpoint refuses by the other one that says the same.
-
-    Beside a single tool `required` and its name say the same (PAY-042).
+    flags: Profile,
+) -> tuple[int, object] | None:
+    """Return a tool, by its number, and the choice that says beside it alone the same as a forced
+    one that the endpoint refuses (PAY-042).
     """
-    choice = sent.get("tool_choice")
     kind, given = _kind(choice)
-    if kind not in refused or len(names) > 1 or not offers(capability, kind):
-        return
-    # Where the other one is not offered either, `_refuse` says so.
-    if kind == "required":
-        sent["tool_choice"] = {"type": "function", "function": {"name": names[0]}}
-    elif kind == "named" and sent_name(given, run.profile.name_start) == names[0]:
-        sent["tool_choice"] = "required"
+    other: ChoiceKind
+    if kind == "required" and len(names) == 1:
+        other, name = "named", names[0]
+    elif kind == "named":
+        other, name = "required", sent_name(given, flags.name_start)
     else:
-        return
-    run.report(("request", "tool_choice"), "choice_replaced")
+        return None
+    if kind not in refused or other in refused or names.count(name) != 1:
+        return None
+    if not offers(capability, kind) or not offers(capability, other):
+        return None
+    named = {"type": "function", "function": {"name": name}}
+    return names.index(name), other if other == "required" else named
+
+
+def _take_thinking(
+    sent: dict[str, object], refused: frozenset[ChoiceKind], run: Run
+) -> frozenset[ChoiceKind]:
+    """Switch thinking off for a forced choice that is refused beside it (PAY-042).
+
+    Returns the kinds that are refused then: where the choice still is one, `_refuse` says so.
+    """
+    kind, _ = _kind(sent.get("tool_choice"))
+    if kind not in ("required", "named") or kind not in refused:
+        return refused
+    quiet, places = without_thinking(sent, run.profile.thinks_unasked)
+    sent.clear()
+    sent.update(quiet)
+    for place in places:
+        run.report(("request", *place), "thinking_disabled")
+    return run.profile.refused_choices
 
 
 def _refuse(

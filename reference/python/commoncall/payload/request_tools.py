@@ -4,7 +4,7 @@ PAY-032 and PAY-047 of spec/v1/payload.md. Most requests hold only tools about w
 nothing to do: these are not copied.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -19,24 +19,25 @@ from commoncall.places import Findings, Place
 TOOLS: Place = ("request", "tools")
 PARAMETERS: Place = ("function", "parameters")
 
+KeptTool = tuple[int, dict[str, Any], Parameters]
+"""A tool with its position and its parameters as they are sent."""
+
 
 @dataclass(frozen=True, slots=True)
 class SentTools:
     """The kept tools as they are sent.
 
-    ``names`` are the sent ones, ``originals`` the given ones of those that changed. ``changes``
-    holds what counts only where the tools stay.
+    ``originals`` are the given names of those that have another one. ``changes`` holds what counts
+    only where the tools stay.
     """
 
     tools: list[dict[str, Any]] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
     originals: dict[str, str] = field(default_factory=dict)
     changes: Findings = field(default_factory=Findings)
 
 
-def sent_tools(listed: object, run: Run) -> SentTools:
-    """Return the kept tools of a list as they are sent; what is removed is reported."""
-    kept = list(kept_tools(listed, run)) if isinstance(listed, list) else []
+def sent_tools(kept: Sequence[KeptTool], run: Run) -> SentTools:
+    """Return kept tools as they are sent."""
     takes_strict = run.profile.strict_field == "any" or (
         # Where it is true in all tools (PAY-047).
         run.profile.strict_field == "uniform"
@@ -51,14 +52,13 @@ def sent_tools(listed: object, run: Run) -> SentTools:
         one = _sent_tool(tool, place, parameters, takes_strict, run.profile, sent.changes)
         given, name = tool["function"]["name"], one["function"]["name"]
         sent.tools.append(one)
-        sent.names.append(name)
         if name != given:
             sent.originals[name] = given
     return sent
 
 
-def kept_tools(listed: list[object], run: Run) -> Iterator[tuple[int, dict[str, Any], Parameters]]:
-    """Yield each tool that is kept, with its position and its parameters as they are sent."""
+def kept_tools(listed: list[object], run: Run) -> Iterator[KeptTool]:
+    """Yield each tool that is kept; what is removed is reported."""
     for position, tool in enumerate(listed):
         place = (*TOOLS, position)
         function = function_of(tool)

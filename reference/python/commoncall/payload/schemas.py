@@ -8,6 +8,7 @@ its endpoint refuses there.
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeGuard
 
+from commoncall.forms import is_whole
 from commoncall.payload.messages import without
 from commoncall.payload.profile import Profile
 from commoncall.places import Findings, Place, found_at, read_pointer
@@ -19,7 +20,7 @@ ANNOTATIONS: Final = frozenset(
     (
         *("$schema", "$id", "$comment", "$anchor", "title", "description", "default", "examples"),
         *("example", "deprecated", "readOnly", "writeOnly", "format"),
-        *("contentEncoding", "contentMediaType", "contentSchema"),
+        *("contentEncoding", "contentMediaType", "contentSchema", "enumDescriptions"),
     )
 )
 """The keywords that allow and forbid nothing; so does every name that begins with ``x-``."""
@@ -135,7 +136,8 @@ class _Walk:
             if not isinstance(given, bool):
                 self._fault("malformed", place)
             return given
-        given = self._scalar(given if is_root else self._enumerated(given, place), place)
+        given = self._limited(self._scalar(given, place), place)
+        given = given if is_root else self._enumerated(given, place)
         sent = self._typed(self._kept(given, place), place)
         is_untyped = not is_root and _SAY_TYPE.isdisjoint(sent)
         if is_untyped:
@@ -173,6 +175,20 @@ class _Walk:
             return given
         self.changes.add((*place, "const"), "schema_respelled")
         return {**without(given, "const"), "type": "string", "enum": [text]}
+
+    def _limited(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema of integers with limits that belong to it, where no other are taken
+        (PAY-191).
+        """
+        if given.get("type") != "integer":
+            return given
+        for name, (other, step) in _LIMITS.items():
+            limit: Any = given.get(name)
+            is_open = {name, other} & self.refused == {name} and other not in given
+            if is_open and is_whole(limit) and abs(limit) < _LARGEST:
+                self.changes.add((*place, name), "schema_respelled")
+                given = {**without(given, name), other: int(limit) + step}
+        return given
 
     def _scalar(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema whose list of types names one, without the list (PAY-201)."""
@@ -218,27 +234,34 @@ class _Walk:
 
     def _kept(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema without the keywords that the endpoint refuses (PAY-191)."""
-        unfit = self._unfit(given)
-        gone = (self.refused | unfit) & given.keys()
+        notes, constraints = self._unfit(given)
+        gone = (self.refused | notes | constraints) & given.keys()
         for name in gone:
-            is_note = name in ANNOTATIONS or name.startswith("x-") or name in unfit - {"enum"}
+            is_note = name in ANNOTATIONS or name.startswith("x-")
+            is_note |= name in notes - self.refused
             self.changes.add(
                 (*place, name), "annotation_removed" if is_note else "constraint_removed"
             )
         return {name: one for name, one in given.items() if name not in gone} if gone else given
 
-    def _unfit(self, given: dict[str, Any]) -> set[str]:
-        """Return the names of keywords that the endpoint refuses in such a schema (PAY-191)."""
-        unfit: set[str] = set()
-        kind, values = given.get("type"), given.get("enum")
+    def _unfit(self, given: dict[str, Any]) -> tuple[set[str], set[str]]:
+        """Return the names of keywords that are refused in such a schema (PAY-191): those that say
+        nothing there, and others.
+        """
+        notes: set[str] = set()
+        constraints: set[str] = set()
+        kind, values, required = given.get("type"), given.get("enum"), given.get("required")
         if "members_of_no_object" in self.refused and isinstance(kind, str) and kind != "object":
-            unfit |= _OF_OBJECTS
+            notes |= _OF_OBJECTS
+        is_of_nothing = isinstance(required, list) and given.get("properties") in (None, {}, [])
+        if "required_of_nothing" in self.refused and is_of_nothing:
+            (constraints if required else notes).add("required")
         if "items_of_no_array" in self.refused and isinstance(kind, str) and kind != "array":
-            unfit |= _OF_ARRAYS
+            notes |= _OF_ARRAYS
         are_texts = not isinstance(values, list) or all(isinstance(one, str) for one in values)
         if "enum_of_others" in self.refused and not are_texts:
-            unfit.add("enum")
-        return unfit
+            constraints.add("enum")
+        return notes, constraints
 
     def _typed(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema whose type stands in the branches of its `anyOf` (PAY-191)."""
@@ -278,6 +301,9 @@ _NOTHING: Final = object()
 _TYPES: Final = ("object", "array", "string", "number", "integer", "boolean", "null")
 _MAY_BE_BOOLEAN: Final = ("additionalProperties", "unevaluatedItems", "unevaluatedProperties")
 _PLACES: Final = frozenset((*_MAPS, *_LISTS, *_ONES))
+_LIMITS: Final = {"exclusiveMinimum": ("minimum", 1), "exclusiveMaximum": ("maximum", -1)}
+_LARGEST: Final = 2**53 - 1
+"""From here on a number that is 1 more can be the same number elsewhere."""
 _OF_OBJECTS: Final = frozenset(("properties", "required"))
 _OF_ARRAYS: Final = frozenset(("items", "minItems", "maxItems"))
 _SAY_TYPE: Final = frozenset(("type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"))

@@ -1,9 +1,15 @@
 """Whether a model thinks before it answers a request, as far as the request says so.
 
-Holds the definition "thinking" of spec/v1/payload.md.
+Holds the definition "thinking" of spec/v1/payload.md, and how a request says no (PAY-042).
 """
 
 from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from commoncall.places import Place
+
+_NAMES: Final = ("thinking", "enable_thinking", "reasoning_effort")
+_CARRIERS: Final = ("extra_body", "chat_template_kwargs")
 
 
 def thinks(request: Mapping[str, object], unasked: bool) -> bool:
@@ -12,16 +18,50 @@ def thinks(request: Mapping[str, object], unasked: bool) -> bool:
     return any(said) if said else unasked
 
 
+def without_thinking(
+    request: Mapping[str, object], unasked: bool
+) -> tuple[dict[str, object], list[Place]]:
+    """Return a request that does not ask for thinking, and the places where it changed."""
+    places: list[Place] = []
+    quiet = _quiet(request, (), places)
+    if unasked and not [*_said(quiet)]:
+        quiet["thinking"] = {"type": "disabled"}
+        places.append(("thinking",))
+    return quiet, places
+
+
 def _said(members: Mapping[str, object]) -> Iterator[bool]:
-    for name in ("thinking", "enable_thinking", "reasoning_effort"):
-        match members.get(name):
-            case bool(value):
-                yield value
-            case {"type": str(kind)}:
-                yield kind != "disabled"
-            case str(effort) if name == "reasoning_effort":
-                yield effort != "none"
-    for name in ("extra_body", "chat_template_kwargs"):
+    for name in _NAMES:
+        says = _saying(name, members.get(name))
+        if says is not None:
+            yield says
+    for name in _CARRIERS:
         inner = members.get(name)
         if isinstance(inner, dict):
             yield from _said(inner)
+
+
+def _saying(name: str, value: object) -> bool | None:
+    """Return what a member with the name of a thinking member says, if it says something."""
+    match value:
+        case bool():
+            return value
+        case {"type": str(kind)}:
+            return kind != "disabled"
+        case str() if name == "reasoning_effort":
+            return value != "none"
+    return None
+
+
+def _quiet(members: Mapping[str, Any], place: Place, places: list[Place]) -> dict[str, object]:
+    quiet = dict(members)
+    for name, value in members.items():
+        if name in _CARRIERS and isinstance(value, dict):
+            quiet[name] = _quiet(value, (*place, name), places)
+        if name in _NAMES and _saying(name, value):
+            places.append((*place, name))
+            del quiet[name]
+            # An endpoint that has no word for no effort refuses it.
+            if not isinstance(value, str):
+                quiet[name] = False if value is True else {"type": "disabled"}
+    return quiet

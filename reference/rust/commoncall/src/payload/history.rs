@@ -977,16 +977,19 @@ impl<'a> Work<'a> {
         let mut out = std::mem::take(&mut self.out);
         for each in out.iter_mut().filter(|each| each.role() == "assistant") {
             for (name, rule) in &required {
+                let first = each.calls.first().copied();
+                let id = first.and_then(|first| self.calls[first].sent.get("id").cloned());
                 if rule["in"] == "message" {
-                    if name != "_from" && !each.members.contains_key(name) {
+                    let is_of_call = rule.get("value").is_some_and(|value| !places_for_ids(&mut value.clone()).is_empty());
+                    if name != "_from" && !each.members.contains_key(name) && (first.is_some() || !is_of_call) {
                         let place = each.at.map(|at| steps!["messages", at, name.as_str()]);
-                        self.add(&mut each.members, name, rule, place);
+                        self.add(&mut each.members, name, rule, id, place);
                     }
-                } else if let Some(&first) = each.calls.first() {
+                } else if let Some(first) = first {
                     if !each.calls.iter().any(|&call| self.calls[call].sent.contains_key(name)) {
                         let place = below(&self.calls[first].place(), name.as_str());
                         let mut sent = std::mem::take(&mut self.calls[first].sent);
-                        self.add(&mut sent, name, rule, Some(place));
+                        self.add(&mut sent, name, rule, id, Some(place));
                         self.calls[first].sent = sent;
                     }
                 }
@@ -995,9 +998,12 @@ impl<'a> Work<'a> {
         self.out = out;
     }
 
-    fn add(&mut self, members: &mut Object, name: &str, rule: &Value, place: Option<Path>) {
-        let value = rule.get("value");
-        if let Some(value) = value {
+    fn add(&mut self, members: &mut Object, name: &str, rule: &Value, id: Option<Value>, place: Option<Path>) {
+        let mut value = rule.get("value").cloned();
+        if let (Some(id), Some(value)) = (id, &mut value) {
+            places_for_ids(value).into_iter().for_each(|place| *place = id.clone());
+        }
+        if let Some(value) = &value {
             members.insert(name.to_owned(), value.clone());
         }
         let code = if value.is_some() { "opaque_added" } else { "opaque_missing" };
@@ -1025,4 +1031,14 @@ impl<'a> Work<'a> {
         let messages = out.into_iter().map(message).collect();
         Sanitized { messages, skipped, findings, positions }
     }
+}
+
+/// Where a value for a missing member leaves a place for the id of a call (PAY-175).
+fn places_for_ids(value: &mut Value) -> Vec<&mut Value> {
+    let elements = match value {
+        Value::Array(elements) => elements.iter_mut().collect(),
+        other => vec![other],
+    };
+    let ids = elements.into_iter().filter_map(Value::as_object_mut).filter_map(|each| each.get_mut("id"));
+    ids.filter(|id| id.is_null()).collect()
 }

@@ -266,6 +266,7 @@ impl<'a> Place<'a> {
                 Some(Step::Name(name)) => {
                     let held = |row: &str| self.flags.holds("refused_in_schemas", row);
                     let idle = match name.as_str() {
+                        "required" if held("required_of_nothing") => "required_of_nothing",
                         "properties" | "required" => "members_of_no_object",
                         "items" | "minItems" | "maxItems" => "items_of_no_array",
                         "anyOf" => "type_beside_any_of",
@@ -289,6 +290,7 @@ const FLAGGED: &[&str] = &[
     "type_moved",
     "schema_respelled",
     "choice_replaced",
+    "thinking_disabled",
     "effort_not_taken",
     "assistant_last",
     "opaque_missing",

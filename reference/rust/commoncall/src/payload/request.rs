@@ -62,9 +62,7 @@ pub(crate) fn sanitized(request: &Value, capability: &Value, flags: &Flags) -> R
     }
     let kept = work.kept_tools();
     work.remove_without_lists(&kept);
-    if !kept.is_empty() {
-        work.refuse(&kept)?;
-    }
+    let kept = if kept.is_empty() { kept } else { work.choose(kept)? };
     let kept = work.remove_not_offered(kept);
     let aliases = work.send(kept);
     work.take_members();
@@ -196,8 +194,8 @@ impl Work<'_> {
         sent_name(name, self.flags)
     }
 
-    /// The errors, in their order (PAY-041).
-    fn refuse(&mut self, kept: &[Kept]) -> Result<(), Failure> {
+    /// The tools that the choice leaves, or an error, in their order (PAY-041).
+    fn choose(&mut self, kept: Vec<Kept>) -> Result<Vec<Kept>, Failure> {
         if self.request.contains_key("functions") {
             return Err(Failure::of("legacy_and_tools"));
         }
@@ -210,32 +208,53 @@ impl Work<'_> {
         if names.windows(2).any(|pair| pair[0] == pair[1]) {
             return Err(Failure::of("duplicate_tool"));
         }
-        let Some(choice) = self.request.get("tool_choice") else { return Ok(()) };
+        let Some(choice) = self.request.get("tool_choice") else { return Ok(kept) };
         let kind = kind_of(choice).ok_or_else(|| Failure::of("choice_malformed"))?;
         if function_name(choice).is_some_and(|name| names.binary_search(&self.sent(name)).is_err()) {
             return Err(Failure::of("choice_unknown_tool"));
         }
-        if matches!(kind, "required" | "named") && !self.is_offered(kind) {
-            let nearest = self.nearest(kind, kept).ok_or_else(|| Failure::of("choice_unsupported"))?;
-            self.request.insert("tool_choice".into(), nearest);
-            self.report("choice_replaced", steps!["request", "tool_choice"]);
+        if !matches!(kind, "required" | "named") || self.is_offered(kind) {
+            return Ok(kept);
         }
-        Ok(())
+        let name = function_name(choice).map(|name| self.sent(name));
+        let other = if kind == "named" { "required" } else { "named" };
+        if self.is_stated(kind) && self.is_offered(other) && (kind == "named" || kept.len() == 1) {
+            return Ok(self.take_nearest(name, kept));
+        }
+        if !self.is_stated(kind) || self.flags.holds("refused_choices", kind) {
+            return Err(Failure::of("choice_unsupported"));
+        }
+        let findings = &mut self.findings;
+        silence(&mut self.request, &steps!["request"], findings);
+        let mut said = Vec::new();
+        collect_thinking(&self.request, &mut said);
+        if said.is_empty() && self.flags.is("thinks_unasked", true) {
+            self.request.insert("thinking".into(), json!({"type": "disabled"}));
+            self.report("thinking_disabled", steps!["request", "thinking"]);
+        }
+        Ok(kept)
     }
 
-    /// The other choice that says the same of a single tool (PAY-042).
-    fn nearest(&self, kind: &str, kept: &[Kept]) -> Option<Value> {
-        let [only] = kept else { return None };
-        if !self.is_stated(kind) {
-            return None;
+    /// Takes the other choice, which says the same beside the one tool that stays (PAY-042). Without a name that is all.
+    fn take_nearest(&mut self, name: Option<String>, kept: Vec<Kept>) -> Vec<Kept> {
+        let choice = match (&name, kept.first()) {
+            (None, Some(only)) => json!({"type": "function", "function": {"name": self.sent(only.name())}}),
+            _ => "required".into(),
+        };
+        self.request.insert("tool_choice".into(), choice);
+        self.report("choice_replaced", steps!["request", "tool_choice"]);
+        let (kept, gone): (Vec<_>, Vec<_>) =
+            kept.into_iter().partition(|each| name.as_ref().is_none_or(|name| *name == self.sent(each.name())));
+        for Kept { at, .. } in gone {
+            self.forget_changes_in(|path| path.len() > 3 && path[1] == Step::from("tools") && path[2] == Step::from(at));
+            self.report("choice_replaced", steps!["request", "tools", at]);
         }
-        match kind {
-            "required" if self.is_offered("named") => {
-                Some(json!({"type": "function", "function": {"name": self.sent(only.name())}}))
-            }
-            "named" if self.is_offered("required") => Some("required".into()),
-            _ => None,
-        }
+        kept
+    }
+
+    /// What changed in tools that go is not told.
+    fn forget_changes_in(&mut self, is_inside: impl Fn(&Path) -> bool) {
+        self.findings.retain(|each| !is_inside(&each.path));
     }
 
     fn is_stated(&self, kind: &str) -> bool {
@@ -255,8 +274,7 @@ impl Work<'_> {
             Some("auto") if !self.is_offered("auto") => self.remove(&["tool_choice"], "choice_not_offered"),
             Some("none") if !self.is_offered("none") => {
                 self.remove(&["tools", "tool_choice", "parallel_tool_calls"], "choice_not_offered");
-                let inside = |path: &Path| path.len() > 3 && path[1] == Step::from("tools");
-                self.findings.retain(|each| !inside(&each.path));
+                self.forget_changes_in(|path| path.len() > 3 && path[1] == Step::from("tools"));
                 kept.clear();
             }
             _ => {}
@@ -431,17 +449,40 @@ fn thinks(request: &Object, flags: &Flags) -> bool {
 }
 
 fn collect_thinking(object: &Object, said: &mut Vec<bool>) {
-    for name in ["thinking", "enable_thinking", "reasoning_effort"] {
-        match object.get(name) {
-            Some(Value::Bool(value)) => said.push(*value),
-            Some(Value::Object(value)) => said.extend(value.get("type").and_then(Value::as_str).map(|each| each != "disabled")),
-            Some(Value::String(word)) if name == "reasoning_effort" => said.push(word != "none"),
-            _ => {}
-        }
-    }
+    said.extend(THINKING.iter().filter_map(|name| saying(name, object.get(*name)?)));
     for name in ["extra_body", "chat_template_kwargs"] {
         if let Some(Value::Object(inner)) = object.get(name) {
             collect_thinking(inner, said);
         }
     }
+}
+
+const THINKING: [&str; 3] = ["thinking", "enable_thinking", "reasoning_effort"];
+
+/// What a member with the name of a thinking member says, if it says something.
+fn saying(name: &str, value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(value) => Some(*value),
+        Value::Object(value) => value.get("type").and_then(Value::as_str).map(|each| each != "disabled"),
+        Value::String(word) if name == "reasoning_effort" => Some(word != "none"),
+        _ => None,
+    }
+}
+
+/// Makes what asks for thinking say no (PAY-042); a text goes, since an endpoint may have no word for no effort.
+fn silence(object: &mut Object, place: &Path, findings: &mut Vec<Finding>) {
+    object.retain(|name, value| {
+        let place = below(place, name.as_str());
+        if ["extra_body", "chat_template_kwargs"].contains(&name.as_str()) {
+            value.as_object_mut().into_iter().for_each(|inner| silence(inner, &place, findings));
+        } else if THINKING.contains(&name.as_str()) && saying(name, value) == Some(true) {
+            findings.push(Finding::new("thinking_disabled", place));
+            match value {
+                Value::String(_) => return false,
+                Value::Bool(_) => *value = false.into(),
+                _ => *value = json!({"type": "disabled"}),
+            }
+        }
+        true
+    });
 }

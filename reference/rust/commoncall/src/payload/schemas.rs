@@ -26,7 +26,7 @@ const MAY_BE_BOOLEAN: [&str; 3] = ["additionalProperties", "unevaluatedItems", "
 
 const TYPES: [&str; 7] = ["object", "array", "string", "number", "integer", "boolean", "null"];
 
-const ANNOTATIONS: [&str; 16] = [
+const ANNOTATIONS: [&str; 17] = [
     "$schema",
     "$id",
     "$comment",
@@ -43,6 +43,7 @@ const ANNOTATIONS: [&str; 16] = [
     "contentEncoding",
     "contentMediaType",
     "contentSchema",
+    "enumDescriptions",
 ];
 
 /// Visits a schema and then those in it. Inputs nest 128 deep at most, so this can recurse.
@@ -82,6 +83,12 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
         }
     }
     visit(parameters, &steps![], &mut |schema, place| {
+        let types = listed_types(schema, flags).filter(|types| types.len() == 1);
+        if let (Some(types), Some(members)) = (types, schema.as_object_mut()) {
+            type_as(members, &types[0]);
+            findings.push(Finding::new("type_moved", below(place, "type")));
+        }
+        limit(schema, place, flags, &mut findings);
         if !place.is_empty() && enumerate(schema, flags) {
             findings.push(Finding::new("schema_respelled", below(place, "const")));
         } else if !place.is_empty() && type_texts(schema, flags) {
@@ -97,13 +104,6 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
             }
         });
     }
-    visit(parameters, &steps![], &mut |schema, place| {
-        let types = listed_types(schema, flags).filter(|types| types.len() == 1);
-        if let (Some(types), Some(members)) = (types, schema.as_object_mut()) {
-            type_as(members, &types[0]);
-            findings.push(Finding::new("type_moved", below(place, "type")));
-        }
-    });
     if flags.holds("refused_in_schemas", "type_beside_any_of") {
         visit(parameters, &steps![], &mut |schema, place| {
             if move_type(schema) {
@@ -204,6 +204,8 @@ fn remove_misplaced(schema: &mut Value, place: &Path, flags: &Flags, findings: &
         }
     };
     let kind = members.get("type").and_then(Value::as_str).map(str::to_owned);
+    let required = members.get("required").and_then(Value::as_array).map(Vec::is_empty);
+    let nothing = [None, Some(&Value::Null), Some(&json!({})), Some(&json!([]))].contains(&members.get("properties"));
     for (row, names) in
         [("members_of_no_object", &["properties", "required"][..]), ("items_of_no_array", &["items", "minItems", "maxItems"])]
     {
@@ -212,6 +214,9 @@ fn remove_misplaced(schema: &mut Value, place: &Path, flags: &Flags, findings: &
                 remove(members, name, "annotation_removed");
             }
         }
+    }
+    if let (true, Some(empty)) = (nothing && flags.holds("refused_in_schemas", "required_of_nothing"), required) {
+        remove(members, "required", if empty { "annotation_removed" } else { "constraint_removed" });
     }
     if flags.holds("refused_in_schemas", "enum_of_others") && members.get("enum").is_some_and(holds_others) {
         remove(members, "enum", "constraint_removed");
@@ -247,6 +252,25 @@ fn type_texts(schema: &mut Value, flags: &Flags) -> bool {
         members.insert("type".into(), "string".into());
     }
     is_wanted
+}
+
+/// Gives a schema of integers limits that belong to it, where no other are taken (PAY-191).
+fn limit(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
+    let Some(members) = schema.as_object_mut().filter(|members| members.get("type").is_some_and(|kind| kind == "integer")) else {
+        return;
+    };
+    for (name, other, step) in [("exclusiveMinimum", "minimum", 1.0), ("exclusiveMaximum", "maximum", -1.0)] {
+        let refused = |name: &str| flags.holds("refused_in_schemas", name);
+        let is_open = refused(name) && !refused(other) && !members.contains_key(other);
+        // From there on a number that is 1 more can be the same number elsewhere.
+        let limit = members.get(name).and_then(Value::as_f64).filter(|each| each.fract() == 0.0 && each.abs() < 9_007_199_254_740_991.0);
+        if let (true, Some(limit)) = (is_open, limit) {
+            members.shift_remove(name);
+            #[expect(clippy::cast_possible_truncation, reason = "its magnitude is below 2^53")]
+            members.insert(other.into(), ((limit + step) as i64).into());
+            findings.push(Finding::new("schema_respelled", below(place, name)));
+        }
+    }
 }
 
 fn remove_keywords(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
