@@ -47,6 +47,14 @@ def test_that_the_warning_is_at_the_line_of_the_caller() -> None:
     assert said[0].filename == __file__
 
 
+def test_that_a_registry_that_does_not_load_is_said() -> None:
+    """`load_registry` gives None of it, and nothing else would be seen."""
+    targets = [{"provider": "ollama", "model": "qwen3-coder"}]
+    with pytest.warns(turn.UnknownModelWarning, match="does not load") as said:
+        sent = turn.prepare(REQUEST, registries=[load_registry({})], targets=targets)
+    assert (sent["reason"], said[0].filename) == ("registry_invalid", __file__)
+
+
 def test_that_nothing_is_said_of_a_model_that_is_known() -> None:
     """Also where it takes no tools."""
     with warnings.catch_warnings():

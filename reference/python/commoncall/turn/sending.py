@@ -30,7 +30,7 @@ _SAID: Final = {"provider": "caller", "model": "caller"}
 
 
 class UnknownModelWarning(UserWarning):
-    """A registry does not know a model, which has no tools for that reason alone."""
+    """A registry does not know a model, or does not load: no tool is sent for that reason alone."""
 
 
 class Reading(TypedDict):
@@ -160,10 +160,13 @@ def prepare(
 def _warn_of_unknown(
     prepared: Prepared, registries: Sequence[Registry | None], targets: Sequence[Any]
 ) -> None:
-    """Say which model a registry does not know, with the names that come near.
+    """Say which model no registry knows, with the names that come near, or that one does not load.
 
     It is said of each target: the filters of Python show one text once.
     """
+    if prepared["reason"] == "registry_invalid":
+        what = "a registry does not load, so no tool is sent: commoncall registry check says why"
+        warnings.warn(what, UnknownModelWarning, stacklevel=4)
     if prepared["reason"] not in ("unknown_model", "unknown_provider"):
         return
     for target, match in zip(targets, prepared["matched"], strict=True):
