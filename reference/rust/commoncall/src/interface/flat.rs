@@ -198,7 +198,9 @@ fn written(table: Table, messages_now: &[Value], natives: &[Value], findings: &m
         if let Some(number) = unit {
             matcher.rename(&units[number].message, message);
         }
-        match unit.filter(|number| writer.takes(*number, &natives[*number], &units[*number].message) && equal(&units[*number].message, message)) {
+        match unit.filter(|number| {
+            writer.takes(*number, &natives[*number], &units[*number].message) && equal(&units[*number].message, message)
+        }) {
             Some(number) => natives[number].clone(),
             None => writer.element(&steps!["request", "messages", at], message),
         }
@@ -223,7 +225,10 @@ impl Writer<'_> {
         let faults = [
             ("content_coerced", native.get("content").is_some_and(Value::is_array)),
             ("arguments_coerced", calls.any(|call| call["function"]["arguments"].is_string())),
-            ("id_replaced", is_result(native) && present(native, "tool_call_id").is_some_and(|id| !equal(id, &read["tool_call_id"]))),
+            (
+                "id_replaced",
+                is_result(native) && present(native, "tool_call_id").is_some_and(|id| !equal(id, &read["tool_call_id"])),
+            ),
         ];
         for (code, _) in faults.into_iter().filter(|(_, is_there)| *is_there) {
             self.findings.push(Finding::new(code, steps!["carried", self.table.history(), at]));

@@ -360,12 +360,15 @@ struct Old<'a> {
     form: Option<Value>,
 }
 
+/// What the first carried function of a name was, and which tool of the request it is now.
+type Mate = (Option<Value>, Option<usize>);
+
 /// Carried lists of tools, and which tools of the request theirs are now.
 struct Keeper<'a> {
     table: Table,
     sent: &'a [Value],
-    /// By its number in all lists, what each was first, and which tool it is now.
-    mates: Vec<(Option<Value>, Option<usize>)>,
+    /// By its number in all lists.
+    mates: Vec<Mate>,
     owns: &'a mut Owns,
     findings: &'a mut Vec<Finding>,
     gone: bool,
@@ -436,8 +439,8 @@ impl<'a> Keeper<'a> {
     }
 }
 
-/// For each carried function what the first of its name was, and which tool it is now: of its name, or one that differs in that.
-fn mates(sent: &[Value], lists: &[Vec<Old>], names: &HashSet<String>) -> (Vec<(Option<Value>, Option<usize>)>, Vec<bool>) {
+/// The mate of each carried function: of its name, or one that differs in that; and which tools of the request are one.
+fn mates(sent: &[Value], lists: &[Vec<Old>], names: &HashSet<String>) -> (Vec<Mate>, Vec<bool>) {
     let name = |tool: &Value| tool["function"].get("name").cloned();
     let nameless = |tool: &Value| {
         let mut tool = tool.clone();
@@ -446,7 +449,7 @@ fn mates(sent: &[Value], lists: &[Vec<Old>], names: &HashSet<String>) -> (Vec<(O
     };
     let is_stranger = |tool: &Value| !tool["function"]["name"].as_str().is_some_and(|name| names.contains(name));
     let mut used = vec![false; sent.len()];
-    let mut became: HashMap<String, (Option<Value>, Option<usize>)> = HashMap::new();
+    let mut became: HashMap<String, Mate> = HashMap::new();
     let mut found = Vec::new();
     for (list, old) in lists.iter().enumerate().flat_map(|(list, olds)| olds.iter().map(move |old| (list, old))) {
         let Some(form) = old.form.as_ref().filter(|form| form.is_object()) else {

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use crate::event::recorded;
 use crate::extraction::{extracted, random_id};
 use crate::payload::foreign::{
-    ANTHROPIC, BEDROCK, CAMEL, GEMINI, OLLAMA, RESPONSES, Row, Sign, camel_calls, is_anthropic_part, is_bedrock_part, is_camel_part,
-    is_gemini_part, is_ollama_call, is_typed, present, refused,
+    ANTHROPIC, BEDROCK, CAMEL, GEMINI, OLLAMA, RESPONSES, Row, Sign, camel_calls, is_anthropic_part, is_bedrock_part,
+    is_camel_part, is_gemini_part, is_ollama_call, is_typed, present, refused,
 };
 use crate::payload::results::text_of_part;
 use crate::payload::{Flags, judge, refusal_in, requires_nothing, sent_name};
