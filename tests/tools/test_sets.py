@@ -230,10 +230,6 @@ def ready(tree: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "    expect: {error: {code: invalid_input}}\n"
     )
     put(tree, "fixtures/src/v1/payload/first.yaml", suite("first") + case + more)
-    mutants = [{"requirement": "PAY-001", "at": "a", "find": "b", "replace": "c"}]
-    put(tree, "tests/evidence/mutants/payload.json", json.dumps(mutants))
-    killed = {"requirement": "PAY-001", "at": "a", "find": "b", "killed_by": [CASE]}
-    put(tree, "build/mutants.json", json.dumps({"mutants": [killed], "requirements": 1}))
     for name in ("extraction", "event", "capability", "turn"):
         shutil.rmtree(tree / "schemas/v1" / name, ignore_errors=True)
     for path in (tree / "schemas/v1/payload").iterdir():
@@ -266,10 +262,6 @@ def test_a_release_that_is_ready_has_no_obstacle(ready: Path) -> None:
     [
         (lambda root: put(root, "CHANGELOG.md", "# Changelog\n"), "no dated heading for 0.1.0"),
         (lambda root: put(root, "fixtures/v1/manifest.json", "{}"), "manifest.json: stale"),
-        (lambda root: (root / "build/mutants.json").unlink(), "nox -s mutants writes it"),
-        (lambda root: edit(root, "build/mutants.json", CASE, "a.b.c"), "cases that do not exist"),
-        (lambda root: edit(root, "build/mutants.json", f'"{CASE}"', ""), "1 mutants are alive"),
-        (lambda root: edit(root, "build/mutants.json", '"b"', '"d"'), "about other mutants"),
         (lambda root: edit(root, "spec/v1/payload.md", "**MUST**", "must"), "no bold keyword"),
     ],
 )

@@ -1,8 +1,8 @@
 """What a release needs: ``python -m tools.release`` checks, ``--write`` freezes the set.
 
 A minor version ``X.Y.0`` freezes ``fixtures/sets/X.Y.json``, once, and beside it what each case
-cites. A patch freezes nothing. Nothing is written while text, cases or built files are wrong, or
-while a mutant lives.
+cites. A patch freezes nothing. Nothing is written while text, cases or built files are wrong. That
+no mutant lives, the session ``mutants`` says, which CI runs.
 """
 
 import argparse
@@ -15,9 +15,8 @@ from typing import Final
 
 from commoncall import __version__
 from commoncall_kit.suite.data import digest_of
-from tools import records
 from tools.fixtures import authored, build, sets
-from tools.fixtures.authored import ROOT, Tree
+from tools.fixtures.authored import ROOT
 from tools.law import lint
 
 _RELEASE = re.compile(r"([0-9]+\.[0-9]+)\.([0-9]+)")
@@ -82,29 +81,6 @@ def obstacles(root: Path, version: str) -> Iterator[str]:
     changelog = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     if not re.search(_DATED.format(version=re.escape(version)), changelog, re.MULTILINE):
         yield f"CHANGELOG.md has no dated heading for {version}"
-    yield from _adequacy(root, tree)
-
-
-def _adequacy(root: Path, tree: Tree) -> Iterator[str]:
-    """The report of the mutants is there, is about these lists, and has no survivor."""
-    name = records.RAN.format("mutants")
-    try:
-        rows = json.loads((root / name).read_bytes())["mutants"]
-        judged = [(row["requirement"], row["at"], row["find"]) for row in rows]
-        alive = sum(not row["killed_by"] for row in rows)
-        killers = {case for row in rows for case in row["killed_by"]}
-    except (OSError, ValueError, LookupError, TypeError):
-        yield f"there is no {name}; nox -s mutants writes it"
-        return
-    record = root / records.MUTANTS
-    lists = sorted(file for file in record.parent.glob("*.json") if file != record)
-    listed = [row for file in lists for row in json.loads(file.read_bytes())]
-    if judged != [(row["requirement"], row["at"], row["find"]) for row in listed]:
-        yield f"{name} is about other mutants than tests/evidence/mutants holds"
-    if alive:
-        yield f"{alive} mutants are alive"
-    if not killers <= {case["id"] for _, case in tree.cases()}:
-        yield f"{name} names cases that do not exist"
 
 
 if __name__ == "__main__":
