@@ -18,19 +18,22 @@ export function bareForm(forms, char) {
 
 /**
  * What the rest of the text is as a payload of one of some dialects, `{form, verdicts, end}`, or
- * null where it is none, or needs a repair.
+ * null where it is none, or needs a repair. A `closer` has to stand behind it, where one is given.
  */
-export function* readBare({source, markers, bare: forms, tools, guidedName}, at) {
+export function* readBare({source, markers, bare: forms, tools, guidedName}, at, closer) {
   const char = yield* source.at(at);
   const form = bareForm(forms, char);
   if (!form) return null;
-  if (form.isGuided) return yield* readGuided(source, markers, form, at, guidedName);
+  if (form.isGuided && closer === '') return yield* readGuided(source, markers, form, at, guidedName);
   if (form.isCommon && !(yield* beginsCall(source, membersOf(form), at))) return null;
   const payload = form.payload.scanner === 'quoted_object'
     ? yield* readNamed(source, form, at, tools)
     : yield* readBracketed(source, markers, form, at);
   const hasWords = form.payload.words_behind === true;
-  if (payload === null || !(yield* isEnd(source, markers, payload.end, isToken, hasWords))) return null;
+  if (payload === null) return null;
+  const behind = closer === '' ? payload.end : yield* source.skip(payload.end, isJsonSpace);
+  if (closer !== '' && (yield* source.wordAt(behind, [closer])) === null) return null;
+  if (!(yield* isEnd(source, markers, behind + closer.length, isToken, hasWords))) return null;
   return {form, verdicts: payload.verdicts, end: payload.end};
 }
 

@@ -12,11 +12,11 @@ export class Drafts {
   #seen = 0; // how many pieces were
   #reading;
 
-  /** `from` is where the reasoning begins in its source; `read` reads a source into an output. */
-  constructor(from, read) {
+  /** `from` is where the reasoning begins in its source; `read` reads a source into an output, with pairs of no `taken` tag. */
+  constructor(from, taken, read) {
     this.from = from;
     this.source = new Source();
-    this.output = new Output(this.source);
+    this.output = new Output(this.source, taken);
     this.#reading = read(this.source, this.output);
     this.fed = from;
   }

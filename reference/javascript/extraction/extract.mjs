@@ -51,15 +51,17 @@ function languageOf(input) {
 /** The extraction from one text as it arrives. */
 export class Extraction {
   #source = new Source();
-  #output = new Output(this.#source);
+  #output;
   #reader;
   #reading;
   #candidates = null; // where the caller wants them
   #events = null; // all of them, where the caller wants parts
 
   constructor(input) {
+    const language = languageOf(input);
+    this.#output = new Output(this.#source, language.foreign);
     this.#reader = new Reader(this.#source, this.#output, {
-      language: languageOf(input),
+      language,
       tools: input.tools ?? [],
       effective: input.observe === true || input.effective === 'any' ? null : input.effective,
       isNative: input.native_calls === true,

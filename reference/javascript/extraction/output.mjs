@@ -1,6 +1,7 @@
 // What has been found so far, and what of it can be shown: the events of a stream, and the result.
 
 import {visibleEnd, visibleStart} from '../shared/characters.mjs';
+import {Pairs} from './pairs.mjs';
 
 export class Output {
   pieces = []; // all that is more than text, in order
@@ -17,8 +18,12 @@ export class Output {
   removed = false; // whether something was removed behind the last visible character
   unsure = null; // `{start, size, said}`: what was said since a position, where that may not hold
 
-  constructor(source) {
+  muted = false; // in the text that is read no tag stands
+  pairedCalls = []; // of the blocks in what can be a foreign pair
+
+  constructor(source, taken) {
     this.source = source;
+    this.pairs = new Pairs(source, taken);
   }
 
   /** Shows nothing from a position on, until it is known what stands there. */
@@ -45,10 +50,15 @@ export class Output {
   remove(piece, place = this.pieces.length) {
     if (place === this.pieces.length) this.pieces.push(piece);
     else this.pieces.splice(place, 0, piece);
-    this.#say(() => {
-      this.#showTo(piece.start);
-      this.#skipTo(piece.end);
-    });
+    this.#say(() => this.#take(piece));
+  }
+
+  /** A piece of which it is sure that it is one. */
+  #take(piece) {
+    this.#showTo(piece.start);
+    if (this.pairs.takes(piece)) return;
+    this.#dropPair(piece.start);
+    this.#skipTo(piece.end);
   }
 
   #say(say) {
@@ -58,29 +68,35 @@ export class Output {
 
   /** Takes out a clean block (clean.mjs). */
   removeBlock(block) {
-    this.#showTo(block.start);
     this.pieces.push(block);
-    this.#skipTo(block.end);
+    this.#take(block);
     this.addCall(block.call);
   }
 
   /** A line feed that counts as text here (extraction: content). */
   addLine() {
     this.#say(() => {
+      this.#dropPair(this.done);
       this.blanks += '\n';
     });
   }
 
   addCall(call) {
     this.#say(() => {
-      this.events?.push({call: this.calls.length});
-      this.calls.push(call);
+      if (this.pairs.pieces.length > 0) this.pairedCalls.push(call);
+      else this.#giveCall(call);
     });
+  }
+
+  #giveCall(call) {
+    this.events?.push({call: this.calls.length});
+    this.calls.push(call);
   }
 
   /** Reasoning that begins behind its tag (EXT-020: texts joined by a line feed). */
   openReasoning(start, from) {
     this.#showTo(start);
+    this.#dropPair(start);
     this.#skipTo(from);
     this.inReasoning = true;
     if (this.reasonings === null) this.reasonings = [];
@@ -110,6 +126,7 @@ export class Output {
   /** The last events: the blanks at the end stay if nothing was removed (extraction: content). */
   finish() {
     this.#showTo(this.source.chars.length);
+    this.#dropPair(this.source.chars.length);
     if (!this.removed) this.#emit('text', this.texts, this.blanks);
     return this.takeEvents();
   }
@@ -135,7 +152,59 @@ export class Output {
     this.held = Infinity;
   }
 
+  /** No tag stands in the text up to a position, whether it ends there or goes on. */
+  mute(end, goesOn) {
+    this.#dropPair(end);
+    this.muted = goesOn;
+  }
+
+  /** Shows up to a position what is text, but for what can be the opening tag of a pair at its end, with what stands in it. */
   #showTo(end) {
+    if (end <= this.done) return;
+    const {pairs} = this;
+    if (pairs.start !== null) {
+      const found = pairs.read(end);
+      if (found === 'waits') return;
+      if (found === 'closed') this.#closePair();
+      else this.#giveUp();
+    }
+    if (!this.inReasoning && !this.muted) pairs.begin(this.done, end);
+    this.#show(pairs.start ?? end);
+  }
+
+  /** Says that there is no pair, and shows all up to a position. */
+  #dropPair(end) {
+    if (this.pairs.start !== null) this.#giveUp();
+    this.#show(end);
+  }
+
+  /** What stands in it is said as it stands. */
+  #giveUp() {
+    const {pieces} = this.pairs;
+    this.pairs.forget();
+    this.#sayPieces(pieces);
+  }
+
+  #closePair() {
+    const tags = this.pairs.tags();
+    const at = this.pieces.lastIndexOf(this.pairs.pieces[0]);
+    const all = [...this.pieces.splice(at), ...tags].sort((one, other) => one.start - other.start);
+    for (const piece of all) this.pieces.push(piece);
+    const pieces = [...this.pairs.pieces, ...tags].sort((one, other) => one.start - other.start);
+    this.pairs.forget();
+    this.#sayPieces(pieces);
+  }
+
+  #sayPieces(pieces) {
+    for (const piece of pieces) {
+      this.#show(piece.start);
+      this.#skipTo(piece.end);
+      const isCall = piece.kind === 'call' && piece.calls > 0;
+      if (isCall) for (const call of this.pairedCalls.splice(0, piece.calls)) this.#giveCall(call);
+    }
+  }
+
+  #show(end) {
     if (end <= this.done) return;
     const text = this.source.slice(this.done, end);
     this.done = end;

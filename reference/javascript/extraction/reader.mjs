@@ -10,6 +10,7 @@ import {CleanBlocks} from './clean.mjs';
 import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
 import {Markers, isCloser, isToken} from './markers.mjs';
 import {bareBegins, hasMessages, messageEnd} from './messages.mjs';
+import {openingTag} from './pairs.mjs';
 import {parametersBegin, readParameters} from './parameters.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
 import {BEHIND_PAYLOAD, Prose, TEXT, UNDECIDED} from './prose.mjs';
@@ -40,6 +41,7 @@ export class Reader {
     this.output = output;
     this.startsInReasoning = startsInReasoning;
     this.frame = language.frame;
+    this.foreign = language.foreign;
     this.drafted = language.drafted;
     this.isNative = isNative; // calls came beside the text, and none of it is run
     this.toolTags = options.toolTags ?? new ToolTags(language, effective ?? []);
@@ -245,7 +247,8 @@ export class Reader {
     while (i < to && isJsonSpace(this.source.chars[i])) i++;
     const char = this.source.chars[i];
     const isHeadless = '{['.includes(char) || this.headless.lines.length > 0;
-    this.atBegin = i === to || isHeadless || bareForm(this.bare, char) !== undefined;
+    const isTag = char === '<' && this.foreign !== undefined;
+    this.atBegin = i === to || isHeadless || isTag || bareForm(this.bare, char) !== undefined;
     return !this.atBegin;
   }
 
@@ -254,7 +257,9 @@ export class Reader {
     const {source, output} = this;
     const at = yield* source.skip(from, isJsonSpace);
     output.hold(at);
-    const found = yield* readBare(this, at);
+    const tag = yield* this.#foreignTag(at);
+    const begin = tag === null ? at : yield* source.skip(tag.end, isJsonSpace);
+    const found = yield* readBare(this, begin, tag === null ? '' : `</${tag.name}>`);
     output.hold(Infinity);
     if (found?.form.isGuided) { // EXT-211
       this.atBegin = false;
@@ -266,7 +271,8 @@ export class Reader {
     if (this.#areMeant(found, false)) {
       this.atBegin = false;
       this.strings.isOver = true;
-      this.#accept({start: at, form: found.form}, endsAt(found.end), () => found.verdicts);
+      this.prose.pass(begin);
+      this.#accept({start: begin, form: found.form}, endsAt(found.end), () => found.verdicts);
       return found.end;
     }
     output.hold(at);
@@ -277,6 +283,12 @@ export class Reader {
     this.atBegin = false;
     this.strings.isOver = true;
     return this.#accept({start: at, form}, closer, () => verdicts, new Map([['missing_opener', 1]]));
+  }
+
+  /** The opening tag of what can be a foreign pair at a position, or null. */
+  *#foreignTag(at) {
+    const isTag = this.foreign !== undefined && (yield* this.source.at(at)) === '<' && (yield* this.markers.at(at)) === null;
+    return isTag ? yield* openingTag(this.source, at, this.foreign) : null;
   }
 
   /** Whether what was found without an opener has a call, and is for nothing but effective tools. */
@@ -323,7 +335,7 @@ export class Reader {
     const {drafted, options} = this;
     if (drafted === null) return null;
     const inner = {...options, toolTags: this.toolTags, language: drafted, isNative: false, startsInReasoning: false};
-    return new Drafts(from, (source, output) => new Reader(source, output, inner).read());
+    return new Drafts(from, drafted.foreign, (source, output) => new Reader(source, output, inner).read());
   }
 
   /** The end of reasoning before a position, and behind its closer; without one the text has ended. */
@@ -726,19 +738,24 @@ export class Reader {
       if (lineStart === null) i = yield* source.until(i, this.prose.stops);
       const char = source.chars[i] ?? (yield* source.at(i));
       if (char === undefined) {
-        return hasEnded ? i : this.#reject(opener, endsAt(i), 'invalid_json');
+        if (!hasEnded) return this.#reject(opener, endsAt(i), 'invalid_json');
+        this.output.mute(i, false);
+        return i;
       }
       if (this.markers.mayBegin(char)) {
         const marker = yield* this.markers.at(i);
         if (hasItsCloser(marker, opener)) open++;
         if (isOwnCloser(marker, opener) && i >= errorAt && --open === 0) {
-          return hasEnded ? marker.end : this.#reject(opener, marker, 'invalid_json');
+          if (!hasEnded) return this.#reject(opener, marker, 'invalid_json');
+          this.output.mute(marker.end, false);
+          return marker.end;
         }
       } else if (char === '\n' && i >= errorAt) {
         if (lineStart !== null && !hasEnded) {
           hasEnded = true;
           this.#reject(opener, endsAt(lineStart - 1), 'invalid_json');
           this.#endWrappers(i);
+          this.output.mute(lineStart - 1, true);
         }
         lineStart = i + 1;
         continue;

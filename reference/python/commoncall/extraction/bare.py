@@ -5,10 +5,10 @@ payload").
 from collections.abc import Sequence
 
 from commoncall.extraction.call_value import Found, Noted, Refused
-from commoncall.extraction.decided import Rejected, Whole
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.headless import begins_call, read_headless
 from commoncall.extraction.json_block import FENCE_RUN
+from commoncall.extraction.pairs import Rejected, Whole, opening_tag
 from commoncall.extraction.payloads import Payload
 from commoncall.extraction.readers import READERS
 from commoncall.extraction.reading import Block, Reading
@@ -29,7 +29,7 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     block = (yield from _read_message(reading)) or (yield from _read_headless(reading, first))
     source.back_to(start)
     if block:
-        reading.prose_to(first)
+        reading.prose_to(block.start)
         source.at = block.end - source.base
         reading.skip()
         reading.decided.say(block)
@@ -39,8 +39,13 @@ def read_bare(reading: Reading) -> ParseOf[int]:
 
 def _read_message(reading: Reading) -> ParseOf[Whole | Rejected | None]:
     """Read a bare message at the cursor."""
-    source, start = reading.source, reading.source.offset
+    source, tag = reading.source, ""
     character = yield from source.peek()
+    taken = reading.language.taken
+    if character == "<" and taken is not None and not (yield from reading.marker_here()):
+        tag = yield from opening_tag(source, taken)
+        character = yield from source.peek()
+    start = source.offset
     begun = (one for one in reading.language.bare if character and character in _begins(one))
     dialect = next(begun, None)
     if not dialect:
@@ -63,6 +68,10 @@ def _read_message(reading: Reading) -> ParseOf[Whole | Rejected | None]:
             return None
         found += _judged(reading, read)
     end = source.offset
+    if tag:
+        yield from source.skip_run(SPACE_RUN)
+    if tag and not (yield from source.literal(f"</{tag}>")):
+        return None
     if not (yield from _is_end(reading, dialect)):
         return None
     is_whole = is_guided or _are_calls(reading, found)

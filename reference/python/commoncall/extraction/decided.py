@@ -4,48 +4,17 @@ The states say it here once, in the order of the text. Who wants a result keeps 
 reads a stream gets events.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Collection
+from typing import Final
 
-from commoncall.extraction.call_value import Call, Found, Refused, Unreadable
-from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.call_value import Call, Refused, Unreadable
+from commoncall.extraction.pairs import Pairs, Part, Rejected, Text, Whole
 from commoncall.extraction.record import Event, Record, SegmentKind, Span
 from commoncall.extraction.source import Pieces
 from commoncall.json_text import BLANKS
 
 NO_CALL: Final = ("declaration", "not_a_call")
 """Codes of what alone does not mean a call (definition "unreadable call")."""
-
-
-class Text(NamedTuple):
-    """A text that is no part of anything else."""
-
-    text: str
-    place: int = -1  # where a line feed counts that stands nowhere
-
-
-class Whole(NamedTuple):
-    """A block with a whole payload."""
-
-    dialect: Dialect
-    start: int
-    end: int
-    found: Sequence[Found]
-    repairs: Sequence[str]
-
-
-class Rejected(NamedTuple):
-    """A block that is rejected unjudged."""
-
-    dialect: Dialect
-    start: int
-    end: int
-    code: str
-    is_meant: bool  # as a call
-
-
-Part = Text | Span | Whole | Rejected
-"""A part of the text; a ``Span`` is one that holds no block, and is not in the content."""
 
 
 class Decided:
@@ -55,6 +24,7 @@ class Decided:
         self,
         record: Record | None,
         new_id: Callable[[], str],
+        taken: Collection[str] | None,
         *,
         shows_events: bool,
         native: bool = False,
@@ -69,6 +39,7 @@ class Decided:
         self._is_visible = self._reasoned = False  # such text was shown
         self._removed = False  # something, since the last visible character
         self._held: list[Part] | None = None  # what is said, where it may not hold
+        self._pairs = Pairs(self._take, taken)
 
     def hold(self) -> None:
         """Pass nothing on that is said from here on, until it is known whether it holds."""
@@ -78,12 +49,12 @@ class Decided:
         """Pass on what was held, or forget it."""
         held, self._held = self._held or [], None
         for part in held if holds else ():
-            self._take(part)
+            self._pairs.say(part)
 
     def say(self, part: Part) -> None:
         """Say what the next part of the text is."""
         if self._held is None:
-            self._take(part)
+            self._pairs.say(part)
         else:
             self._held.append(part)
 
@@ -200,6 +171,7 @@ class Decided:
 
     def reasoning_begins(self) -> None:
         """Say that reasoning begins, parted from the one before (EXT-020)."""
+        self._pairs.flush()
         self.reasoning_text("\n" if self._reasoned else "")
         self._reasoned = True
 
@@ -217,6 +189,7 @@ class Decided:
 
     def finish(self) -> list[Event]:
         """End the text: blanks at its end stay unless something removed stands there."""
+        self._pairs.flush()
         blanks = self._blanks.take()
         if blanks and not self._removed:
             self._show({"text": blanks})

@@ -1,11 +1,12 @@
 """Blocks in reasoning: drafts, or the calls that it ends with (definition "last calls")."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from commoncall.extraction.call_value import Refused
 from commoncall.extraction.code import CodeTracker
-from commoncall.extraction.decided import Decided, Part, Rejected, Text, Whole
+from commoncall.extraction.decided import Decided
 from commoncall.extraction.markers import Marker
+from commoncall.extraction.pairs import Part, Rejected, Text, Whole
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.record import Span
 from commoncall.extraction.source import Parse, Pieces
@@ -15,8 +16,8 @@ from commoncall.json_text import JSON_SPACE
 class _Drafted(Decided):
     """What the parts of reasoning are decided to be, with offsets in it."""
 
-    def __init__(self) -> None:
-        super().__init__(None, str, shows_events=False)
+    def __init__(self, taken: Collection[str] | None) -> None:
+        super().__init__(None, str, taken, shows_events=False)
         self.reached = 0  # what stands before is decided
         self.others = 0  # blocks that meant a call, and are none of the last calls
         # Blocks with a call, and the tags around, behind which only white space and closers came.
@@ -115,7 +116,7 @@ def drafts_of(reading: Reading, parser: Callable[[Reading], Parse]) -> Drafts | 
     language = reading.language.drafted
     if language is None:
         return None
-    caller, drafted = reading.caller, _Drafted()
+    caller, drafted = reading.caller, _Drafted(language.taken)
     code = CodeTracker(None, opaque_fences=caller.opaque_fences)
     child = Reading(code, drafted, language, caller, reading.tags)
     return Drafts(reading, child, drafted, parser(child))

@@ -218,7 +218,7 @@ def extractor_for(
     def of_reference(new_id: Callable[[], str]) -> Extractor:
         kept = Record() if record else None
         code = CodeTracker(kept.code if kept else None, opaque_fences=opaque)
-        decided = Decided(kept, new_id, shows_events=events, native=native_calls)
+        decided = Decided(kept, new_id, language.taken, shows_events=events, native=native_calls)
         caller = Caller(tools, payload_bytes, names, opaque, guided_name, announces)
         tags = language.tags_of(names or ())
         reading = Reading(code, decided, language, caller, tags)

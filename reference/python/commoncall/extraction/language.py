@@ -147,11 +147,15 @@ class Language:
     def tags_of(self, tools: Collection[str]) -> ToolTags:
         """Return the tags of tools with some names."""
         key = next((one.key for one in self._marked if one.is_each_tool), None)
-        return ToolTags(key, tools, self._taken) if key else NO_TAGS
+        return ToolTags(key, tools, self.taken) if self.taken and key else NO_TAGS
 
     @cached_property
-    def _taken(self) -> set[str]:
-        """What no tag of a tool is, in lower case."""
+    def taken(self) -> set[str] | None:
+        """What no tag of a tool or of a foreign pair is, in lower case; None where there are no
+        such tags.
+        """
+        if not any(one.is_each_tool for one in self._marked):
+            return None
         own = [marker for one in self._marked for marker in (one.opener, one.closer)]
         written = map(_written, itertools.chain(own, self._frame.tokens, *self._frame.reasoning))
         return {*written, *(f"<{word}>" for one in self._marked for word in one.words)}

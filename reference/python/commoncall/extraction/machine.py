@@ -458,7 +458,7 @@ def muted(reading: Reading, block: Block, need: int) -> ParseOf[State]:
     (EXT-115).
     """
     own = reading.language.balancing(block.dialect)
-    while need and (found := (yield from reading.seek(own, reading.say_text, whole=True))):
+    while need and (found := (yield from reading.seek(own, reading.say_muted, whole=True))):
         reading.move_behind(found)
         need += -1 if found.kind == "closer" else 1
     reading.is_behind_block = False

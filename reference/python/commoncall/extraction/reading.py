@@ -6,10 +6,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from commoncall.extraction.code import CodePlace, CodeTracker
-from commoncall.extraction.decided import Decided, Rejected, Text, Whole
+from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
 from commoncall.extraction.markers import LONGEST, Marker, Markers, ToolTags
+from commoncall.extraction.pairs import Rejected, Text, Whole
 from commoncall.extraction.parameters import Declared, declared_schemas
 from commoncall.extraction.payloads import Payload
 from commoncall.extraction.quotation import (
@@ -247,6 +248,10 @@ class Reading:
     def say_text(self, text: str) -> None:
         """Say that a text is content."""
         self.decided.say(Text(text))
+
+    def say_muted(self, text: str) -> None:
+        """Say that a text in which no marker counts is content."""
+        self.decided.say(Text(text, is_muted=True))
 
     def _add(self, text: str, *, is_opener: bool) -> None:
         """Give text to the tracker of code, and note the comments in it."""

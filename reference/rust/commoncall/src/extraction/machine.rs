@@ -2,6 +2,7 @@
 
 mod bare;
 mod block;
+mod pairs;
 mod thinking;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use super::parameters::{self, ParametersReader, is_letter_or_digit};
 use super::quotes::Quotes;
 use super::setup::{Begin, Setup};
 use bare::Bare;
+use pairs::{Pair, Trail};
 pub(super) use block::{Outcome, UNREADABLE};
 use thinking::Thinking;
 
@@ -132,6 +134,9 @@ pub(super) struct Machine {
     /// Whether nothing visible has come: for JSON, and for a bare message.
     fresh: (bool, bool),
     mark: Option<Mark>,
+    /// What can be a foreign pair, and the text before it.
+    pair: Option<Pair>,
+    trail: Trail,
     current: Option<Box<Current>>,
     thinking: Option<Box<Thinking>>,
     bare: Option<Box<Bare>>,
@@ -177,6 +182,8 @@ impl Machine {
             after_block: false,
             fresh: (true, has_bare),
             mark: None,
+            pair: None,
+            trail: Trail::default(),
             current: None,
             thinking: None,
             bare: None,
@@ -242,6 +249,10 @@ impl Machine {
         self.code.clone()
     }
 
+    fn has_ended(&self) -> bool {
+        matches!(self.state, State::Done | State::Muted)
+    }
+
     /// Up to where the text is decided.
     pub(super) fn decided(&self) -> usize {
         let limit = match self.state {
@@ -249,6 +260,7 @@ impl Machine {
             State::Prose if !self.wrappers.is_empty() => self.items.last().map_or(0, |item| item.to).min(self.at),
             _ => self.at,
         };
+        let limit = limit.min(self.held());
         self.mark.as_ref().map_or(limit, |mark| mark.from.min(limit))
     }
 
@@ -262,7 +274,9 @@ impl Machine {
 
     fn item(&mut self, from: usize, to: usize, kind: Kind) {
         if from < to {
-            self.items.push(Item { from, to, kind });
+            let item = Item { from, to, kind };
+            self.pair_with(&item);
+            self.items.push(item);
         }
     }
 
@@ -273,7 +287,7 @@ impl Machine {
             let at = self.at;
             let Some(each) = self.source.char(at) else {
                 if self.source.ended {
-                    self.mark = None;
+                    (self.mark, self.pair) = (None, None);
                     self.state = State::Done;
                 }
                 return false;
@@ -325,6 +339,16 @@ impl Machine {
                     Seen::No => {}
                 }
             }
+            if !space {
+                match self.pair_end(at) {
+                    Seen::Yes(end) => {
+                        self.end_pair(at, end);
+                        continue;
+                    }
+                    Seen::Wait => return false,
+                    Seen::No => {}
+                }
+            }
             if let Some(dialect) = self.setup.holder.filter(|_| !space && self.is_held()) {
                 let (section, reserved, headed) = (false, false, true);
                 self.wrappers.clear();
@@ -343,7 +367,9 @@ impl Machine {
         let text = self.markers.plain(self.source.from(self.at));
         self.code.feed_plain(self.at, text);
         self.quotes.feed_plain(text);
-        self.at += text.len();
+        let (from, to) = (self.at, self.at + text.len());
+        self.at = to;
+        self.trail(from, to);
     }
 
     /// A character of the text.
@@ -360,13 +386,14 @@ impl Machine {
             self.quotes.begin_comment();
         }
         self.at = at + each.len_utf8();
+        self.trail(at, self.at);
     }
 
     /// Text that is not white space has come: no block, wrapper or mark goes on behind it.
     fn visible(&mut self) {
         self.wrappers.clear();
         self.after_block = false;
-        self.mark = None;
+        (self.mark, self.pair) = (None, None);
         self.fresh = (false, false);
     }
 
@@ -381,6 +408,7 @@ impl Machine {
     fn text_run(&mut self, text: &str, end: usize) {
         self.code.feed_marker(self.at, text);
         self.quotes.feed_marker(text);
+        self.trail(self.at, end);
         self.at = end;
     }
 
@@ -513,6 +541,7 @@ impl Machine {
         let Some(mark) = self.mark.take() else { return };
         self.marked.push((mark.from, from));
         self.items.truncate(mark.items);
+        self.pair = None;
         self.code = mark.code;
         self.quotes = mark.quotes;
         self.wrappers = mark.wrappers;
@@ -953,6 +982,7 @@ impl Machine {
         }
         self.code = code;
         self.visible();
+        self.trail(current.payload_end.unwrap_or(current.from), at);
         self.at = at;
         self.state = State::Prose;
         true
@@ -1046,7 +1076,8 @@ impl Machine {
         self.end_with(end, "invalid_json");
         self.wrappers.clear();
         self.after_block = false;
-        self.mark = None;
+        (self.mark, self.pair) = (None, None);
+        self.trail = Trail::default();
         self.current = current;
         self.state = State::Muted;
     }

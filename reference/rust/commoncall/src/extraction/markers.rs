@@ -476,6 +476,8 @@ pub(super) struct Markers {
     /// The dialects whose markers are none.
     plain: Vec<usize>,
     tools: Option<ToolTags>,
+    /// The dialect of the tags of tools, where foreign pairs are read.
+    pairs: Option<Arc<Dialect>>,
 }
 
 impl Markers {
@@ -490,6 +492,7 @@ impl Markers {
             control,
             plain: Vec::new(),
             tools: None,
+            pairs: None,
         }
     }
 
@@ -505,9 +508,28 @@ impl Markers {
 
     /// Whether a name has tags.
     fn is_tool(&self, name: &str, tools: &ToolTags) -> bool {
-        let taken = self.patterns.iter().any(|(pattern, ..)| pattern.is_tag_of(name))
-            || tools.dialect.words.iter().any(|word| word.eq_ignore_ascii_case(name));
-        is_sendable(name) && !taken
+        is_sendable(name) && !self.is_taken(name, &tools.dialect)
+    }
+
+    /// Whether a tag of a name is another marker, or an element of HTML.
+    fn is_taken(&self, name: &str, dialect: &Dialect) -> bool {
+        let counts = |role: &Role| self.reasoning || !matches!(role, Role::Reasoning(_) | Role::ReasoningClose);
+        self.patterns.iter().any(|(pattern, role, _)| counts(role) && pattern.is_tag_of(name))
+            || dialect.words.iter().any(|word| word.eq_ignore_ascii_case(name))
+    }
+
+    pub(super) fn set_pairs(&mut self, dialect: &Arc<Dialect>) {
+        self.pairs = Some(Arc::clone(dialect));
+    }
+
+    /// Whether there are foreign pairs.
+    pub(super) fn has_pairs(&self) -> bool {
+        self.pairs.is_some()
+    }
+
+    /// Whether a name can be that of a foreign pair.
+    pub(super) fn is_foreign(&self, name: &str) -> bool {
+        self.pairs.as_ref().is_some_and(|dialect| !self.is_taken(name, dialect))
     }
 
     /// The tag of a tool that stands at a place.

@@ -136,6 +136,9 @@ impl Setup {
         let declared = input.get("tools").filter(|_| types).and_then(Value::as_array);
         let (mut markers, messages) = markers(&active, &reasoning, framed, (begin != Begin::None, control), tokens);
         let each_tool = active.iter().find(|dialect| dialect.each_tool);
+        if let Some(dialect) = each_tool {
+            markers.set_pairs(dialect);
+        }
         let tags = each_tool.zip(effective.as_ref());
         let tools = tags.map_or(0, |(_, names)| names.len());
         if let Some((dialect, names)) = tags {

@@ -16,13 +16,15 @@ pub(super) struct Bare {
     reading: Reading,
     end: Option<usize>,
     look: usize,
+    /// The closing tag that has to come, of a foreign pair.
+    closer: Option<String>,
     /// What the payloads in the fences before came to.
     before: Outcome,
 }
 
 impl Bare {
-    fn new(number: usize, from: usize, reading: Reading) -> Box<Self> {
-        Box::new(Self { number, from, reading, end: None, look: from, before: Outcome::default() })
+    fn new(number: usize, from: usize, closer: Option<String>, reading: Reading) -> Box<Self> {
+        Box::new(Self { number, from, reading, end: None, look: from, closer, before: Outcome::default() })
     }
 }
 
@@ -44,11 +46,19 @@ impl Machine {
             Seen::Yes(marker) if marker.reasoning.is_some() || marker.token && from_number == 0 => return Seen::No,
             _ => {}
         }
+        let (begin, closer) = match self.foreign_tag(at) {
+            Seen::Yes((begin, closer)) => (begin, Some(closer)),
+            Seen::Wait => return Seen::Wait,
+            Seen::No => (at, None),
+        };
         let mut wait = false;
         for number in from_number..self.setup.bare.len() {
-            match self.bare_reading(number, at) {
+            if closer.is_some() && self.is_guided(number) {
+                continue;
+            }
+            match self.bare_reading(number, begin) {
                 Seen::Yes(reading) => {
-                    self.bare = Some(Bare::new(number, at, reading));
+                    self.bare = Some(Bare::new(number, begin, closer, reading));
                     self.state = State::Bare;
                     return Seen::Yes(());
                 }
@@ -62,7 +72,7 @@ impl Machine {
         for number in from_number.max(self.setup.bare.len())..self.headless_end() {
             match self.headless_reading(number, at) {
                 Seen::Yes(reading) => {
-                    self.bare = Some(Bare::new(number, at, reading));
+                    self.bare = Some(Bare::new(number, at, None, reading));
                     self.state = State::Bare;
                     return Seen::Yes(());
                 }
@@ -246,7 +256,20 @@ impl Machine {
                     self.bare = Some(bare);
                     return false;
                 }
-                return self.judge_bare(&bare, end);
+                return if bare.closer.is_none() { self.judge_bare(&bare, end) } else { self.drop_bare(&bare) };
+            }
+            let fence = matches!(self.source.byte(at), Some(b'`' | b'~'));
+            if let Some(closer) = bare.closer.take_if(|_| !fence) {
+                match self.source.literal(at, &closer) {
+                    Seen::Yes(end) => bare.look = end,
+                    Seen::Wait => {
+                        bare.closer = Some(closer);
+                        self.bare = Some(bare);
+                        return false;
+                    }
+                    Seen::No => return self.drop_bare(&bare),
+                }
+                continue;
             }
             match self.markers.at(&self.source, at) {
                 Seen::Wait => {
@@ -257,7 +280,7 @@ impl Machine {
                 Seen::No if self.is_next_fence(&bare, at) => return self.next_fence(bare, at, end),
                 seen => {
                     let dialect = self.setup.dialect(self.setup.bare[bare.number]);
-                    let words = seen == Seen::No && dialect.words_behind && self.source.char(at).is_some_and(is_letter_or_digit);
+                    let words = seen == Seen::No && bare.closer.is_none() && dialect.words_behind && self.source.char(at).is_some_and(is_letter_or_digit);
                     return if words { self.judge_bare(&bare, end) } else { self.drop_bare(&bare) };
                 }
             }
@@ -334,6 +357,10 @@ impl Machine {
 
     /// The block of a bare message, or of a headless one, has ended.
     fn end_bare(&mut self, bare: &Bare, end: usize, dialect: usize, outcome: Outcome) {
+        while self.at < bare.from {
+            let Some(each) = self.source.char(self.at) else { break };
+            self.text_char(self.at, each);
+        }
         self.at = bare.from;
         self.take_out(end, Kind::Block { dialect, outcome });
         self.after_block = true;

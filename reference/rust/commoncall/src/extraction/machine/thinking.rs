@@ -42,7 +42,7 @@ impl Machine {
     pub(super) fn begin_reasoning(&mut self, marker: &Marker) {
         let number = marker.reasoning.unwrap_or(0);
         let close = self.setup.closes.get(number).cloned();
-        self.mark = None;
+        (self.mark, self.pair) = (None, None);
         self.start(self.at, marker.end, close, number == usize::MAX, true, number);
     }
 
@@ -183,6 +183,7 @@ impl Machine {
         self.code.feed_letter(thinking.from, true);
         self.wrappers.clear();
         self.after_block = false;
+        self.pair = None;
         self.items.push(Item { from: thinking.from.min(end), to: end, kind: Kind::Reasoning { text, codes } });
         self.quotes.end_json();
         self.quotes.take_out();
@@ -308,7 +309,7 @@ impl Machine {
             None if child.state == State::Prose && child.mark.is_none() => {
                 let rest = child.source.from(child.at).char_indices().map(|(place, _)| child.at + place);
                 let mut opens = rest.filter(|at| self.markers.can_open(&child.source, *at));
-                opens.next().unwrap_or(child.source.len())
+                opens.next().unwrap_or(child.source.len()).min(child.held())
             }
             None => child.decided(),
         };

@@ -1,0 +1,154 @@
+"""The parts of a text, and tags around nothing but blocks (definition "foreign pair")."""
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from typing import Final, NamedTuple
+
+from commoncall.extraction.call_value import Found
+from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.record import Span
+from commoncall.extraction.source import ParseOf, Pieces, Source
+from commoncall.json_text import JSON_SPACE, SPACE, SPACE_RUN
+
+_TAG: Final = "<(?:([A-Za-z][A-Za-z0-9_.:-]{0,63}+)(>)?)?"
+"""An opening tag, or its begin."""
+_HERE: Final = re.compile(_TAG)
+_LAST: Final = re.compile(rf"{_TAG}(?(2){SPACE}*)\Z")
+"""The same at the end of a text, with the white space behind it."""
+
+
+class Text(NamedTuple):
+    """A text that is no part of anything else."""
+
+    text: str
+    place: int = -1  # where a line feed counts that stands nowhere
+    is_muted: bool = False  # no tag stands in it
+
+
+class Whole(NamedTuple):
+    """A block with a whole payload."""
+
+    dialect: Dialect
+    start: int
+    end: int
+    found: Sequence[Found]
+    repairs: Sequence[str]
+
+
+class Rejected(NamedTuple):
+    """A block that is rejected unjudged."""
+
+    dialect: Dialect
+    start: int
+    end: int
+    code: str
+    is_meant: bool  # as a call
+
+
+Part = Text | Span | Whole | Rejected
+"""A part of the text; a ``Span`` is one that holds no block, and is not in the content."""
+
+
+def opening_tag(source: Source, taken: Collection[str]) -> ParseOf[str]:
+    """Move over the opening tag of a pair at the cursor, and white space; return its name, ``""``
+    where none stands there.
+    """
+    while (found := _HERE.match(source.text, source.at)) and not found[2]:
+        if found.end() < len(source.text) or not (yield from source.more()):
+            return ""
+    if not found or f"<{found[1].lower()}>" in taken:
+        return ""
+    source.at = found.end()
+    yield from source.skip_run(SPACE_RUN)
+    return found[1]
+
+
+class Pairs:
+    """Passes the parts of a text on, the tags of a foreign pair as those of a wrapper (EXT-300).
+
+    What can be the opening tag waits for what follows, and so do the blocks behind it.
+    """
+
+    def __init__(self, take: Callable[[Part], None], taken: Collection[str] | None) -> None:
+        self._take = take
+        self._taken = taken  # the tags of no pair, in lower case; None where there are no pairs
+        self._tag = ""  # the opening tag, or its begin, with which the text ends
+        self._inside: list[Part] = []  # the blocks behind it, each behind its white space
+        self._space = Pieces()  # behind what came last
+        self._end = ""  # the begin of the closing tag
+
+    def say(self, part: Part) -> None:
+        """Say what the next part of the text is."""
+        if isinstance(part, Text):
+            if part.place < 0 and not part.is_muted:
+                self._text(part.text)
+                return
+        elif self._goes_on(part):
+            self._inside += [Text(self._space.take()), part]
+            return
+        self.flush()
+        self._take(part)
+
+    def flush(self) -> None:
+        """Say that there is no pair."""
+        parts = [Text(self._tag), *self._inside, Text(self._space.take() + self._end)]
+        self._tag, self._inside, self._end = "", [], ""
+        for part in parts:
+            self._take(part)
+
+    def _goes_on(self, part: Whole | Rejected | Span) -> bool:
+        """Tell whether a part can stand in a pair here, as its first one or a further one."""
+        if not self._inside:
+            return self._tag.endswith(">") and part.dialect != ""
+        is_other = isinstance(part, Span) and part.kind in ("reasoning", "message")
+        return not self._end and not is_other
+
+    def _text(self, text: str) -> None:
+        if not self._tag.endswith(">"):
+            self._begin(self._tag + text)
+            return
+        if not self._end:
+            behind = text.lstrip(JSON_SPACE)
+            self._space.append(text[: len(text) - len(behind)])
+            text = behind
+        self._end += text
+        closer = self._tag.replace("<", "</")
+        if self._inside and closer.startswith(self._end) and self._end != closer:
+            return
+        end, self._end = self._end, ""
+        if self._inside and end.startswith(closer):
+            self._close()
+            self._begin(end.removeprefix(closer))
+        elif end:
+            self.flush()
+            self._begin(end)
+
+    def _begin(self, text: str) -> None:
+        """Pass a text on, but for an opening tag at its end."""
+        found = None
+        if self._taken is not None:
+            found = _LAST.match(text, max(text.rfind("<"), 0))
+        if found and found[2] and f"<{found[1].lower()}>" in (self._taken or ()):
+            found = None
+        at = found.start() if found else len(text)
+        end = found.end(2) if found and found[2] else len(text)
+        self._tag = text[at:end]
+        self._space.append(text[end:])
+        self._take(Text(text[:at]))
+
+    def _close(self) -> None:
+        """Say that there is a pair, whose closing tag stands behind the white space."""
+        parts = [part for part in self._inside if not isinstance(part, Text)]
+        first = parts[0].dialect
+        dialect = first if isinstance(first, str) else first.id
+        space = sum(len(part.text) for part in self._inside[:1] if isinstance(part, Text))
+        at = parts[0].start - space
+        self._take(Span(at - len(self._tag), at, "call", dialect, 0))
+        for part in parts:
+            self._take(Span(at, part.start, "token"))
+            self._take(part)
+            at = part.end
+        end = at + len(self._space.take())
+        self._take(Span(at, end, "token"))
+        self._take(Span(end, end + len(self._tag) + 1, "call", dialect, 0))
+        self._tag, self._inside = "", []

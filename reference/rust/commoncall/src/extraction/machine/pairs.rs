@@ -1,0 +1,157 @@
+//! Tags that no dialect knows, around nothing but blocks (EXT-300).
+
+use super::super::markers::Seen;
+use super::{Item, Kind, Machine};
+use crate::shared::text::is_json_space;
+
+/// The longest name of such a tag.
+const LONGEST: usize = 64;
+
+/// What can be the opening tag of a pair: the last `<` of the text, and where the last visible character behind it ends.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Trail {
+    from: Option<usize>,
+    visible: usize,
+}
+
+/// What can be a pair, with at least one block in it.
+#[derive(Clone)]
+pub(super) struct Pair {
+    from: usize,
+    /// The closing tag.
+    closer: String,
+    dialect: usize,
+    /// The number of the first item behind the tag.
+    first: usize,
+    /// Where the last item ends.
+    last: usize,
+}
+
+/// The length of an opening tag with its name, or of the name alone where the text ends in it.
+fn tag_length(text: &str) -> Option<(usize, bool)> {
+    let inner = text.strip_prefix('<')?;
+    let of_name = |each: u8| each.is_ascii_alphanumeric() || matches!(each, b'_' | b'-' | b'.' | b':');
+    let length = inner.bytes().take(LONGEST + 1).take_while(|&each| of_name(each)).count();
+    if length > LONGEST || inner.bytes().next().is_some_and(|first| !first.is_ascii_alphabetic()) {
+        return None;
+    }
+    match inner.as_bytes().get(length) {
+        Some(b'>') if length > 0 => Some((length + 2, true)),
+        None => Some((length + 1, false)),
+        Some(_) => None,
+    }
+}
+
+impl Machine {
+    /// Text has come, from one place to another.
+    pub(super) fn trail(&mut self, from: usize, to: usize) {
+        let text = self.source.slice(from, to);
+        if let Some(place) = text.rfind('<') {
+            self.trail.from = Some(from + place);
+        }
+        let shown = text.trim_end_matches(is_json_space);
+        if !shown.is_empty() {
+            self.trail.visible = from + shown.len();
+        }
+    }
+
+    /// The opening tag that the text before a place ends with, and white space, or its begin there.
+    fn last_tag(&self, at: usize) -> Option<(usize, bool)> {
+        let Trail { from, visible } = self.trail;
+        let from = from.filter(|from| self.items.last().is_none_or(|item| item.to <= *from))?;
+        let text = self.source.slice(from, visible.max(from));
+        let (length, whole) = tag_length(text).filter(|(length, _)| *length == text.len())?;
+        if whole { self.is_foreign(&text[1..length - 1]) } else { visible == at }.then_some((from, whole))
+    }
+
+    fn is_foreign(&self, name: &str) -> bool {
+        self.markers.is_foreign(name)
+    }
+
+    /// From where on the text waits for what follows, as it can be a pair or its begin.
+    pub(super) fn held(&self) -> usize {
+        if self.has_ended() || !self.markers.has_pairs() {
+            return usize::MAX;
+        }
+        let tag = || self.last_tag(self.at).map(|(from, _)| from);
+        self.pair.as_ref().map(|pair| pair.from).or_else(tag).unwrap_or(usize::MAX)
+    }
+
+    /// An item comes: it stands in the pair, begins one, or there is none.
+    pub(super) fn pair_with(&mut self, item: &Item) {
+        let lines = self.items.iter().map(|item| &item.kind).chain([&item.kind]);
+        let stands = match item.kind {
+            Kind::Message | Kind::Reasoning { .. } => false,
+            Kind::Line => lines.filter(|kind| matches!(kind, Kind::Line)).count() == 1,
+            _ => true,
+        };
+        if let Some(pair) = &mut self.pair {
+            if stands && self.source.skip_space(pair.last) >= item.from {
+                pair.last = item.to;
+            } else {
+                self.pair = None;
+            }
+            return;
+        }
+        let (Kind::Block { dialect, .. } | Kind::Tag { dialect }) = item.kind else { return };
+        let tag = self.last_tag(item.from).filter(|(_, whole)| *whole && self.markers.has_pairs());
+        self.pair = tag.map(|(from, _)| {
+            let name = &self.source.slice(from, self.trail.visible)[1..];
+            Pair { from, closer: format!("</{name}"), dialect, first: self.items.len(), last: item.to }
+        });
+    }
+
+    /// Whether the closing tag of a pair stands at a place.
+    pub(super) fn pair_end(&self, at: usize) -> Seen<usize> {
+        let Some(pair) = &self.pair else { return Seen::No };
+        self.source.literal(at, &pair.closer)
+    }
+
+    /// The closing tag of a pair stands from a place on: its tags and the white space in it go.
+    pub(super) fn end_pair(&mut self, at: usize, end: usize) {
+        let Some(pair) = self.pair.take() else { return };
+        while self.at < end {
+            let Some(each) = self.source.char(self.at) else { break };
+            self.text_char(self.at, each);
+        }
+        let Pair { from, closer, dialect, first, .. } = pair;
+        let inside = self.items.split_off(first);
+        let mut place = from + closer.len() - 1;
+        self.items.push(Item { from, to: place, kind: Kind::Tag { dialect } });
+        for item in inside {
+            let to = item.to;
+            if place < item.from {
+                self.items.push(Item { from: place, to: item.from, kind: Kind::Space });
+            }
+            self.items.push(item);
+            place = to;
+        }
+        if place < at {
+            self.items.push(Item { from: place, to: at, kind: Kind::Space });
+        }
+        self.items.push(Item { from: at, to: end, kind: Kind::Tag { dialect } });
+        self.trail = Trail::default();
+    }
+
+    /// The opening tag that stands at a place: where what follows it and white space begins, and its closing tag.
+    pub(super) fn foreign_tag(&self, at: usize) -> Seen<(usize, String)> {
+        if !self.markers.has_pairs() || self.source.byte(at) != Some(b'<') {
+            return Seen::No;
+        }
+        match self.markers.at(&self.source, at) {
+            Seen::Yes(_) => return Seen::No,
+            Seen::Wait => return Seen::Wait,
+            Seen::No => {}
+        }
+        let Some((length, whole)) = tag_length(self.source.from(at)) else { return Seen::No };
+        if !whole {
+            return self.source.short();
+        }
+        let tag = self.source.slice(at, at + length);
+        let begin = self.source.skip_space(at + length);
+        if !self.is_foreign(&tag[1..length - 1]) {
+            return Seen::No;
+        }
+        if begin == self.source.len() { self.source.short() } else { Seen::Yes((begin, format!("</{}", &tag[1..]))) }
+    }
+}
