@@ -4,10 +4,16 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, assert_type
 
+from commoncall.names import FormatName, ProfileName
+
 from commoncall import extraction, turn
 from commoncall.capability import Registry
 from commoncall.event import ErrorType, PlannedEvent, ResultEvent
 from commoncall.payload import OriginMissingError, load_profile
+
+FORMAT: FormatName = "hermes"
+PROFILE: ProfileName = "vllm"
+"""What these types list; both parameters take any other text, too."""
 
 
 class Message(Protocol):

@@ -103,8 +103,9 @@ def _checked(function: Callable[..., object]) -> dict[str, Test]:
 
 
 def _said(hint: Any) -> list[Any]:
-    """Return the types that a hint has beside None."""
-    return [one for one in _either(hint) or (hint,) if one is not NoneType]
+    """Return the types that a hint has beside None, and beside a text the known ones."""
+    types = [one for one in _either(hint) or (hint,) if one is not NoneType]
+    return [one for one in types if str not in types or get_origin(one) is not Literal]
 
 
 def _either(hint: Any) -> tuple[Any, ...]:

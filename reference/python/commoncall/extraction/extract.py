@@ -20,6 +20,7 @@ from commoncall.extraction.formats import NO_FORMAT, load_format
 from commoncall.extraction.language import language_of, without_excluded
 from commoncall.extraction.reading import Caller, Reading
 from commoncall.extraction.record import Emitted, Event, Extraction, Part, Record, Stream
+from commoncall.names import FormatName
 
 Fences = Literal["opaque", "extract"]
 Begin = Literal["open", "closed", "none"]
@@ -54,7 +55,7 @@ class TextOptions(TypedDict, total=False):
     """
 
     dialects: Sequence[str | Dialect] | None
-    format: str | None
+    format: FormatName | str | None
     tools: Sequence[object]
     fences: Fences
     reasoning: Begin | None
@@ -168,7 +169,7 @@ def extractor_for(
     observe: bool = False,
     native_calls: bool = False,
     dialects: Sequence[str | Dialect] | None = None,
-    format: str | None = None,
+    format: FormatName | str | None = None,
     tools: Sequence[object] = (),
     fences: Fences = "opaque",
     reasoning: Begin | None = None,

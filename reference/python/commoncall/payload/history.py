@@ -6,7 +6,7 @@ PAY-061, PAY-065, PAY-067, PAY-071, PAY-074 and PAY-154 of spec/v1/payload.md.
 
 import math
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from typing import Literal, NotRequired, TypedDict, cast
 
@@ -46,7 +46,7 @@ from commoncall.payload.messages import (
 )
 from commoncall.payload.pairing import paired
 from commoncall.payload.parts import are_parts, is_media_part, moved_parts
-from commoncall.payload.profile import history_profile_of
+from commoncall.payload.profile import GivenProfile, history_profile_of
 from commoncall.payload.roles import (
     Sent,
     SentRound,
@@ -89,7 +89,7 @@ def sanitize_history(
     *,
     disposition: Disposition,
     open_turn: bool = False,
-    profile: Mapping[str, object] | str | None = None,
+    profile: GivenProfile | None = None,
     positions: bool = False,
 ) -> SanitizedHistory:
     """Bring a history into a form that can be sent and stored; what stays is what was given.

@@ -10,9 +10,13 @@ from typing import Any, Final, Literal
 from commoncall.dialect_data import profile_ids, read_profile
 from commoncall.envelope import RefusedInput
 from commoncall.forms import form_of, troubles
+from commoncall.names import ProfileName
 from commoncall.near import others_than
 from commoncall.places import dotted
 from commoncall.stated_capability import ChoiceKind
+
+GivenProfile = Mapping[str, object] | ProfileName | str
+"""Flags, or the name of a profile."""
 
 NameStart = Literal["any", "letter"]
 Ids = Literal["any", "verbatim", "word_64", "word_40", "alphanumeric_9"]
@@ -119,7 +123,7 @@ def profile_for(name: str, model: object) -> dict[str, Any]:
     return {**flags, "origin": {"provider": name, "model": model}}
 
 
-def profile_of(given: Mapping[str, object] | str | None) -> Profile:
+def profile_of(given: GivenProfile | None) -> Profile:
     """Return the profile that a caller gives as JSON or by its name; None is `UNPROFILED`.
 
     Raises:
@@ -137,7 +141,7 @@ def profile_of(given: Mapping[str, object] | str | None) -> Profile:
     return replace(UNPROFILED, **flags) if given.get("base") == "open" else Profile(**flags)
 
 
-def history_profile_of(given: Mapping[str, object] | str | None) -> Profile:
+def history_profile_of(given: GivenProfile | None) -> Profile:
     """Return the profile for a history: one that names what is opaque says where it goes.
 
     Raises:

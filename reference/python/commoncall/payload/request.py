@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, NoReturn, TypedDict
 from commoncall.envelope import Finding, RefusedInput
 from commoncall.json_text import encodable, is_blank
 from commoncall.payload.foreign_form import refuse_foreign_request
-from commoncall.payload.profile import Profile, profile_of
+from commoncall.payload.profile import GivenProfile, Profile, profile_of
 from commoncall.payload.request_tools import kept_tools, sent_tools, without_nulls
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
@@ -55,7 +55,7 @@ def sanitize_request(
     *,
     capability: object,
     strict: Strict | None = None,
-    profile: Mapping[str, object] | str | None = None,
+    profile: GivenProfile | None = None,
 ) -> SanitizedRequest:
     """Return a request of Chat Completions as it may be sent, with parts shared with the given one.
 

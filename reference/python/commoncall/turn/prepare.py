@@ -16,7 +16,7 @@ from commoncall.envelope import Finding
 from commoncall.payload.flatten import Form, flatten_history
 from commoncall.payload.foreign_form import refuse_foreign_request
 from commoncall.payload.history import Disposition, clean_history
-from commoncall.payload.profile import NameStart, history_profile_of
+from commoncall.payload.profile import GivenProfile, NameStart, history_profile_of
 from commoncall.payload.request import RequestRefusedError, clean_request, encoded
 from commoncall.payload.request_tools import function_of, kept_tools
 from commoncall.payload.roles import join_said
@@ -57,7 +57,7 @@ def prepare(
     sections: Sequence[Section] = (),
     open_turn: bool = False,
     keep_names: bool = False,
-    profile: Mapping[str, object] | str | None = None,
+    profile: GivenProfile | None = None,
 ) -> Prepared:
     """Make a request ready to leave, with the tools that this model may have in this turn.
 

@@ -18,7 +18,7 @@ from commoncall.json_text import is_blank
 from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
 from commoncall.payload.messages import id_of, is_usable_id
-from commoncall.payload.profile import Profile, history_profile_of
+from commoncall.payload.profile import GivenProfile, Profile, history_profile_of
 from commoncall.payload.tool_call import EmptyArguments, judge_repaired, requires_nothing
 from commoncall.places import Findings, Place
 from commoncall.turn.echo import echoes
@@ -125,7 +125,7 @@ class ReceiveOptions(TextOptions, total=False):
     aliases: Mapping[str, str] | None
     empty_arguments: EmptyArguments
     key: Key | None
-    profile: Mapping[str, object] | str | None
+    profile: GivenProfile | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def receive(
     aliases: Mapping[str, str] | None = None,
     empty_arguments: EmptyArguments = "reject",
     key: Key | None = None,
-    profile: Mapping[str, object] | str | None = None,
+    profile: GivenProfile | None = None,
     **text_options: Unpack[TextOptions],
 ) -> Received:
     """Read the message that a model gave in a turn with a plan; for the rest see `ReceiveOptions`.

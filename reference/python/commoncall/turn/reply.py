@@ -14,6 +14,7 @@ from commoncall.interface import Events
 from commoncall.interface.table import FLAT
 from commoncall.json_text import compact, decode
 from commoncall.near import others_than
+from commoncall.payload.profile import GivenProfile
 from commoncall.turn.foreign_reply import read_reply, refuse_foreign_reply
 from commoncall.turn.joined import CUT_OFF
 from commoncall.turn.native import Native, message_in, stored_in
@@ -268,7 +269,7 @@ def read_received(value: Any, place: str) -> Received:
 def settle(
     received: Received | NativeReceived,
     outcomes: Sequence[CallOutcome],
-    profile: Mapping[str, object] | str | Sent | None = None,
+    profile: GivenProfile | Sent | None = None,
 ) -> Settled:
     """End a turn: every call gets its Result, and its message for the history.
 

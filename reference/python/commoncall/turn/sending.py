@@ -3,7 +3,7 @@ not be said, and what `receive`, `Stream` and `settle` need stands in what `prep
 """
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NotRequired, TypedDict
 
 from commoncall import border
@@ -14,10 +14,11 @@ from commoncall.capability.registry_document import fold
 from commoncall.dialect_data import format_for, format_ids
 from commoncall.extraction.formats import load_format
 from commoncall.interface import Interface
+from commoncall.names import FormatName
 from commoncall.near import near_names
 from commoncall.payload.foreign_form import read_request
 from commoncall.payload.history import Disposition
-from commoncall.payload.profile import profile_for
+from commoncall.payload.profile import GivenProfile, profile_for
 from commoncall.turn.native import Native, read_in, written_in
 from commoncall.turn.prepare import Prepared, listed
 from commoncall.turn.prepare import prepare as prepare_json
@@ -39,8 +40,8 @@ class Reading(TypedDict):
     """
 
     disposition: Disposition
-    format: str | None
-    profile: Mapping[str, object] | str | None
+    format: FormatName | str | None
+    profile: GivenProfile | None
     tools: list[object]
     native: NotRequired[Native]
 
@@ -68,8 +69,8 @@ def prepare(
     layers: Sequence[object] = (),
     text_protocol: bool = False,
     disposition: Disposition = "answer",
-    format: str | None = AUTO,
-    profile: Mapping[str, object] | str | None = None,
+    format: FormatName | str | None = AUTO,
+    profile: GivenProfile | None = None,
     allow_inferred: bool = False,
     strict_parsing: bool = False,
     sections: Sequence[Section] = (),

@@ -18,7 +18,7 @@ from commoncall.payload.parts import (
     stored_parts,
     text_of_parts,
 )
-from commoncall.payload.profile import profile_of
+from commoncall.payload.profile import GivenProfile, profile_of
 from commoncall.places import Findings
 from commoncall.turn.opaque import CARRIED_DEPTH
 from commoncall.turn.receive import Received, TurnCall
@@ -55,7 +55,7 @@ class Settled(TypedDict):
 def settle(
     received: Received,
     outcomes: Sequence[CallOutcome],
-    profile: Mapping[str, object] | str | None = None,
+    profile: GivenProfile | None = None,
 ) -> Settled:
     """End a turn: every call gets its Result, and its message for the history.
 
