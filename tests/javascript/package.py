@@ -27,11 +27,9 @@ HERE = ROOT / "tests" / "javascript"
 PACKAGE = ROOT / "reference" / "javascript"
 FIXTURES = ROOT / "fixtures" / "v1"
 USE = ROOT / "spec" / "use"
-LIMIT = 100_000
-"""How many bytes all contracts may have, minified and compressed.
-
-Five had 63,000. The sixth reads and writes three more interfaces, and its code and that of schemas,
-profiles and formats which came with it is what is there: the data are 16,000 of it.
+LIMIT = 120_000
+"""How many bytes all contracts may have, minified and compressed: a fifth more than they have, so
+that a table or a package that came along by mistake is noticed, and a rule is not.
 """
 
 OF_ONE = 12_000

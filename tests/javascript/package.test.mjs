@@ -5,7 +5,7 @@ import {
   CommonCallError, Extractor, TurnStream, clientMessage, extract, formatFor, loadProfile, messageOf, prepare, profileIds, receive,
   sanitizeHistory, settle,
 } from 'commoncall';
-import {describe, expect, test} from 'vitest';
+import {describe, expect, test, vi} from 'vitest';
 
 import {joinNeighbours, splitCalls} from './node_modules/commoncall/payload/history_shape.mjs';
 import {hex, hmacSha256, sha256} from './node_modules/commoncall/shared/sha256.mjs';
@@ -19,6 +19,30 @@ const CALL = '<tool_call>{"name": "f", "arguments": {}}</tool_call>';
 const PLAN = {effective: ['f'], parse_text_calls: true, parse_native_calls: true};
 const loop = {};
 loop.loop = loop;
+
+describe('a model that no registry knows', () => {
+  const registry = {registry_version: '1.0', revision: '1', providers: {ollama: {models: {'qwen3-coder': {tool_calls_supported: true}}}}};
+  const said = (registries, ...models) => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const targets = models.map((model) => ({provider: 'Ollama', model}));
+    const rest = {layers: [], text_protocol: false, disposition: 'answer', registered: []};
+    prepare({request: {model: 'm', messages: [{role: 'user', content: 'q'}]}, registries, targets, ...rest});
+    const texts = warn.mock.calls.map(([text]) => text);
+    warn.mockRestore();
+    return texts;
+  };
+
+  test('is named once, with what comes near', () => {
+    const text = 'no registry knows the model "qwen3-coder:30b" of "Ollama", so it gets no tools; near it: qwen3-coder';
+    expect(said([registry], 'qwen3-coder:30b', 'qwen3-coder')).toEqual([text]);
+    expect(said([registry], 'qwen3-coder:30b')).toEqual([]);
+  });
+
+  test('is not said of one that is known, and a registry that does not load is', () => {
+    expect(said([registry], 'qwen3-coder')).toEqual([]);
+    expect(said([{}], 'qwen3-coder')).toEqual(['a registry does not load, so no tool is sent']);
+  });
+});
 
 describe('what is no JSON', () => {
   test.each([

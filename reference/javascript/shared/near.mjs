@@ -8,7 +8,8 @@ export function othersThan(wanted, known) {
   return near.length > 0 ? `near it: ${near.join(', ')}` : `there are ${known.join(', ')}`;
 }
 
-function nearNames(wanted, known) {
+/** The few known names that come near one in lower case. */
+export function nearNames(wanted, known) {
   const holding = known.filter((name) => wanted !== '' && name.includes(wanted));
   const alike = known.filter((name) => distance(wanted, name) <= Math.max(1, wanted.length / NEAR));
   return [...new Set([...holding, ...alike])].slice(0, NEAR);

@@ -17,6 +17,7 @@ import {prepare as prepareTurn} from './prepare.mjs';
 import {receive as receiveTurn} from './receive.mjs';
 import {inbound, outbound} from './sending.mjs';
 import {settle as settleTurn} from './settle.mjs';
+import {warned} from './warned.mjs';
 import {RefusedError} from './refused.mjs';
 import {Stream, stream as streamTurn} from './stream.mjs';
 
@@ -32,7 +33,7 @@ const prepareJson = /* @__PURE__ */ published(TURN_PREPARE, prepareTurn);
  */
 export function prepare(input) {
   const copied = plain(input, 'input');
-  if (!isObject(copied) || !Object.hasOwn(copied, 'capability')) return prepareJson(copied);
+  if (!isObject(copied) || !Object.hasOwn(copied, 'capability')) return warned(prepareJson(copied), copied);
   const {interface: name, ...said} = copied;
   if (name === undefined) {
     const {input: given, reading} = outbound(said);
