@@ -730,7 +730,7 @@ def mutants(session: nox.Session) -> None:
         evidence(session, "adequacy.trivial")
     else:
         at_once(
-            lambda out: evidence(session, "adequacy.crate_mutants", out=out),
+            lambda out: evidence(session, "adequacy.mutants", "crate", out=out),
             lambda out: evidence(session, "adequacy.trivial", out=out),
         )
     if node:

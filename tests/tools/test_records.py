@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.evidence.adequacy.mutants import NodePort, Reference, read
+from tests.evidence.adequacy.mutants import read
+from tests.evidence.adequacy.programs import NodePort, Reference
 from tools import records
 from tools.site.implementations import OURS
 

@@ -1,7 +1,8 @@
-"""The lists of mutants as files, for the reference and for the Node port."""
+"""The lists of mutants as files, and what a row says."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
 
@@ -12,13 +13,32 @@ class MutantError(Exception):
     """A row is out of form, or nothing can be judged. The text says why, in one line."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One fault: ``find`` stands once in what ``at`` names, or in ``file``, and becomes
+    ``replace``.
+    """
+
+    row: str
+    requirement: str
+    reading: str = ""
+    at: str = ""
+    file: str = ""
+    find: str = ""
+    replace: str = ""
+    noticed_by: str = ""
+    equal: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.row} ({self.requirement}, {self.at or self.file})"
+
+
 def read(
     root: Path, folder: str, names: Sequence[str], members: Collection[str], more: Collection[str]
-) -> Iterator[dict[str, str]]:
+) -> Iterator[Mutant]:
     """Read the rows of the named lists, of every list where none is named.
 
-    A row has all ``members`` and perhaps one of ``more``; ``row`` comes to them and says where it
-    stands.
+    A row has all ``members`` and perhaps one of ``more``.
 
     Raises:
         MutantError: there is no list, or one is out of form.
@@ -40,22 +60,22 @@ def read(
                 raise MutantError(f"{name} holds what is not a text")
             if len(row) > len(members) + 1:
                 raise MutantError(f"{name} holds more than one of {', '.join(more)}")
-            yield {"row": name, **row}
+            yield Mutant(name, **row)
 
 
-def write(root: Path, rows: Iterable[Mapping[str, str]], members: Collection[str]) -> None:
-    """Write rows into their lists; ``row`` names the list of each, and its place there.
+def write(root: Path, mutants: Iterable[Mutant], members: Collection[str]) -> None:
+    """Write mutants into their lists; ``row`` names the list of each, and its place there.
 
     A text that is empty is left out, but for those of ``members``.
     """
-    for name, listed in groupby(rows, key=lambda row: row["row"].partition(" ")[0]):
+    for name, listed in groupby(mutants, key=lambda one: one.row.partition(" ")[0]):
         kept = [
             {
                 member: text
                 for member, text in row.items()
                 if member != "row" and (text or member in members)
             }
-            for row in listed
+            for row in map(asdict, listed)
         ]
         text = json.dumps(kept, indent=2, ensure_ascii=False)
         (root / name).write_text(f"{text}\n", encoding="utf-8")

@@ -5,8 +5,8 @@ program: ``{requirement, at, find, replace, noticed_by}``. ``at`` names a functi
 constant (``repaired``, ``Extractor.feed``, ``HEADER_LENGTH``), ``find`` is what stands once in it,
 ``replace`` what comes there.
 
-Wrong readings of the Node port, ``tests/evidence/mutants/node/LIST.json``, show what they hold of
-the text: each makes the port read one sentence as an honest porter could misread it.
+Wrong readings of the ports, ``tests/evidence/mutants/node`` and ``rust``, show what they hold of
+the text: each makes a port read one sentence as an honest porter could misread it.
 ``{requirement, reading, file, find, replace, noticed_by}``: ``reading`` says in one sentence what
 the port takes the text to mean. A row with ``equal`` says instead why no input can tell the two
 apart; it is not run.
@@ -23,8 +23,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
-from functools import cached_property
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,12 +34,11 @@ from commoncall_kit.drive.process import Ended, LineTimeoutError, Process
 from commoncall_kit.suite.data import Case, Suite, load
 from commoncall_kit.verdict.conformance import run
 from commoncall_tools.progress import progress
-from tests.evidence.adequacy import lists, named_code
-from tests.evidence.adequacy.lists import MutantError
-from tests.evidence.adequacy.named_code import Module, PlaceError
+from tests.evidence.adequacy import lists
+from tests.evidence.adequacy.lists import Mutant, MutantError
+from tests.evidence.adequacy.programs import PROGRAMS, Program
 
 ROOT: Final = Path(__file__).resolve().parents[3]
-HERE: Final = Path(__file__).parent
 
 BATCH: Final = 100
 """How many mutants one process takes."""
@@ -52,104 +50,8 @@ LOADING: Final = 60
 """How many seconds a program may take to start and to load."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """One fault: ``find`` stands once in what ``at`` names, or in ``file``, and becomes
-    ``replace``.
-    """
-
-    row: str
-    requirement: str
-    reading: str = ""
-    at: str = ""
-    file: str = ""
-    find: str = ""
-    replace: str = ""
-    noticed_by: str = ""
-    equal: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.row} ({self.requirement}, {self.at or self.file})"
-
-
-class Reference:
-    """The reference, in which a mutant names a place of the code."""
-
-    LISTS: Final = "tests/evidence/mutants"
-    REPORT: Final = "build/mutants.json"
-    MEMBERS: Final = ("requirement", "at", "find", "replace")
-    ONE_OF: Final = ("noticed_by",)
-
-    def __init__(self, root: Path) -> None:
-        self.folder = root / "reference" / "python" / "commoncall"
-        worker = HERE / "reference_worker.py"
-        self.command = [sys.executable, str(worker), str(self.folder.parent)]
-
-    @cached_property
-    def modules(self) -> Mapping[str, Module]:
-        """The modules of the package by name."""
-        return named_code.read_modules(self.folder)
-
-    def broken(self, mutant: Mutant) -> dict[str, Any]:
-        """Return what the worker is told of a mutant.
-
-        Raises:
-            MutantError: the row does not apply.
-        """
-        try:
-            edit = mutant.at, mutant.find, mutant.replace
-            module, source = named_code.edited(self.modules, *edit)
-        except PlaceError as error:
-            raise MutantError(f"{mutant} {error}") from None
-        stale = sorted(named_code.reaching(self.modules, module.name))
-        told = {"module": module.name, "file": str(module.file)}
-        return {**told, "source": source, "stale": stale}
-
-    @staticmethod
-    def may_notice(case: Case, mutant: Mutant, suite: Suite) -> bool:
-        """Tell whether a case cites the requirement."""
-        return mutant.requirement in case.requirements
-
-
-class NodePort:
-    """The Node port, in which a wrong reading names a file."""
-
-    LISTS: Final = "tests/evidence/mutants/node"
-    REPORT: Final = "build/port-mutants.json"
-    MEMBERS: Final = ("requirement", "reading", "file", "find", "replace")
-    ONE_OF: Final = ("noticed_by", "equal")
-
-    def __init__(self, root: Path) -> None:
-        self.folder = root / "reference" / "javascript"
-        node = ["node", "--experimental-vm-modules", "--no-warnings"]
-        self.command = [*node, str(HERE / "port_worker.mjs"), str(self.folder)]
-
-    def broken(self, mutant: Mutant) -> dict[str, Any]:
-        """Return what the worker is told of a mutant.
-
-        Raises:
-            MutantError: the row does not apply.
-        """
-        path = self.folder / mutant.file
-        if not path.is_file():
-            raise MutantError(f"{mutant} names no file of the port")
-        source = path.read_text("utf-8")
-        times = source.count(mutant.find) if mutant.find else 0
-        if times != 1:
-            raise MutantError(f"{mutant} does not apply: `find` stands {times} times in the file")
-        return {"file": mutant.file, "source": source.replace(mutant.find, mutant.replace)}
-
-    @staticmethod
-    def may_notice(case: Case, mutant: Mutant, suite: Suite) -> bool:
-        """Tell whether a case is of the same contract."""
-        return case.operation.contract == suite.requirements[mutant.requirement].contract
-
-
-Program = Reference | NodePort
 Broken = tuple[Mutant, Mapping[str, Any]]
 """A mutant, and what the worker is told of it."""
-
-PROGRAMS: Final[Mapping[str, type[Program]]] = {"reference": Reference, "node": NodePort}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -166,14 +68,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     root = options.root.resolve()
     program = PROGRAMS[options.program](root)
     try:
-        mutants = read(root, program, options.list)
+        mutants = read(root, type(program), options.list)
         killers = judge_all(root, program, mutants)
     except MutantError as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 1
     if options.write:
         mutants = [replace(one, noticed_by=by) for one, by in zip(mutants, killers, strict=True)]
-        lists.write(root, map(asdict, mutants), program.MEMBERS)
+        lists.write(root, mutants, program.MEMBERS)
     wrong = [
         f"{mutant} is noticed by {killer}; --write says so in the row"
         if killer
@@ -196,14 +98,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 1 if wrong else 0
 
 
-def read(root: Path, program: Program | type[Program], names: Sequence[str] = ()) -> list[Mutant]:
+def read(root: Path, program: type[Program], names: Sequence[str] = ()) -> list[Mutant]:
     """Return the rows of the named lists, of every list where none is named.
 
     Raises:
         MutantError: there is none, or one is out of form.
     """
-    rows = lists.read(root, program.LISTS, names, program.MEMBERS, program.ONE_OF)
-    return [Mutant(**row) for row in rows]
+    return [*lists.read(root, program.LISTS, names, program.MEMBERS, program.ONE_OF)]
 
 
 def judge_all(root: Path, program: Program, mutants: Sequence[Mutant]) -> list[str]:
@@ -219,6 +120,7 @@ def judge_all(root: Path, program: Program, mutants: Sequence[Mutant]) -> list[s
             raise MutantError(f"{mutant} changes nothing")
         if mutant.requirement not in suite.requirements:
             raise MutantError(f"{mutant} names no requirement")
+    program.prepare(mutants)
     broken = [(mutant, program.broken(mutant)) for mutant in mutants]
     batches = [broken[at : at + BATCH] for at in range(0, len(broken), BATCH)]
     named = {mutant.noticed_by for mutant in mutants}
@@ -243,7 +145,7 @@ def judge_unbroken(program: Program, suite: Suite, names: Set[str]) -> None:
     cases = [case for case in suite.cases if case.id in names]
     with closing(Worker(program.command)) as worker:
         try:
-            failed = _first_failed(cases, worker.load({}), lambda: worker.ask)
+            failed = _first_failed(cases, worker.load(program.whole), lambda: worker.ask)
         except (CaseError, ProtocolError) as error:
             raise MutantError(f"what nobody broke is no program: {error}") from None
     if failed:
@@ -303,18 +205,21 @@ class Worker:
     """A process that answers for a program, as it is or broken."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        self._command = command
+        self._command = [*command]
+        self._arguments: list[str] = []
         self._process: Process | None = None
 
-    def load(self, broken: Mapping[str, object]) -> Declaration:
-        """Load the program, with another source of a file if there is one; return what it
-        declares.
-        """
+    def load(self, broken: Mapping[str, Any]) -> Declaration:
+        """Load the program as it is told; return what it declares."""
+        message = {name: one for name, one in broken.items() if name != "argument"}
+        if "argument" in broken:  # a process of its own
+            self.close()
+            self._arguments = [broken["argument"]]
         try:
-            answer = self._exchange(broken, LOADING)
+            answer = self._exchange(message, LOADING)
         except CaseError:
             # The modules of node:vm are experimental: a fresh process says whether it is the port.
-            answer = self._exchange(broken, LOADING)
+            answer = self._exchange(message, LOADING)
         if isinstance(answer, dict) and "problem" in answer:
             raise ProtocolError(answer["problem"])
         return protocol.declaration(answer)
@@ -323,7 +228,7 @@ class Worker:
         self, operation: str, value: object, env: Mapping[str, object] | None
     ) -> dict[str, object]:
         """Answer for the program that was loaded last; an `Ask`."""
-        request = {"seq": 0, "operation": operation, "input": value}
+        request = {"cmd": "run", "seq": 0, "operation": operation, "input": value}
         answer = self._exchange(request if env is None else {**request, "env": env}, SECONDS)
         try:
             return protocol.answer(answer)
@@ -338,7 +243,7 @@ class Worker:
 
     def _exchange(self, message: Mapping[str, object], seconds: int) -> object:
         if self._process is None:
-            self._process = Process(self._command, protocol.MAX_LINE)
+            self._process = Process([*self._command, *self._arguments], protocol.MAX_LINE)
         self._process.send(protocol.encode(message))
         try:
             line = self._process.receive(seconds)

@@ -10,8 +10,8 @@ import pytest
 from commoncall.adapter import FEATURES
 from commoncall_kit.suite.data import documents, load
 from tests.evidence.adequacy import mutants
-from tests.evidence.adequacy.mutants import PROGRAMS, NodePort, Reference
 from tests.evidence.adequacy.named_code import PlaceError, edited, read_modules
+from tests.evidence.adequacy.programs import CRATE, PROGRAMS, SOURCES, Crate, Program, Reference
 from tests.kit_suite import write_suite
 
 REFERENCE = """
@@ -267,16 +267,26 @@ def test_code_is_found_token_by_token(
 # The real lists. Whether they are noticed takes its time; the session `mutants` says it.
 
 
-@pytest.mark.parametrize("kind", [Reference, NodePort])
-def test_every_row_applies_and_none_stands_twice(root: Path, kind: type[Reference]) -> None:
+@pytest.mark.parametrize("kind", PROGRAMS.values())
+def test_every_row_applies_and_none_stands_twice(root: Path, kind: type[Program]) -> None:
     program, known = kind(root), load(root).requirements
-    rows = mutants.read(root, program)
+    rows = mutants.read(root, kind)
     for row in rows:
-        program.broken(row)
+        if kind is not Crate:  # which is compiled with all of them
+            program.broken(row)
         assert row.requirement in known, row
-    assert len({(row.requirement, row.at, row.file, row.find, row.replace) for row in rows}) == len(
-        rows
-    )
+    found = {(row.requirement, row.at, row.file, row.find, row.replace) for row in rows}
+    assert len(found) == len(rows)
+
+
+def test_every_row_of_the_crate_is_an_expression(root: Path) -> None:
+    for row in mutants.read(root, Crate):
+        text = (root / CRATE / SOURCES / row.file).read_text("utf-8")
+        assert text.count(row.find) == 1, row
+        for text in (row.find, row.replace):
+            # Both become expressions of one copy: a row that is none takes all others with it.
+            assert not text.endswith((";", "{", " ")), row
+            assert text, row
 
 
 def test_no_requirement_that_cases_show_lacks_a_mutant(root: Path) -> None:

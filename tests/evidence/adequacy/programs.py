@@ -1,0 +1,187 @@
+"""The programs that are broken on purpose, and what is told to the process that answers for one.
+
+All mutants of the crate are compiled into one copy of it, so that their ``find`` and ``replace``
+are expressions; an adapter of it is told by its argument which one to misread.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final
+
+from commoncall_kit.suite.data import Case, Suite
+from tests.evidence.adequacy import named_code
+from tests.evidence.adequacy.lists import Mutant, MutantError
+from tests.evidence.adequacy.named_code import Module, PlaceError
+
+HERE: Final = Path(__file__).parent
+CRATE: Final = "reference/rust"
+SOURCES: Final = "commoncall/src"
+COPY: Final = "build/rust-mutants"
+
+SWITCH: Final = """
+/// Which expression is misread, by the argument of the adapter.
+pub(crate) fn misread() -> usize {
+    static NUMBER: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
+    *NUMBER.get_or_init(|| std::env::args().nth(1).and_then(|each| each.parse().ok()).unwrap_or(0))
+}
+"""
+
+
+class Program:
+    """A program, in which a wrong reading names a file.
+
+    Attributes:
+        folder: where it stands.
+        command: what answers for it.
+        whole: what that is told of the program as it is.
+    """
+
+    LISTS: str
+    REPORT: str
+    MEMBERS: Sequence[str] = ("requirement", "reading", "file", "find", "replace")
+    ONE_OF: Sequence[str] = ("noticed_by", "equal")
+    folder: Path
+    command: Sequence[str]
+    whole: Mapping[str, Any] = {}
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def prepare(self, mutants: Sequence[Mutant]) -> None:
+        """Get ready for these mutants.
+
+        Raises:
+            MutantError: one does not apply, or is no program.
+        """
+
+    def broken(self, mutant: Mutant) -> dict[str, Any]:
+        """Return what the process is told of a mutant.
+
+        Raises:
+            MutantError: the row does not apply.
+        """
+        raise NotImplementedError
+
+    def may_notice(self, case: Case, mutant: Mutant, suite: Suite) -> bool:
+        """Tell whether a case is of the same contract."""
+        return case.operation.contract == suite.requirements[mutant.requirement].contract
+
+
+class Reference(Program):
+    """The reference, in which a mutant names a place of the code."""
+
+    LISTS = "tests/evidence/mutants"
+    REPORT = "build/mutants.json"
+    MEMBERS = ("requirement", "at", "find", "replace")
+    ONE_OF = ("noticed_by",)
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self.folder = root / "reference" / "python" / "commoncall"
+        worker = HERE / "reference_worker.py"
+        self.command = [sys.executable, str(worker), str(self.folder.parent)]
+
+    @cached_property
+    def modules(self) -> Mapping[str, Module]:
+        """The modules of the package by name."""
+        return named_code.read_modules(self.folder)
+
+    def broken(self, mutant: Mutant) -> dict[str, Any]:
+        """Return the source of a module, and which modules that reaches."""
+        try:
+            edit = mutant.at, mutant.find, mutant.replace
+            module, source = named_code.edited(self.modules, *edit)
+        except PlaceError as error:
+            raise MutantError(f"{mutant} {error}") from None
+        stale = sorted(named_code.reaching(self.modules, module.name))
+        told = {"module": module.name, "file": str(module.file)}
+        return {**told, "source": source, "stale": stale}
+
+    def may_notice(self, case: Case, mutant: Mutant, suite: Suite) -> bool:
+        """Tell whether a case cites the requirement."""
+        return mutant.requirement in case.requirements
+
+
+class NodePort(Program):
+    """The Node port, in which a wrong reading names a file."""
+
+    LISTS = "tests/evidence/mutants/node"
+    REPORT = "build/port-mutants.json"
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self.folder = root / "reference" / "javascript"
+        node = ["node", "--experimental-vm-modules", "--no-warnings"]
+        self.command = [*node, str(HERE / "port_worker.mjs"), str(self.folder)]
+
+    def broken(self, mutant: Mutant) -> dict[str, Any]:
+        """Return the source of a file."""
+        path = self.folder / mutant.file
+        if not path.is_file():
+            raise MutantError(f"{mutant} names no file of the port")
+        source = path.read_text("utf-8")
+        times = source.count(mutant.find) if mutant.find else 0
+        if times != 1:
+            raise MutantError(f"{mutant} does not apply: `find` stands {times} times in the file")
+        return {"file": mutant.file, "source": source.replace(mutant.find, mutant.replace)}
+
+
+class Crate(Program):
+    """The crate in Rust; a copy holds all wrong readings."""
+
+    LISTS = "tests/evidence/mutants/rust"
+    REPORT = "build/crate-mutants.json"
+    ONE_OF = ("noticed_by",)
+    whole: Mapping[str, Any] = {"cmd": "start", "argument": "0"}
+
+    def prepare(self, mutants: Sequence[Mutant]) -> None:
+        """Compile a copy of the crate with all mutants in it."""
+        self.numbers = {mutant.row: number for number, mutant in enumerate(mutants, 1)}
+        copy = self.root / COPY
+        for part in ("commoncall", "commoncall-adapter"):
+            shutil.rmtree(copy / part, ignore_errors=True)
+            shutil.copytree(self.root / CRATE / part, copy / part)
+        for name in ("Cargo.toml", "Cargo.lock"):
+            shutil.copy(self.root / CRATE / name, copy / name)
+        sources = copy / SOURCES
+        numbered = sorted(enumerate(mutants, 1), key=lambda each: each[1].file)
+        for name, rows in groupby(numbered, key=lambda each: each[1].file):
+            path = sources / name
+            text = path.read_text("utf-8")
+            for number, mutant in rows:
+                if text.count(mutant.find) != 1:
+                    times = text.count(mutant.find)
+                    raise MutantError(f"{mutant} does not apply: `find` stands {times} times")
+                condition = f"if crate::misread() == {number}"
+                both = f"({condition} {{ {mutant.replace} }} else {{ {mutant.find} }})"
+                text = text.replace(mutant.find, both)
+            path.write_text(text, "utf-8")
+        with (sources / "lib.rs").open("a", encoding="utf-8") as library:
+            library.write(SWITCH)
+        target = str(copy / "target")
+        cargo = ["cargo", "build", "--locked", "--offline", "--quiet", "--target-dir", target]
+        # What a misreading leaves over is no fault of the crate.
+        env = {**os.environ, "RUSTFLAGS": "--cap-lints allow"}
+        done = subprocess.run(
+            cargo, cwd=copy, env=env, capture_output=True, encoding="utf-8", check=False
+        )
+        if done.returncode:
+            raise MutantError(f"the copy is no program:\n{done.stderr}")
+        self.command = [str(copy / "target" / "debug" / "commoncall-adapter")]
+
+    def broken(self, mutant: Mutant) -> dict[str, Any]:
+        """Return the argument of the adapter."""
+        return {"cmd": "start", "argument": str(self.numbers[mutant.row])}
+
+
+PROGRAMS: Final[Mapping[str, type[Program]]] = {
+    "reference": Reference,
+    "node": NodePort,
+    "crate": Crate,
+}
