@@ -263,7 +263,8 @@ fn limit(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Fin
         let refused = |name: &str| flags.holds("refused_in_schemas", name);
         let is_open = refused(name) && !refused(other) && !members.contains_key(other);
         // From there on a number that is 1 more can be the same number elsewhere.
-        let limit = members.get(name).and_then(Value::as_f64).filter(|each| each.fract() == 0.0 && each.abs() < 9_007_199_254_740_991.0);
+        let limit =
+            members.get(name).and_then(Value::as_f64).filter(|each| each.fract() == 0.0 && each.abs() < 9_007_199_254_740_991.0);
         if let (true, Some(limit)) = (is_open, limit) {
             members.shift_remove(name);
             #[expect(clippy::cast_possible_truncation, reason = "its magnitude is below 2^53")]
