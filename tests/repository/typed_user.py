@@ -4,11 +4,10 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, assert_type
 
-from commoncall.names import FormatName, ProfileName
-
 from commoncall import extraction, turn
 from commoncall.capability import Registry
 from commoncall.event import ErrorType, PlannedEvent, ResultEvent
+from commoncall.names import FormatName, ProfileName
 from commoncall.payload import OriginMissingError, load_profile
 
 FORMAT: FormatName = "hermes"
