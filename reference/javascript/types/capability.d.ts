@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 27b1ed00282a5b2a032670efe3f91debd75d73156b8f26a48ccd75da915601d8
+// 42fec308070fa99f6792976bd4e2fbd12870eb56f4b05a1108c998127ef222aa
 
 export type EffectiveToolsFinding =
   | {

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 27b1ed00282a5b2a032670efe3f91debd75d73156b8f26a48ccd75da915601d8
+// 42fec308070fa99f6792976bd4e2fbd12870eb56f4b05a1108c998127ef222aa
 
 /**
  * The name of a table of spec/v1/interfaces.
@@ -37,7 +37,7 @@ export interface ReadCarried {
  * A code and where it stands, and nothing that stood there.
  */
 export interface ReadFinding {
-  code: 'annotation_removed' | 'opaque_removed' | 'thinking_disabled';
+  code: 'annotation_removed' | 'opaque_removed' | 'signature_empty' | 'thinking_disabled';
   path: string;
 }
 
@@ -139,6 +139,7 @@ export interface WriteFinding {
     | 'arguments_coerced'
     | 'carried_removed'
     | 'content_coerced'
+    | 'id_replaced'
     | 'not_written'
     | 'opaque_removed'
     | 'text_blank';
