@@ -165,7 +165,9 @@ class Language:
         """What is looked for in reasoning; None where nothing is."""
         if self.has_control or self.messages or not self._marked:
             return None
-        drafted = Language(self._marked, Format((), reasoning=(), tokens=self._frame.tokens))
+        bare = [one for one in self.bare if one is not self.guided]
+        frame = Format((), reasoning=(), tokens=self._frame.tokens)
+        drafted = Language([*self._marked, *bare], frame)
         drafted.headless = Headless((), (), ())
         return drafted
 
