@@ -105,7 +105,9 @@ class Language:
         self.bare += [one for one in dialects if one.is_bare]
         marked = [one for one in dialects if not one.is_bare]
         if frame.has_control:
-            marked = [replace(one, is_control=not one.is_common) for one in marked]
+            marked = [
+                replace(x, is_control=x.id in frame.dialects or not x.is_common) for x in marked
+            ]
         self._marked = tuple(marked)
         self.has_control = frame.has_control
         self._frame = frame
