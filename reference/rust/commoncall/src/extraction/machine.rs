@@ -16,8 +16,8 @@ use super::parameters::{self, ParametersReader, is_letter_or_digit};
 use super::quotes::Quotes;
 use super::setup::{Begin, Setup};
 use bare::Bare;
-use pairs::{Pair, Trail};
 pub(super) use block::{Outcome, UNREADABLE};
+use pairs::{Pair, Trail};
 use thinking::Thinking;
 
 use crate::shared::text::is_json_space;

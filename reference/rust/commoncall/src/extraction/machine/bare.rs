@@ -288,7 +288,10 @@ impl Machine {
                 Seen::No if self.is_next_fence(&bare, at) => return self.next_fence(bare, at, end),
                 seen => {
                     let dialect = self.setup.dialect(self.setup.bare[bare.number]);
-                    let words = seen == Seen::No && bare.closer.is_none() && dialect.words_behind && self.source.char(at).is_some_and(is_letter_or_digit);
+                    let words = seen == Seen::No
+                        && bare.closer.is_none()
+                        && dialect.words_behind
+                        && self.source.char(at).is_some_and(is_letter_or_digit);
                     return if words { self.judge_bare(&bare, end) } else { self.drop_bare(&bare) };
                 }
             }
