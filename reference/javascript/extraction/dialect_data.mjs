@@ -490,6 +490,7 @@ export const DESCRIPTORS = [
   {
     "id": "calling-tool",
     "default": false,
+    "common": true,
     "opener": {
       "text": "[Calling tool:",
       "end": "(",
@@ -806,6 +807,7 @@ export const DESCRIPTORS = [
   {
     "id": "dsml-tool-calls",
     "default": false,
+    "common": true,
     "excludes": [
       "dsml-function-calls"
     ],
@@ -897,6 +899,7 @@ export const DESCRIPTORS = [
   {
     "id": "dsml-tool-calls-doubled",
     "default": false,
+    "common": true,
     "section": {
       "opener": {
         "text": "<｜｜DSML｜｜tool_calls>"
@@ -1877,6 +1880,7 @@ export const DESCRIPTORS = [
   {
     "id": "named-args",
     "default": false,
+    "common": true,
     "excludes": [
       "named-args-id",
       "tool-calls-array"

@@ -44,7 +44,8 @@ export function activeForms(input) {
   const chosen = own === undefined && dialects === undefined ? DEFAULTS : [...listed, ...further];
   const common = own === undefined && dialects !== undefined ? [] : COMMON.filter(beside(chosen));
   const active = [...new Set([...chosen, ...common])];
-  const forms = active.flatMap((descriptor) => formsOf(descriptor, limits, control));
+  const isControl = ({id, common: isCommon}) => control === true && (!isCommon || own.includes(id));
+  const forms = active.flatMap((descriptor) => formsOf(descriptor, limits, isControl(descriptor)));
   return guided === undefined ? forms : [guidedForm(guided), ...forms];
 }
 
@@ -52,10 +53,9 @@ export function activeForms(input) {
  * An opener with its closer and payload, and what is narrower there than elsewhere; a section is a
  * form without payload (EXT-116). Without a limit of its own a dialect has none (EXT-164).
  */
-function formsOf(descriptor, limits, control = false) {
+function formsOf(descriptor, limits, isControl = false) {
   const {id, section, opener, closer, payload, repairs, limit_bytes: own, values = {}, words} = descriptor;
   const limit = own === undefined ? Infinity : limits?.payload_bytes ?? own;
-  const isControl = control && !descriptor.common; // its markers are control tokens
   const common = {dialect: id, repairs, limit, values, isControl, isCommon: descriptor.common, words};
   const forms = [{...common, opener, closer, payload}];
   if (section !== undefined) forms.push({...common, ...section, payload: null});

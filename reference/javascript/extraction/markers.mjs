@@ -52,7 +52,7 @@ export class Language {
     this.clean = new CleanForms(this);
     const isDrafted = !control && this.messages === null && forms.length > 0;
     const none = {...frame, reasoning: [], framing: []};
-    this.drafted = isDrafted && reasoning.length > 0 ? new Language(marked, none, true) : null; // in reasoning
+    this.drafted = isDrafted && reasoning.length > 0 ? new Language(all.filter(({isGuided}) => !isGuided), none, true) : null; // in reasoning
   }
 }
 

@@ -56,6 +56,9 @@ INPUTS: dict[str, Callable[[int], str]] = {
 }
 
 BY_RULE: dict[str, Callable[[int], str]] = {
+    "tags that no dialect knows": repeated("<x>"),
+    "blocks in a pair of such tags": repeated(CALL, before="<x>", behind="</x>"),
+    "white space in a pair": repeated(" ", before=f"<x>{CALL}"),
     "opener without its end": repeated(" \t", before="<tool_call"),
     "arrays in arrays": repeated('[{"name":"f","arguments":{}},[],', before="<tool_call>"),
     "headers": repeated("<|start|>assistant<|channel|>"),

@@ -105,7 +105,9 @@ class Language:
         self.bare += [one for one in dialects if one.is_bare]
         marked = [one for one in dialects if not one.is_bare]
         if frame.has_control:
-            marked = [replace(one, is_control=not one.is_common) for one in marked]
+            marked = [
+                replace(x, is_control=x.id in frame.dialects or not x.is_common) for x in marked
+            ]
         self._marked = tuple(marked)
         self.has_control = frame.has_control
         self._frame = frame
@@ -165,7 +167,9 @@ class Language:
         """What is looked for in reasoning; None where nothing is."""
         if self.has_control or self.messages or not self._marked:
             return None
-        drafted = Language(self._marked, Format((), reasoning=(), tokens=self._frame.tokens))
+        bare = [one for one in self.bare if one is not self.guided]
+        frame = Format((), reasoning=(), tokens=self._frame.tokens)
+        drafted = Language([*self._marked, *bare], frame)
         drafted.headless = Headless((), (), ())
         return drafted
 

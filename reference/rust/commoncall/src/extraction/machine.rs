@@ -169,7 +169,8 @@ impl Machine {
     fn with(setup: Arc<Setup>, markers: Arc<Markers>, inside: bool) -> Self {
         let code = Code::new(setup.extract_fences);
         let (json, lines) = &setup.headless;
-        let has_bare = !inside && !(setup.bare.is_empty() && json.is_empty() && lines.is_empty());
+        let has_headless = !inside && !(json.is_empty() && lines.is_empty());
+        let has_bare = has_headless || setup.bare.len() > usize::from(inside && setup.guided);
         Self {
             markers,
             inside,

@@ -33,6 +33,8 @@ pub(super) struct Setup {
     pub(super) labels: Vec<String>,
     pub(super) answer: Vec<String>,
     pub(super) control: bool,
+    /// The common dialects that the format does not list.
+    plain: Vec<usize>,
     pub(super) begin: Begin,
     pub(super) extract_fences: bool,
     pub(super) judge: Judge,
@@ -65,7 +67,7 @@ impl Setup {
 
     /// Whether the markers of a dialect are control tokens.
     pub(super) fn is_control(&self, dialect: usize) -> bool {
-        self.control && !self.dialect(dialect).common
+        self.control && !self.plain.contains(&dialect)
     }
 
     pub(super) fn of(input: &Object) -> Result<Self, Failure> {
@@ -134,7 +136,13 @@ impl Setup {
         // Only these ask what tools declare, and long declarations take longer to copy than a text to read.
         let types = active.iter().any(|each| matches!(each.reader, Reader::Parameters | Reader::QuotedObject));
         let declared = input.get("tools").filter(|_| types).and_then(Value::as_array);
+        let listed = |id: &String| format.is_some_and(|format| format.dialects.contains(id));
+        let is_plain = |at: &usize| active[*at].common && !listed(&active[*at].id);
+        let plain: Vec<usize> = (0..active.len()).filter(is_plain).collect();
         let (mut markers, messages) = markers(&active, &reasoning, framed, (begin != Begin::None, control), tokens);
+        for &at in &plain {
+            markers.add_plain(at);
+        }
         let each_tool = active.iter().find(|dialect| dialect.each_tool);
         if let Some(dialect) = each_tool {
             markers.set_pairs(dialect);
@@ -153,6 +161,7 @@ impl Setup {
             labels: format.map(|format| format.labels.clone()).unwrap_or_default(),
             answer: format.map(|format| format.answer.clone()).unwrap_or_default(),
             control,
+            plain,
             begin,
             extract_fences: input.get("fences") == Some(&json!("extract")),
             judge: Judge { native: is("native_calls"), tools: Tools::new(declared.cloned().unwrap_or_default()) },
@@ -194,9 +203,6 @@ fn markers(
         }
         if let (Some(close), None) = (&dialect.closer, &dialect.messages) {
             markers.add_closer(close, at, false);
-        }
-        if dialect.common {
-            markers.add_plain(at);
         }
     }
     for (at, (open, close)) in reasoning.iter().enumerate().filter(|_| reasons) {

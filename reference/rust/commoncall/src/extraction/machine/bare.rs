@@ -35,7 +35,12 @@ fn is_clear(reading: &Reading) -> bool {
 
 impl Machine {
     pub(super) fn begin_bare(&mut self) -> Seen<()> {
-        self.try_bare(0)
+        self.try_bare(self.first_bare())
+    }
+
+    /// The first dialect that is tried: none is guided in reasoning.
+    fn first_bare(&self) -> usize {
+        usize::from(self.inside && self.setup.guided)
     }
 
     fn try_bare(&mut self, from_number: usize) -> Seen<()> {
@@ -43,7 +48,7 @@ impl Machine {
         // A marker is none of the text: reasoning and tokens can stand before a bare message.
         match self.markers.at(&self.source, at) {
             Seen::Wait => return Seen::Wait,
-            Seen::Yes(marker) if marker.reasoning.is_some() || marker.token && from_number == 0 => return Seen::No,
+            Seen::Yes(marker) if marker.reasoning.is_some() || marker.token && from_number == self.first_bare() => return Seen::No,
             _ => {}
         }
         let (begin, closer) = match self.foreign_tag(at) {
@@ -86,6 +91,9 @@ impl Machine {
 
     /// Behind the numbers of bare messages come those of headless blocks: one for JSON, and one for each first line.
     fn headless_end(&self) -> usize {
+        if self.inside {
+            return 0;
+        }
         self.setup.bare.len() + 1 + self.setup.headless.1.len()
     }
 
