@@ -28,8 +28,9 @@ FORMS = [f"{PYTHON}/forms.json", f"{JAVASCRIPT}/shared/form_data.mjs"]
 LEVELS = [f"{PYTHON}/levels.json", f"{JAVASCRIPT}/shared/level_data.mjs"]
 MODELS = f"{JAVASCRIPT}/extraction/format_models.mjs"
 NAMES = f"{JAVASCRIPT}/payload/profile_names.d.mts"
+PYTHON_NAMES = f"{PYTHON}/names.py"
 TABLES = f"{JAVASCRIPT}/interface/table_data.mjs"
-COPIES = [SCHEMA, DIALECTS, FORMATS, MODELS, PROFILES, TABLES, *FORMS, *LEVELS, NAMES]
+COPIES = [SCHEMA, DIALECTS, FORMATS, MODELS, PROFILES, TABLES, *FORMS, *LEVELS, NAMES, PYTHON_NAMES]
 
 
 @pytest.fixture
@@ -97,7 +98,9 @@ def test_a_dialect_is_one_file_of_data(tree: Path) -> None:
 def test_a_format_is_one_file_of_data(tree: Path) -> None:
     read = {"id": "a-1.5", "dialects": ["tools"], "tokens": ["<｜end｜>"]}
     put(tree, "formats/a-1.5.json", {"format": 1, "models": ["a/*"], "names": [], **read})
-    assert stale(tree, {}) == [f"{name}: stale" for name in (SCHEMA, FORMATS, MODELS, *FORMS)]
+    assert stale(tree, {}) == [
+        f"{name}: stale" for name in (SCHEMA, FORMATS, MODELS, *FORMS, PYTHON_NAMES)
+    ]
     made.write(tree, copies(tree))
     assert read in in_node(tree, FORMATS)
     formats = "urn:commoncall:v1:extraction:extract#/$defs/format"
@@ -116,7 +119,7 @@ def test_what_has_no_data_any_more_goes(tree: Path) -> None:
 
 def test_a_profile_is_one_file_of_data(tree: Path) -> None:
     put(tree, "profiles/a-new-one.json", {"format": 1, "flags": {"ids": "any"}, "evidence": {}})
-    assert stale(tree, {}) == [f"{PROFILES}: stale", f"{NAMES}: stale"]
+    assert stale(tree, {}) == [f"{name}: stale" for name in (PROFILES, NAMES, PYTHON_NAMES)]
     made.write(tree, copies(tree))
     assert in_node(tree, PROFILES)["a-new-one"] == {"ids": "any"}
     assert in_node(tree, PROFILES)["strict"] == {}

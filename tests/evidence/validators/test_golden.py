@@ -12,6 +12,7 @@ OPEN: dict[str, set[str]] = {
     "turn.prepare.no-bridge": {"H-11"},
     "turn.prepare.flattened-result-and-a-user-joined": {"H-11"},
     "payload.sanitize_history.missing-unknown": {"H-6"},
+    "payload.sanitize_history.missing-with-a-place-for-an-id": {"H-6"},
     "turn.prepare.refused-end-and-missing": {"H-6"},
 }
 """Golden requests in which the strict judge finds what the text leaves as it is: the caller wants
