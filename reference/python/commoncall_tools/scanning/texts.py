@@ -30,8 +30,10 @@ FORMATS: Final = (DEFAULT, *format_ids())
 
 _DEFAULT: Final = Format((*DEFAULT_DIALECTS, *COMMON_DIALECTS))
 
-_PAYLOADS: Final = ("{", "[", "`", "~", "call:")
-"""How a payload begins that has no opener; of the signs two are those of a fence."""
+_PAYLOADS: Final = ("{", "[", "`", "~", "call:", "<")
+"""How a payload begins that has no opener; of the signs two are those of a fence, and the last one
+is that of a pair of tags that no dialect knows.
+"""
 
 CUT_OFF: Final = 7
 """A control token of which so many characters stand at the end of a text is one (EXT-204)."""
