@@ -196,12 +196,14 @@ export class Output {
   }
 
   #sayPieces(pieces) {
+    const {held} = this; // of what is read by now
     for (const piece of pieces) {
       this.#show(piece.start);
       this.#skipTo(piece.end);
       const isCall = piece.kind === 'call' && piece.calls > 0;
       if (isCall) for (const call of this.pairedCalls.splice(0, piece.calls)) this.#giveCall(call);
     }
+    this.held = held;
   }
 
   #show(end) {

@@ -75,6 +75,7 @@ class Drafts:
         self._child.source.end()
         for _ in self._parse:
             raise AssertionError("the parser wants text behind the end")
+        self._drafted.finish()
         self._show()
         return any(isinstance(each, Whole) for each in self._drafted.last)
 

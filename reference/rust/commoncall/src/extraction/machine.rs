@@ -250,8 +250,9 @@ impl Machine {
         self.code.clone()
     }
 
-    fn has_ended(&self) -> bool {
-        matches!(self.state, State::Done | State::Muted)
+    /// Whether no text waits for what follows: it has ended, or it is muted, or reasoning follows it.
+    fn holds_nothing(&self) -> bool {
+        matches!(self.state, State::Done | State::Muted | State::Reasoning)
     }
 
     /// Up to where the text is decided.

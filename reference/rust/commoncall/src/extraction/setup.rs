@@ -67,7 +67,8 @@ impl Setup {
 
     /// Whether the markers of a dialect are control tokens.
     pub(super) fn is_control(&self, dialect: usize) -> bool {
-        self.control && !self.plain.contains(&dialect)
+        let is_tool = dialect >= self.dialects.len();
+        self.control && !is_tool && !self.plain.contains(&dialect)
     }
 
     pub(super) fn of(input: &Object) -> Result<Self, Failure> {

@@ -70,7 +70,7 @@ impl Machine {
 
     /// From where on the text waits for what follows, as it can be a pair or its begin.
     pub(super) fn held(&self) -> usize {
-        if self.has_ended() || !self.markers.has_pairs() {
+        if self.holds_nothing() || !self.markers.has_pairs() {
             return usize::MAX;
         }
         let tag = || self.last_tag(self.at).map(|(from, _)| from);
