@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 42fec308070fa99f6792976bd4e2fbd12870eb56f4b05a1108c998127ef222aa
+// 75cfb3a298a5ae36556e8b121dad1fc72edf4f9530e76353d3cf8b3da40a2846
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 
@@ -116,7 +116,7 @@ export interface ProfileRequired {
      */
     in: 'message' | 'call';
     /**
-     * What the endpoint takes where the member is missing.
+     * What the endpoint takes where the member is missing. A null `id` of it, or of an element, becomes that of the first call.
      */
     value?: unknown;
   };
