@@ -317,9 +317,9 @@ describe('a turn in five lines', () => {
 
   test('what is given counts before what was sent', () => {
     const sent = prepare({request: {model, messages, tools}, capability: true});
-    const other = {...choice, message: {...choice.message, content: '[TOOL_CALLS]get_tide[ARGS]{"hours": 5}'}};
+    const other = {...choice, message: {...choice.message, content: '[TOOL_CALLS][{"name": "get_tide", "arguments": {"hours": 5}}]'}};
     expect(receive({sent, choice: other}).dispatch).toEqual([]);
-    expect(receive({sent, choice: other, format: 'mistral-v11'}).dispatch).toHaveLength(1);
+    expect(receive({sent, choice: other, format: 'mistral-v3'}).dispatch).toHaveLength(1);
   });
 
   test('a model that takes no tools gets none', () => {

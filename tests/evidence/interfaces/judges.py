@@ -60,12 +60,16 @@ def counted(interface: Interface, count: int) -> dict[str, int]:
 
 
 def fits(interface: Interface, request: dict[str, Any]) -> bool:
-    """Tell whether the types of the SDK take each message of a request."""
+    """Tell whether the types of the SDK take each message of a request.
+
+    They want ids of items, which endpoints that store nothing look up in vain (ITF-016).
+    """
     name, types = TYPES[interface]
     history = request[name]
+    ids = {"id": "from nowhere"} if request.get("store") is False else {}
     try:
         for each in history if isinstance(history, list) else ():
-            drained(types.validate_python(each))
+            drained(types.validate_python({**ids, **each}))
     except ValidationError:
         return False
     return True
