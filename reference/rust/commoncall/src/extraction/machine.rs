@@ -976,6 +976,7 @@ impl Machine {
                 }
             }
         }
+        let pair = self.pair_behind(&current, at);
         if self.state == State::Doubt {
             self.quotes = current.quotes;
         } else {
@@ -983,8 +984,10 @@ impl Machine {
             self.quotes.feed_marker(self.source.slice(current.opening.to, at));
         }
         self.code = code;
+        let behind = self.items.last().map_or(0, |item| item.to);
         self.visible();
-        self.trail(current.payload_end.unwrap_or(current.from), at);
+        self.pair = pair;
+        self.trail(behind.max(current.from), at);
         self.at = at;
         self.state = State::Prose;
         true
