@@ -1088,10 +1088,6 @@ impl Machine {
     }
 
     fn end_muted(&mut self, end: usize) {
-        let text = self.source.slice(self.at, end).to_owned();
-        for each in text.chars() {
-            self.quotes.feed(each);
-        }
         self.code.feed_letter(self.at, false);
         self.current = None;
         self.at = end;

@@ -629,7 +629,8 @@ impl Markers {
             Seen::Yes(marker) => marker.opener.is_some(),
             seen => seen == Seen::Wait,
         };
-        tool && !control || self.with_first(byte).any(opens)
+        tool && !control
+            || self.with_first(byte).any(opens)
             || message.is_some_and(|messages| messages.at(source, at) != Seen::No)
             || self.cut_off(source, at).is_some_and(|marker| marker.opener.is_some())
     }
