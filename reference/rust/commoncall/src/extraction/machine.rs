@@ -85,7 +85,7 @@ struct Current {
     /// Where the first opener stands that waits, or the opener.
     from: usize,
     waiting: Vec<Opening>,
-    /// Code before the block, and in it as long as it can be text.
+    /// Code before the last opener, and behind it as long as it can be text.
     saved: Code,
     code: Code,
     /// The quotations behind what is in doubt, as far as it is text.
@@ -681,6 +681,7 @@ impl Machine {
         if code.clone().place(at) == Place::Indented {
             return self.leave(at, code);
         }
+        current.saved = code.clone();
         if opening.reserved {
             let waiting: Vec<Opening> = current.waiting.drain(..).chain([current.opening.clone()]).collect();
             current.waiting = waiting;
@@ -864,7 +865,7 @@ impl Machine {
             current.quotes.take_out();
             // Only a letter: a payload from which the doubt begins has no line of its own.
             current.code = current.saved.clone();
-            current.code.feed_letter(current.from, false);
+            current.code.feed_letter(current.opening.from, false);
         } else {
             current.quotes = self.quotes_behind(&current, current.from);
         }
