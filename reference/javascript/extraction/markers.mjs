@@ -48,6 +48,10 @@ export class Language {
     const longer = (text) => this.texts.filter((other) => other !== text && other.startsWith(text));
     this.longer = new Map(this.texts.map((text) => [text, longer(text)]));
     this.firsts = new Set(['<', ...this.texts.map((text) => text[0])]);
+    const opening = control ? headed.filter(({isControl}) => isControl) : [];
+    const bare = opening.filter(hasMessages).flatMap(({opener}) => bareBegins(opener.messages));
+    this.endTexts = [...opening.flatMap(({opener: {text}}) => text ?? []), ...bare, ...frame.answer]; // of reasoning
+    this.endTags = opening.flatMap(({opener: {tag}}) => (tag === undefined ? [] : `<${tag}`));
     this.stops = stopsAt(['\n', ...this.firsts]); // what can matter in prose
     this.clean = new CleanForms(this);
     const isDrafted = !control && this.messages === null && forms.length > 0;
@@ -78,6 +82,14 @@ export class Markers {
     if (!this.mayBegin(yield* this.source.at(start))) return null;
     return (yield* this.toolTags.at(this.source, start)) ??
       (yield* this.#tagAt(start)) ?? (yield* this.#textAt(start)) ?? (yield* this.#cutAt(start));
+  }
+
+  /** The marker at a position that can end reasoning, or null; it waits for no other (EXT-206). */
+  *endOfReasoning(start) {
+    const {source} = this;
+    const text = yield* source.wordAt(start, this.endTexts);
+    const isBegun = text !== null || (yield* source.wordAt(start, this.endTags, foldCase)) !== null;
+    return isBegun || source.isOver ? yield* this.at(start) : null;
   }
 
   /** The header at the begin of the text whose first text the prompt wrote, or null. */

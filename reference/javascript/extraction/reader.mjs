@@ -75,7 +75,8 @@ export class Reader {
     }
     this.output.hold(Infinity);
     const {isWhole, chars} = this.source;
-    if (isWhole && fastPath.isOn && !this.isNative) this.clean = new CleanBlocks(chars, this.markers.clean.forms);
+    const mayBeClean = isWhole && fastPath.isOn && !this.isNative && this.holder === null; // EXT-250
+    if (mayBeClean) this.clean = new CleanBlocks(chars, this.markers.clean.forms);
     while ((yield* this.source.at(at)) !== undefined) {
       const isInside = this.wrappers.length > 0 || this.marked !== null;
       if (this.clean !== null && !isInside) at = this.#readClean(at);
@@ -150,7 +151,7 @@ export class Reader {
     if (kind === 'close' && !isEnd && this.#isLeftover(marker)) { // EXT-203, EXT-204
       this.output.remove({kind: 'token', start, end});
       this.strings.skip(start, end);
-      this.behindBlock = end;
+      if (this.behindBlock !== null) this.behindBlock = end;
       return end;
     }
     const isText = kind === 'open' ? this.#isOutOfPlace(marker) || this.#isQuoted(start) : kind === 'close' && !isEnd;
@@ -192,11 +193,9 @@ export class Reader {
 
   /** Whether a closer is a control token, or only closers stand between it and a block. */
   #isLeftover({forms, start}) {
-    if (forms.some(({isControl}) => isControl)) return true;
-    if (this.behindBlock === null) return false;
-    const isBehind = [...this.source.slice(this.behindBlock, start)].every(isJsonSpace);
+    const isBehind = this.behindBlock !== null && [...this.source.slice(this.behindBlock, start)].every(isJsonSpace);
     if (!isBehind) this.behindBlock = null;
-    return isBehind;
+    return isBehind || forms.some(({isControl}) => isControl);
   }
 
   /** Whether an opener or token at a position stands in a quotation other than marked text. */
@@ -219,7 +218,7 @@ export class Reader {
   #beginMarked(start) {
     const partner = partnerBehind(this.source, start, this.output.pieces.at(-1)?.end);
     if (partner === undefined || this.#isQuoted(start)) return;
-    this.marked = {partner, hasOpener: false};
+    this.marked = {partner, hasOpener: false, hasContent: this.hasContent};
     this.output.wait(start);
   }
 
@@ -231,6 +230,7 @@ export class Reader {
   /** Ends what may be marked text, and says whether it is (EXT-200). */
   #endMarked(isMarked) {
     if (this.marked === null) return;
+    if (isMarked) this.hasContent = this.marked.hasContent; // no header stands in it
     this.marked = null;
     this.output.settle(!isMarked);
   }
@@ -324,7 +324,7 @@ export class Reader {
       output.hold(shown);
       const end = yield* markers.reasoningCloserEnd(i, close);
       if (end !== undefined) return yield* this.#endReasoning(drafts, start, i, end);
-      const marker = isAlone ? null : yield* markers.at(i);
+      const marker = isAlone ? null : yield* markers.endOfReasoning(i);
       const isAnswer = marker?.kind === 'token' && answer.includes(source.slice(i, marker.end));
       if (isAnswer || (marker?.kind === 'open' && marker.form.isControl && !marker.isEndless)) return yield* this.#endReasoning(null, start, i, i); // EXT-206
     }
@@ -722,6 +722,13 @@ export class Reader {
     return place + 1;
   }
 
+  /** The end of muted text, in which no code begins: what follows stands behind text. */
+  #endMuted(at) {
+    this.prose.skipTo(at, false);
+    this.output.mute(at, false);
+    return at;
+  }
+
   /**
    * A failed block, and behind a blank line that ended it the text without markers, up to behind
    * what balances the block (EXT-043; extraction: failed block).
@@ -738,23 +745,20 @@ export class Reader {
       if (lineStart === null) i = yield* source.until(i, this.prose.stops);
       const char = source.chars[i] ?? (yield* source.at(i));
       if (char === undefined) {
-        if (!hasEnded) return this.#reject(opener, endsAt(i), 'invalid_json');
-        this.output.mute(i, false);
-        return i;
+        return hasEnded ? this.#endMuted(i) : this.#reject(opener, endsAt(i), 'invalid_json');
       }
       if (this.markers.mayBegin(char)) {
         const marker = yield* this.markers.at(i);
         if (hasItsCloser(marker, opener)) open++;
         if (isOwnCloser(marker, opener) && i >= errorAt && --open === 0) {
-          if (!hasEnded) return this.#reject(opener, marker, 'invalid_json');
-          this.output.mute(marker.end, false);
-          return marker.end;
+          return hasEnded ? this.#endMuted(marker.end) : this.#reject(opener, marker, 'invalid_json');
         }
       } else if (char === '\n' && i >= errorAt) {
         if (lineStart !== null && !hasEnded) {
           hasEnded = true;
           this.#reject(opener, endsAt(lineStart - 1), 'invalid_json');
           this.#endWrappers(i);
+          this.prose.skipTo(lineStart - 1);
           this.output.mute(lineStart - 1, true);
         }
         lineStart = i + 1;

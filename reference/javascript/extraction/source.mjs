@@ -26,6 +26,11 @@ export class Source {
     this.#ended = true;
   }
 
+  /** Whether nothing more comes. */
+  get isOver() {
+    return this.#ended;
+  }
+
   /** Nothing more comes. */
   end() {
     this.#take(this.#half);

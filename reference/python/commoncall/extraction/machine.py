@@ -441,6 +441,7 @@ def failed(reading: Reading, block: Block) -> ParseOf[State]:
                 reading.reject(block, "invalid_json", end=found.start, size=size)
                 reading.wrappers.end()
                 reading.end_unmarked()
+                reading.skip()
                 return partial(muted, block=block, need=need)
         elif found.kind != "closer":
             need += 1
@@ -462,7 +463,7 @@ def muted(reading: Reading, block: Block, need: int) -> ParseOf[State]:
         reading.move_behind(found)
         need += -1 if found.kind == "closer" else 1
     reading.is_behind_block = False
-    reading.skip()
+    reading.skip(is_whole=False)  # text in which no code begins
     return prose
 
 

@@ -24,6 +24,7 @@ class Marked:
 
     start: int
     partner: str
+    has_content: bool  # a header of a message to show has come before
     has_opener: bool = False
 
 

@@ -324,7 +324,7 @@ class Reading:
         """
         partner = partner_behind(self._tail)
         if partner and not self.quotes:
-            self._marked = Marked(self.source.offset, partner)
+            self._marked = Marked(self.source.offset, partner, self._has_content)
             self.source.hold()
             self.decided.hold()
 
@@ -347,6 +347,7 @@ class Reading:
         self.code.forget_from(marked.start)
         if self.decided.record:
             self.decided.record.marked.append((marked.start, self.source.offset))
+        self._has_content = marked.has_content  # no header stands in marked text
         self._release(holds=False)
         return True
 

@@ -85,7 +85,7 @@ struct Current {
     /// Where the first opener stands that waits, or the opener.
     from: usize,
     waiting: Vec<Opening>,
-    /// Code before the block, and in it as long as it can be text.
+    /// Code before the last opener, and behind it as long as it can be text.
     saved: Code,
     code: Code,
     /// The quotations behind what is in doubt, as far as it is text.
@@ -681,6 +681,7 @@ impl Machine {
         if code.clone().place(at) == Place::Indented {
             return self.leave(at, code);
         }
+        current.saved = code.clone();
         if opening.reserved {
             let waiting: Vec<Opening> = current.waiting.drain(..).chain([current.opening.clone()]).collect();
             current.waiting = waiting;
@@ -864,7 +865,7 @@ impl Machine {
             current.quotes.take_out();
             // Only a letter: a payload from which the doubt begins has no line of its own.
             current.code = current.saved.clone();
-            current.code.feed_letter(current.from, false);
+            current.code.feed_letter(current.opening.from, false);
         } else {
             current.quotes = self.quotes_behind(&current, current.from);
         }
@@ -976,6 +977,7 @@ impl Machine {
                 }
             }
         }
+        let pair = self.pair_behind(&current, at);
         if self.state == State::Doubt {
             self.quotes = current.quotes;
         } else {
@@ -983,8 +985,10 @@ impl Machine {
             self.quotes.feed_marker(self.source.slice(current.opening.to, at));
         }
         self.code = code;
+        let behind = self.items.last().map_or(0, |item| item.to);
         self.visible();
-        self.trail(current.payload_end.unwrap_or(current.from), at);
+        self.pair = pair;
+        self.trail(behind.max(current.from), at);
         self.at = at;
         self.state = State::Prose;
         true
@@ -1085,10 +1089,6 @@ impl Machine {
     }
 
     fn end_muted(&mut self, end: usize) {
-        let text = self.source.slice(self.at, end).to_owned();
-        for each in text.chars() {
-            self.quotes.feed(each);
-        }
         self.code.feed_letter(self.at, false);
         self.current = None;
         self.at = end;

@@ -618,18 +618,19 @@ impl Markers {
         self.firsts[usize::from(byte)]
     }
 
-    /// Whether an opener stands at a place, or can still come to stand there.
-    pub(super) fn can_open(&self, source: &Source, at: usize) -> bool {
+    /// Whether an opener, or only one that is a control token, stands at a place, or can still come to stand there.
+    pub(super) fn can_open(&self, source: &Source, at: usize, control: bool) -> bool {
         let Some(byte) = source.byte(at) else { return false };
         let opens = |(pattern, role, _): &(Pattern, Role, Arc<Header>)| {
-            matches!(role, Role::Opener(..)) && pattern.at(source, at) != Seen::No
+            matches!(role, Role::Opener(..)) && (!control || self.is_control(role)) && pattern.at(source, at) != Seen::No
         };
         let message = self.messages.as_ref().filter(|_| self.message_bytes.contains(&byte));
         let tool = match self.tool_at(source, at) {
             Seen::Yes(marker) => marker.opener.is_some(),
             seen => seen == Seen::Wait,
         };
-        tool || self.with_first(byte).any(opens)
+        tool && !control
+            || self.with_first(byte).any(opens)
             || message.is_some_and(|messages| messages.at(source, at) != Seen::No)
             || self.cut_off(source, at).is_some_and(|marker| marker.opener.is_some())
     }

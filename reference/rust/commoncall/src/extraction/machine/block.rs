@@ -68,18 +68,17 @@ impl Machine {
 
     pub(super) fn end_block(&mut self, current: Box<Current>, end: usize, outcome: Outcome) {
         self.push_block(&current, end, outcome);
-        let (from, to) = (current.from, end);
         self.code = current.saved;
-        self.code.feed_letter(from, true);
+        self.code.feed_letter(current.opening.from, true);
         self.wrappers.extend(current.waiting);
         self.quotes.end_json();
         self.quotes.take_out();
         self.fresh = (false, false);
         self.after_block = true;
-        self.at = to;
+        self.at = end;
         self.state = State::Prose;
         if let Some(mark) = &mut self.mark {
-            mark.behind = to;
+            mark.behind = end;
         }
     }
 

@@ -1,7 +1,7 @@
 //! Tags that no dialect knows, around nothing but blocks (EXT-300).
 
 use super::super::markers::Seen;
-use super::{Item, Kind, Machine};
+use super::{Current, Item, Kind, Machine};
 use crate::shared::text::is_json_space;
 
 /// The longest name of such a tag.
@@ -109,11 +109,30 @@ impl Machine {
 
     /// The closing tag of a pair stands from a place on: its tags and the white space in it go.
     pub(super) fn end_pair(&mut self, at: usize, end: usize) {
-        let Some(pair) = self.pair.take() else { return };
+        let pair = self.pair.take();
         while self.at < end {
             let Some(each) = self.source.char(self.at) else { break };
             self.text_char(self.at, each);
         }
+        self.close_pair(pair, at, end);
+    }
+
+    /// What is left of a pair behind a block that is rejected before text, where reading goes on: its closing tag may be
+    /// the begin of that text.
+    pub(super) fn pair_behind(&mut self, current: &Current, to: usize) -> Option<Pair> {
+        let pair = self.pair.take().filter(|pair| pair.last >= current.opening.to)?;
+        let at = self.source.skip_space(pair.last);
+        if at >= to {
+            return Some(pair);
+        }
+        if let Seen::Yes(end) = self.source.literal(at, &pair.closer) {
+            self.close_pair(Some(pair), at, end);
+        }
+        None
+    }
+
+    fn close_pair(&mut self, pair: Option<Pair>, at: usize, end: usize) {
+        let Some(pair) = pair else { return };
         let Pair { from, closer, dialect, first, .. } = pair;
         let inside = self.items.split_off(first);
         let mut place = from + closer.len() - 1;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::super::markers::{Marker, Pattern, Seen};
-use super::super::setup::Begin;
 use super::{Item, Kind, Machine, State};
 
 /// Reasoning that has begun.
@@ -133,7 +132,7 @@ impl Machine {
                     Seen::No => {}
                 }
             }
-            if self.setup.control && self.markers.can_open(&self.source, at) {
+            if self.setup.control && self.markers.can_open(&self.source, at, true) {
                 match self.markers.at(&self.source, at) {
                     Seen::Yes(marker) if self.ends_reasoning(&marker) => return self.close(thinking, at, at),
                     Seen::Wait => return false,
@@ -161,13 +160,14 @@ impl Machine {
         bytes.iter().position(special).map(|at| thinking.fed + at)
     }
 
-    fn has_last_calls(&self, thinking: &Thinking) -> bool {
-        !self.setup.control && !thinking.by_message && !(self.setup.begin == Begin::Open && self.setup.closes.is_empty())
+    /// Whether there can be blocks in reasoning.
+    fn has_last_calls(&self) -> bool {
+        !self.setup.control && self.setup.messages.is_none()
     }
 
     /// A closer of the reasoning, from `at` to `end`.
     fn close(&mut self, thinking: &mut Thinking, at: usize, end: usize) -> bool {
-        if self.has_last_calls(thinking) {
+        if self.has_last_calls() {
             thinking.child.end();
             if thinking.child.first_last_call().is_some() {
                 thinking.tail = Some(Tail { close: (at, end), look: end, items: Vec::new() });
@@ -261,12 +261,12 @@ impl Machine {
     fn end_open(&mut self, thinking: &mut Thinking) -> bool {
         thinking.child.end();
         let length = self.source.len();
-        if self.has_last_calls(thinking) && thinking.child.first_last_call().is_some() {
+        if self.has_last_calls() && thinking.child.first_last_call().is_some() {
             self.adopt(thinking, None, Vec::new());
             return true;
         }
         let blocks = thinking.child.items.iter().filter(|item| match &item.kind {
-            Kind::Block { outcome, .. } => outcome.meant && self.has_last_calls(thinking),
+            Kind::Block { outcome, .. } => outcome.meant && self.has_last_calls(),
             _ => false,
         });
         let codes = std::iter::once("unclosed").chain(blocks.map(|_| "in_reasoning")).collect();
@@ -302,13 +302,16 @@ impl Machine {
         if !thinking.begun || thinking.label.is_some() {
             return None;
         }
+        if !self.has_last_calls() {
+            return Some((thinking.text_from, thinking.fed));
+        }
         let child = &thinking.child;
-        let limit = match child.first_last_call().filter(|_| self.has_last_calls(thinking)) {
+        let limit = match child.first_last_call() {
             Some(first) => child.decided().min(child.items[first].from),
             // Of what is not decided only an opener is held.
             None if child.state == State::Prose && child.mark.is_none() => {
                 let rest = child.source.from(child.at).char_indices().map(|(place, _)| child.at + place);
-                let mut opens = rest.filter(|at| self.markers.can_open(&child.source, *at));
+                let mut opens = rest.filter(|at| self.markers.can_open(&child.source, *at, false));
                 opens.next().unwrap_or(child.source.len()).min(child.held())
             }
             None => child.decided(),
