@@ -190,6 +190,12 @@ impl Code {
         self.blocks.inline.end_run(at, &mut self.pieces);
     }
 
+    /// The code so far where a tag can come that is an HTML block if it stands alone on its line.
+    pub(super) fn before_tag(&self) -> Option<Self> {
+        let can_begin = matches!(self.blocks.leaf, Leaf::None | Leaf::Indented) && !self.clear && !self.signed && !self.rest;
+        can_begin.then(|| self.clone())
+    }
+
     /// What a marker at this place stands in.
     pub(super) fn place(&mut self, at: usize) -> Place {
         self.end_return();

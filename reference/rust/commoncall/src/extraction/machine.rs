@@ -416,6 +416,8 @@ impl Machine {
 
     fn marker(&mut self, marker: &Marker) {
         let at = self.at;
+        self.take_pieces();
+        let before = if marker.closers.is_empty() { None } else { self.code.before_tag() };
         let place = self.code.place(at);
         if place != Place::Prose {
             self.code.note();
@@ -467,6 +469,9 @@ impl Machine {
             self.take_out(marker.end, Kind::Token);
             self.wrappers.clear();
             return;
+        }
+        if let Some(code) = before {
+            self.code = code; // a closer that is text is no letter
         }
         self.text_marker(marker);
     }
