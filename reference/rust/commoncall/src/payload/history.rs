@@ -1001,7 +1001,9 @@ impl<'a> Work<'a> {
     fn add(&mut self, members: &mut Object, name: &str, rule: &Value, id: Option<Value>, place: Option<Path>) {
         let mut value = rule.get("value").cloned();
         if let (Some(id), Some(value)) = (id, &mut value) {
-            places_for_ids(value).into_iter().for_each(|place| *place = id.clone());
+            for place in places_for_ids(value) {
+                *place = id.clone();
+            }
         }
         if let Some(value) = &value {
             members.insert(name.to_owned(), value.clone());

@@ -219,7 +219,7 @@ impl Work<'_> {
         let name = function_name(choice).map(|name| self.sent(name));
         let other = if kind == "named" { "required" } else { "named" };
         if self.is_stated(kind) && self.is_offered(other) && (kind == "named" || kept.len() == 1) {
-            return Ok(self.take_nearest(name, kept));
+            return Ok(self.take_nearest(name.as_deref(), kept));
         }
         if !self.is_stated(kind) || self.flags.holds("refused_choices", kind) {
             return Err(Failure::of("choice_unsupported"));
@@ -236,15 +236,15 @@ impl Work<'_> {
     }
 
     /// Takes the other choice, which says the same beside the one tool that stays (PAY-042). Without a name that is all.
-    fn take_nearest(&mut self, name: Option<String>, kept: Vec<Kept>) -> Vec<Kept> {
-        let choice = match (&name, kept.first()) {
+    fn take_nearest(&mut self, name: Option<&str>, kept: Vec<Kept>) -> Vec<Kept> {
+        let choice = match (name, kept.first()) {
             (None, Some(only)) => json!({"type": "function", "function": {"name": self.sent(only.name())}}),
             _ => "required".into(),
         };
         self.request.insert("tool_choice".into(), choice);
         self.report("choice_replaced", steps!["request", "tool_choice"]);
         let (kept, gone): (Vec<_>, Vec<_>) =
-            kept.into_iter().partition(|each| name.as_ref().is_none_or(|name| *name == self.sent(each.name())));
+            kept.into_iter().partition(|each| name.is_none_or(|name| name == self.sent(each.name())));
         for Kept { at, .. } in gone {
             self.forget_changes_in(|path| path.len() > 3 && path[1] == Step::from("tools") && path[2] == Step::from(at));
             self.report("choice_replaced", steps!["request", "tools", at]);
