@@ -262,8 +262,9 @@ def test_a_stream_holds_its_open_block_and_no_more(chunk: int) -> None:
         ("<tool_call>{x" + call, len(call)),
         ('<tool_call>{"a":"' + "a> b" * 5_000, 20_000),
         ("<tool_call>" + call[:-2] + "x" + call, 2 * len(call)),
-        # Reasoning is read as text is: a line of it is held until it ends.
-        ("<think>" + f"{call}\n" * 8, len(call)),
+        # Reasoning is read as text is: a line of it is held until it ends. One that begins with a
+        # call is held to its end, since it may be nothing but calls.
+        ("<think>So:\n" + f"{call}\n" * 8, len(call)),
     ]
     for text, held in texts_and_blocks:
 
