@@ -293,7 +293,6 @@ export const PROFILES = {
     "refused_choices": [
       "named"
     ],
-    "result_media": "user",
     "refuses": [
       "content_null",
       "parameters_incomplete"
@@ -626,7 +625,6 @@ export const PROFILES = {
     "ids": "any",
     "repeated_roles": true,
     "calls_in_message": "any",
-    "result_media": "user",
     "root_keywords": "any",
     "user_after_tool": true,
     "system_anywhere": "one",
