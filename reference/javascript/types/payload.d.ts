@@ -450,7 +450,7 @@ export interface CheckToolCallInput {
    */
   empty_arguments?: 'reject' | 'allow_if_none_required';
   /**
-   * The definition of the called tool: any JSON, because it is judged.
+   * The definition of the called tool, which the caller has looked up: any JSON, because it is judged.
    */
   tool?: unknown;
 }
@@ -496,7 +496,7 @@ export interface SanitizeHistoryInput {
    */
   messages: unknown[];
   /**
-   * What becomes of an invalid call.
+   * What becomes of an invalid call: skip removes it with its result, answer keeps both.
    */
   disposition: 'skip' | 'answer';
   /**
@@ -565,7 +565,7 @@ export interface SanitizeRequestInput {
    */
   capability: unknown;
   /**
-   * Who sends; its presence asks for the error of PAY-053.
+   * Refuse what should not have come so far, and say from where it came (PAY-053).
    */
   strict?: {
     provider: string;

@@ -567,7 +567,7 @@ export interface PrepareInput {
    */
   open_turn?: boolean;
   /**
-   * Whether a history that becomes quoted text names every tool that it called; absent means false.
+   * Whether a history that becomes quoted text names every tool that it called, for a summary; absent means false.
    */
   keep_names?: boolean;
   /**

@@ -7,7 +7,10 @@ import html
 import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
+from typing import Any
 
+from tools.fixtures.bundled import SIDES
+from tools.fixtures.schemas import read_schemas
 from tools.site.book import Book, Pages, leaf
 from tools.site.cases import Case, example, parts_of, typical
 from tools.site.contract import EXAMPLE_LENGTH, HOME
@@ -19,6 +22,7 @@ from tools.site.markdown import (
     html_link,
     link,
     plural,
+    prose,
     table,
 )
 from tools.site.readable import blocks, json_html
@@ -28,6 +32,9 @@ INDEX = "o/index.md"
 OPEN_LENGTH = 350
 """Characters of a longer example stay folded."""
 
+FEW_VALUES = 5
+"""More values than these are counted."""
+
 _ROW = re.compile(r"^\| \[`([a-z_.]+)`\]\(([^)]+)\) \| (.+) \|$", re.MULTILINE)
 """A row of the table of operations on the first page."""
 
@@ -36,8 +43,12 @@ def pages(book: Book) -> Pages:
     """Return the page of each operation, and the list."""
     rows = _ROW.findall(book.spec.pages[HOME].text)
     targets = {name: target for name, target, _ in rows}
+    schemas = read_schemas(book.root).documents
     said = {name: book.moved(what, f"spec/{HOME}") for name, _, what in rows}
-    made = {f"o/{name}.md": _page(book, name, targets[name], said[name]) for name in said}
+    taken = {name: _members(schemas, name) for name in said}
+    made = {
+        f"o/{name}.md": _page(book, name, targets[name], said[name], taken[name]) for name in said
+    }
     return {INDEX: _index(said), **made}
 
 
@@ -50,7 +61,7 @@ def _index(said: Mapping[str, str]) -> Iterator[str]:
         yield table(["operation", "what it does"], rows)
 
 
-def _page(book: Book, name: str, target: str, said: str) -> Iterator[str]:
+def _page(book: Book, name: str, target: str, said: str, members: str) -> Iterator[str]:
     cases = book.asked[name]
     cited = {id for case in cases for id in case.requirements}
     rules = [id for id in book.spec.requirements if id in cited]
@@ -66,6 +77,7 @@ def _page(book: Book, name: str, target: str, said: str) -> Iterator[str]:
     counts = plural(len(rules), "rule"), plural(len(cases), "case")
     yield facts(*counts, link(schema, "Schema"), link("try/index.md", "Playground"))
     yield f'<div markdown="1" {UNSEARCHED}>'
+    yield members
     yield _introduction(book, law, anchor)
     yield from _shown(typical(name, cases)[0])
     yield "</div>"
@@ -73,6 +85,44 @@ def _page(book: Book, name: str, target: str, said: str) -> Iterator[str]:
         yield f"## {chapter} {{ {UNSEARCHED} }}"
         for id in ids:
             yield from _rule(book, id, [case for case in cases if id in case.requirements])
+
+
+def _members(schemas: Mapping[str, Any], name: str) -> str:
+    """The members of input and result as the schema has them: the text does not say them again."""
+    document = f"urn:commoncall:v1:{name.replace('.', ':')}"
+    tables = []
+    for side in SIDES:
+        taken = _resolved(schemas, document, schemas[document]["$defs"][side])
+        rows = []
+        for member, schema in taken["properties"].items():
+            known = _resolved(schemas, document, schema)
+            needed = "" if member in taken.get("required", ()) else "optional"
+            rows.append([code(member), needed, _form(known), prose(known.get("description", ""))])
+        tables.append(table([side, "", "form", "meaning"], rows))
+    return "\n\n".join(tables)
+
+
+def _resolved(schemas: Mapping[str, Any], document: str, schema: Any) -> dict[str, Any]:
+    """A schema with what it refers to, below what it says itself."""
+    known = dict(schema)
+    while target := known.pop("$ref", None):
+        address, _, path = target.partition("#")
+        document = address or document
+        found = schemas[document]
+        for step in path.strip("/").split("/"):
+            found = found[step]
+        known = found | known
+    return known
+
+
+def _form(schema: Mapping[str, Any]) -> str:
+    """What a value is, in a word, or the few values that there are."""
+    values = schema.get("enum", [])
+    if len(values) > FEW_VALUES:
+        return f"one of {len(values)} names"
+    if values:
+        return " or ".join(code(value) for value in values)
+    return str(schema.get("type", ""))
 
 
 def _introduction(book: Book, law: str, anchor: str) -> str:
