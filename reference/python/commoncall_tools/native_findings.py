@@ -31,7 +31,7 @@ _ANSWERS = {
     "signature_empty": "Invalid `signature` in `thinking` block "
     "(anthropics/anthropic-sdk-csharp#126)",
     "thinking_disabled": "Expected `thinking` or `redacted_thinking` where the turn that goes on "
-    "begins (continuedev/continue#4470)",
+    "begins (Kilo-Org/kilocode#5219)",
     "text_blank": "text content blocks must be non-empty (anthropics/claude-code#59812)",
     "opaque_removed": "thoughts and results of the provider's own tools are refused without what "
     "stood beside them (anthropics/claude-code#56515, continuedev/continue#10018)",
