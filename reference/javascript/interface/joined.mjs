@@ -38,22 +38,34 @@ export function joined(said, natives, form, findings, isKept) {
   const [sent, top] = [[], []];
   const known = (element, place) => withKnownId(element, place, {form, findings, isKept});
   for (const one of withFollowers(made, form, findings)) {
-    if (Object.hasOwn(one, 'item')) sent.push(known(one.item, placeOfItem(one, form)));
-    else if (one.role === 'system' && (one.home === SYSTEM_MEMBER || !form.has_items)) top.push(contentOf(one));
-    else sent.push(known(messageOf(one, natives), ['carried', form.messages, one.home]));
+    if (Object.hasOwn(one, 'item')) {
+      const place = placeOfItem(one, form);
+      sent.push(known(withSummary(one.item, place, form, findings), place));
+    } else if (one.role === 'system' && (one.home === SYSTEM_MEMBER || !form.has_items)) {
+      top.push(contentOf(one));
+    } else {
+      sent.push(known(messageOf(one, natives), ['carried', form.messages, one.home]));
+    }
   }
   return {sent, top};
 }
 
 /** What stands in the list without an id that its endpoint refuses (ITF-016). */
 function withKnownId(element, place, {form, findings, isKept}) {
-  const id = isObject(element) ? own(element, 'id') : null;
+  const id = isObject(element) ? own(element, 'id') : undefined;
   const begin = own(form.ids ?? {}, typeOf(element) ?? 'message');
-  if (isNothing(id) || begin === undefined) return element;
+  if (id === undefined || begin === undefined) return element;
   const isKnown = typeof id === 'string' && id.startsWith(begin) && /^[A-Za-z0-9_-]{1,64}$/u.test(id);
   if (isKnown && isKept) return element;
-  if (isKept) findings.add('opaque_removed', place);
+  if (isKept && id !== null) findings.add('opaque_removed', place);
   return without(element, ['id']);
+}
+
+/** An item, a thought with the summary without which its endpoint refuses it (ITF-048). */
+function withSummary(item, place, form, findings) {
+  if (!form.signed.includes(typeOf(item)) || !isNothing(own(item, 'summary'))) return item;
+  findings.add('opaque_added', [...place, 'summary']);
+  return {...item, summary: []};
 }
 
 /** Without signed items that nothing of the assistant follows (ITF-016). */

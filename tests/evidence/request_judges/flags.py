@@ -58,9 +58,14 @@ class Violation(NamedTuple):
 
 
 def flags_of(profile: Flags | None) -> Flags:
-    """Return all flags: the common ones without a profile, else the strictest that it eases."""
+    """Return all flags: the common ones without a profile, else the strictest that it eases.
+
+    What is no profile, as a case may have it, eases nothing.
+    """
     if profile is None:
         return COMMON
+    if not isinstance(profile, dict):
+        return STRICTEST
     base = COMMON if profile.get("base") == "open" else STRICTEST
     return {**base, **{name: value for name, value in profile.items() if name != "base"}}
 

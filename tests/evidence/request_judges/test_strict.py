@@ -539,3 +539,9 @@ def test_the_judge_shares_no_code_with_the_reference(root: Path) -> None:
                 assert standard or imported in {
                     f"tests.evidence.request_judges.{each}" for each in own
                 }
+
+
+@pytest.mark.parametrize("profile", [[], "vllm"])
+def test_what_is_no_profile_eases_nothing(profile: Any) -> None:
+    request = {"messages": [{"role": "user", "content": "x"}], "tools": []}
+    assert rules_broken(request, profile=profile) == rules_broken(request, profile={})

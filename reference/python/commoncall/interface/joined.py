@@ -77,8 +77,9 @@ def joined(
     sent, top = [], []
     for one in _with_followers(made, form, found):
         if isinstance(one, _Item):
-            block = one.written.block
-            sent.append(_with_known_id(block, _place(one, form), form, found, is_kept=is_kept))
+            place = _place(one, form)
+            block = _with_summary(one.written.block, place, form, found)
+            sent.append(_with_known_id(block, place, form, found, is_kept=is_kept))
         elif one.role == "system" and _is_of_member(one, form):
             top.append(_content(one))
         else:
@@ -92,18 +93,26 @@ def _with_known_id(
     element: Any, place: Place, form: Form, found: Findings, *, is_kept: bool
 ) -> Any:
     """Return what stands in the list without an id that its endpoint refuses (ITF-016)."""
-    given = element.get("id") if isinstance(element, dict) else None
-    if given is None:
+    if not isinstance(element, dict) or "id" not in element:
         return element
+    given = element["id"]
     kind = type_of(element)
     begin = form.get("ids", {}).get("message" if kind is None else str(kind), "")
     is_text = isinstance(given, str)
     is_known = is_text and given.startswith(begin) and re.fullmatch(SENDABLE, given)
     if not begin or (is_known and is_kept):
         return element
-    if is_kept:
+    if is_kept and given is not None:
         found.add(place, "opaque_removed")
     return {name: value for name, value in element.items() if name != "id"}
+
+
+def _with_summary(item: Any, place: Place, form: Form, found: Findings) -> Any:
+    """Return an item, a thought with the summary without which its endpoint refuses it (ITF-048)."""
+    if type_of(item) not in form["signed"] or item.get("summary") is not None:
+        return item
+    found.add((*place, "summary"), "opaque_added")
+    return {**item, "summary": []}
 
 
 def _with_followers(

@@ -203,7 +203,7 @@ impl Table {
         let begin = kind.and_then(|kind| self.form["ids"][kind].as_str());
         let is_known = |id: &str, begin: &str| id.starts_with(begin) && is_sendable(id);
         match (begin, item.get("id")) {
-            (Some(begin), Some(id)) => !id.is_null() && !(is_kept && id.as_str().is_some_and(|id| is_known(id, begin))),
+            (Some(begin), Some(id)) => !(is_kept && id.as_str().is_some_and(|id| is_known(id, begin))),
             _ => false,
         }
     }

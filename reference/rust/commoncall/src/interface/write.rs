@@ -44,6 +44,7 @@ pub(super) fn write(input: &Object) -> Value {
     if let Some(Value::Array(messages)) = request.shift_remove("messages") {
         messages.iter().enumerate().for_each(|(at, message)| writer.message(at, message));
         writer.drop_thoughts();
+        writer.add_summaries();
         writer.drop_ids();
         writer.find_gone();
         writer.put(&mut request, carried);
@@ -286,10 +287,27 @@ impl Writer<'_> {
                 }
             };
             let Some(members) = members.filter(|members| table.refuses_id(members, self.is_kept)) else { continue };
-            members.shift_remove("id");
-            if self.is_kept {
+            let id = members.shift_remove("id");
+            if self.is_kept && id != Some(Value::Null) {
                 self.maker.findings.push(Finding::new("opaque_removed", path));
             }
+        }
+        self.sent = sent;
+    }
+
+    /// A thought has the summary without which its endpoint refuses it (ITF-048).
+    fn add_summaries(&mut self) {
+        let table = self.table();
+        let mut sent = std::mem::take(&mut self.sent);
+        for each in &mut sent {
+            let Sent::Whole { value, at, block } = each else { continue };
+            if !table.lists("signed", value) || !value["summary"].is_null() {
+                continue;
+            }
+            value["summary"] = json!([]);
+            let mut path = self.path_of(*at, *block);
+            path.extend(steps!["summary"]);
+            self.maker.findings.push(Finding::new("opaque_added", path));
         }
         self.sent = sent;
     }
