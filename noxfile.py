@@ -419,8 +419,7 @@ def fuzz(session: nox.Session) -> None:
 def systems(session: nox.Session, folder: str) -> None:
     """Ask the systems of a project the cases that they offer, and compare with what is recorded.
 
-    `-- --record` writes tests/systems/reports and the answers in findings.json anew;
-    `-- --findings` asks the findings alone. `-s "systems(vllm)"` asks one project.
+    `-- --record` writes tests/systems/reports anew. `-s "systems(vllm)"` asks one project.
     """
     install(session)
     where = f"tests/systems/{folder}"

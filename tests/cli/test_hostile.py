@@ -232,11 +232,6 @@ READERS: dict[str, tuple[list[str], int, str]] = {
     "survey": (["survey", "FILE", "--", "true"], 2, "is no description of a system: "),
     "conformance": (["conformance", "--known-failures", "FILE", "--", "true"], 2, "FILE: "),
     "registry check": (["registry", "check", "FILE"], 2, "JSON that nests deeper than 256"),
-    "registry import": (
-        ["registry", "import", "FILE", "--from", "litellm", "--revision", "2026-11-28"],
-        2,
-        "JSON that nests deeper than 256",
-    ),
     "cited": (["cited", "FILE"], 0, ""),
 }
 

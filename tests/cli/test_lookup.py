@@ -175,10 +175,17 @@ def test_a_code_has_the_requirements_that_demand_it() -> None:
         ("layer", "policy layer"),
         ("plan_turn", "capability.plan_turn"),
         ("PAY-3", "PAY-003"),
+        ("orphan", "result_orphaned"),
+        ("400", "provider-400"),
     ],
 )
 def test_words_of_a_name_are_enough_to_be_offered_it(given: str, near: str) -> None:
     assert near in refused(commoncall("explain", given)).partition("; near it: ")[2]
+
+
+def test_a_level_and_a_harm_are_explained() -> None:
+    assert explained("basic").startswith("basic: a level\n\noperations  payload.check_tool_call, ")
+    assert explained("data-leak").startswith("data-leak: a harm of ")
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,13 @@
 """Survey the systems of a folder, and compare with what is recorded of them.
 
-    python -m tests.systems.record FOLDER [--record | --findings]
+    python -m tests.systems.record FOLDER [--record]
 
 A folder has an adapter, a description for each system, and what the adapter imports:
 `requirements.txt`, installed without what that depends on, or `package.json`. `fetch.py`, where
-there is one, fetches what no index installs. ``--record`` writes `reports`, a line of
-`history.jsonl` and the answers in `findings.json`; without it, a report or a finding that says
-something else than the run is an error of one line. Cases that only one of both has are not
-compared, so a new suite is none; neither are the day, and the words of what a system raised.
-``--findings`` asks those alone.
+there is one, fetches what no index installs. ``--record`` writes `reports` and a line of
+`history.jsonl`; without it, a report that says something else than the run is an error of one line.
+Cases that only one of both has are not compared, so a new suite is none; neither are the day, and
+the words of what a system raised.
 """
 
 import argparse
@@ -20,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from commoncall_kit.suite.data import load
-from tests.systems import findings, history
+from tests.systems import history
 
 HERE: Final = Path(__file__).parent
 REPORTS: Final = HERE / "reports"
@@ -40,7 +39,6 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Survey the systems of a folder.")
     parser.add_argument("folder")
     parser.add_argument("--record", action="store_true", help="write what was found")
-    parser.add_argument("--findings", action="store_true", help="leave the reports")
     options = parser.parse_args(arguments)
     if (HERE / options.folder / "fetch.py").exists():
         subprocess.run(python(f"tests.systems.{options.folder}.fetch"), check=True)
@@ -49,9 +47,7 @@ def main(arguments: list[str] | None = None) -> int:
         if description.name.startswith("package"):  # npm's
             continue
         try:
-            settle_findings(description, write=options.record)
-            if not options.findings:
-                settle(description.name, surveyed(description), write=options.record)
+            settle(description.name, surveyed(description), write=options.record)
         except RecordError as error:
             print(f"systems: {error}", file=sys.stderr)
             wrong += 1
@@ -63,6 +59,14 @@ def python(module: str, *arguments: str) -> list[str]:
     return [sys.executable, "-m", module, *arguments]
 
 
+def adapter(description: Path) -> list[str]:
+    """Return the command of the adapter beside a description."""
+    script = description.with_name("adapter.mjs")
+    if script.exists():
+        return ["node", str(script), description.stem]
+    return python(f"tests.systems.{description.parent.name}.adapter", description.stem)
+
+
 def surveyed(description: Path) -> Report:
     """Survey a system.
 
@@ -72,9 +76,7 @@ def surveyed(description: Path) -> Report:
     RUN.mkdir(parents=True, exist_ok=True)
     path = RUN / description.name
     options = ["--timeout", TIMEOUT, "--report", str(path)]
-    survey = python(
-        "commoncall", "survey", str(description), *options, "--", *findings.adapter(description)
-    )
+    survey = python("commoncall", "survey", str(description), *options, "--", *adapter(description))
     done = subprocess.run(survey, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise RecordError(f"{description.stem}: {done.stdout.strip().rpartition(chr(10))[2]}")
@@ -98,28 +100,6 @@ def settle(name: str, ran: Report, *, write: bool) -> None:
     differs = difference(json.loads(path.read_bytes()), ran) if path.exists() else "it is missing"
     if differs:
         raise RecordError(f"reports/{name} is not what was run: {differs}")
-
-
-def settle_findings(description: Path, *, write: bool) -> None:
-    """Write what a system does with the inputs of its findings, or compare it with the record.
-
-    Raises:
-        RecordError: it does something else, or cannot be asked.
-    """
-    held = findings.read()
-    asked = [one for one in held if one["system"] == description.stem and "input" in one]
-    if not asked:
-        return
-    try:
-        found = findings.again(description, asked)
-    except (OSError, ValueError, subprocess.SubprocessError) as error:
-        raise RecordError(f"{description.stem}: its findings cannot be asked: {error}") from None
-    print(f"{description.stem}: {len(found)} findings")
-    if write:
-        new = {one["id"]: one for one in found}
-        findings.write([new.get(one["id"], one) for one in held])
-    elif differs := findings.differing(asked, found):
-        raise RecordError(f"findings.json is not what was run: {', '.join(differs)}")
 
 
 def difference(record: Report, ran: Report) -> str:

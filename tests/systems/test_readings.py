@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tests import shared
+from tests.systems import record
 
 HERE: Final = Path(__file__).parent
 READINGS: Final[list[dict[str, Any]]] = json.loads((HERE / "readings.json").read_text("utf-8"))
@@ -31,3 +32,9 @@ def test_a_reading_says_what_it_is_and_why() -> None:
         assert each["reading"] in KINDS
         assert each["why"].endswith((".", ")."))
         assert law.issuperset(each.get("of", ()))
+
+
+def test_an_adapter_in_javascript_is_run_by_node(tmp_path: Path) -> None:
+    (tmp_path / "adapter.mjs").touch()
+    command = record.adapter(tmp_path / "toy.json")
+    assert command == ["node", str(tmp_path / "adapter.mjs"), "toy"]

@@ -30,7 +30,6 @@ from tools.site import (
     dialects,
     download,
     errors,
-    findings,
     formats,
     history,
     implementations,
@@ -428,29 +427,6 @@ SURVEY: dict[str, Any] = {
 }
 
 
-FINDING: dict[str, Any] = {
-    **{"kind": "lost", "system": "toy", "operation": "payload.check_tool_call"},
-    "requirement": "PAY-001",
-}
-FINDINGS: list[dict[str, Any]] = [
-    {
-        **FINDING,
-        **{"id": "lost.toy.text", "title": "A text", "answer": {"valid": True}},
-        "input": {"text": "<a>\n|", "effective": []},
-    },
-    {
-        **FINDING,
-        **{"id": "lost.toy.input", "title": "An input", "raised": "KeyError: 'a'"},
-        **{"input": {"tool_call": None}, "upstream": "https://a/1"},
-    },
-]
-SLOW: dict[str, Any] = {
-    **{"id": "slow.toy.a", "kind": "slow", "title": "Many", "system": "toy"},
-    **{"generator": "tiny calls", "sizes": [8, 16], "seconds": [0.5, 2.0]},
-    "requirement": "PAY-001",
-}
-
-
 WHEEL = "commoncall-0.1.0-py3-none-any.whl"
 KIT = WHEEL.replace("commoncall", "commoncall_kit")
 PACKAGE = {"name": "commoncall", "version": "0.1.0", "files": ["*/*.mjs"]}
@@ -513,7 +489,6 @@ def tree(tmp_path: Path) -> Path:
         f"{records.PORTS}/node.json": json.dumps(OTHER_PORT),
         f"{systems.REPORTS}/toy.json": json.dumps(SURVEY),
         systems.HISTORY: "".join(f"{json.dumps(one)}\n" for one in RUNS),
-        findings.FILE: json.dumps([SLOW, *FINDINGS]),
         INCIDENTS: json.dumps({"format": 1, "incidents": REPORTS}),
         systems.NOT_RUN: json.dumps([{"system": "Gone", "why": "no package | left"}]),
         systems.READINGS: json.dumps([READING]),
@@ -1159,17 +1134,6 @@ class TestPages:
         assert "| 1.2.1 | 2026-11-18 | <code>fedcba</code> | 4 | 0 |  |  |" in text
         assert json.loads(page(files, "systems/toy.json")) == SURVEY
 
-    def test_findings_stand_by_kind_with_what_went_in_and_came_out(self, tree: Path) -> None:
-        text = page(site_files(tree), findings.PAGE)
-        assert text.index("## Lost") < text.index("## Slow")
-        toy = "| [Toy &#124; parser](toy.md) 1.2.3 "
-        asked = "<code>&lt;a&gt;</code><br><code>&#124;</code>"
-        answered = '<code>&#123;"valid": true&#125;</code>'
-        assert f"{toy}| A text | {asked} | {answered} | [PAY-001](" in text
-        assert "| An input, [reported](https://a/1) |" in text
-        assert "<code>KeyError: 'a'</code> | [PAY-001](" in text
-        assert f"{toy}| Many | tiny calls | 8: 0.5<br>16: 2 | [PAY-001](" in text
-
     def test_incidents_stand_by_harm_software_and_requirement(self, tree: Path) -> None:
         files = site_files(tree)
         lost = "[acme/thing#7](https://github.com/acme/thing/issues/7)".replace("#", "&#35;")
@@ -1186,12 +1150,6 @@ class TestPages:
         assert "1 requirements have no public report." in text
         text = page(files, "r/PAY-002.md")
         assert f"{{ #reported }}\n\n- {lost}: A <code>name</code> &#124; was blank." in text
-
-    def test_a_finding_of_no_kind_or_of_no_survey_is_an_error(self, tree: Path) -> None:
-        for change in ({"kind": "worst"}, {"system": "gone"}):
-            (tree / findings.FILE).write_text(json.dumps([SLOW | change]))
-            with pytest.raises(SiteError, match=r"worst|gone"):
-                site_files(tree)
 
     def test_ids_lead_to_requirements_and_stay_within_the_text(self, tree: Path) -> None:
         files = site_files(tree)
@@ -1213,7 +1171,6 @@ class TestPages:
             systems.NOT_RUN,
             systems.READINGS,
             systems.SERVERS,
-            findings.FILE,
         ],
     )
     def test_without_a_record_there_is_no_site(self, path: str, tree: Path) -> None:
@@ -1351,7 +1308,6 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         adequacy.PAGE,
         implementations.PAGE,
         systems.PAGE,
-        findings.PAGE,
         incidents.PAGE,
         download.PAGE,
         errors.PAGE,

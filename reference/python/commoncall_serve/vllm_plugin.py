@@ -87,14 +87,7 @@ class CommonCallToolParser(ToolParser):  # type: ignore[misc, unused-ignore]
         )
 
     def extract_tool_calls_streaming(
-        self,
-        previous_text: str,
-        current_text: str,
-        delta_text: str,
-        previous_token_ids: Sequence[int],
-        current_token_ids: Sequence[int],
-        delta_token_ids: Sequence[int],
-        request: Any,
+        self, *, delta_text: str, request: Any, **_: Any
     ) -> DeltaMessage | None:
         """Read a piece of a text; a call is given when its block is over."""
         if self._extractor is None:
@@ -165,13 +158,7 @@ class CommonCallReasoningParser(ReasoningParser):  # type: ignore[misc, unused-i
         return found["reasoning"], "".join(rest) or None
 
     def extract_reasoning_streaming(
-        self,
-        previous_text: str,
-        current_text: str,
-        delta_text: str,
-        previous_token_ids: Sequence[int],
-        current_token_ids: Sequence[int],
-        delta_token_ids: Sequence[int],
+        self, previous_text: str, current_text: str, delta_text: str, *_: Any, **__: Any
     ) -> DeltaMessage | None:
         """Return all as content, which the other parser reads."""
         return DeltaMessage(content=delta_text)

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 from commoncall_tools import text
-from commoncall_tools.console import Commands, UsageError, write_lines
+from commoncall_tools.console import Commands, UsageError, unknown, write_lines
 from commoncall_tools.kit import NEEDED, is_installed
 
 
@@ -14,8 +14,8 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "id",
         metavar="ID",
-        help="of a requirement, definition, operation, feature, code, fixed text, case or report, "
-        "as vllm#28543",
+        help="of a requirement, definition, operation, level, feature, code, fixed text, case or "
+        "harm, or a report, as vllm#28543",
     )
     parser.set_defaults(work=explain_id)
 
@@ -24,9 +24,10 @@ def explain_id(options: argparse.Namespace) -> int:
     """Print what an id, a code or a case is."""
     lines = _all(options.id) if is_installed() else [*_known(options.id)]
     if not lines:
-        raise UsageError(
-            f"{options.id} is no requirement and no code; for all other ids and names this {NEEDED}"
-        )
+        found = text.read()
+        known = {*found.requirements}.union(*found.codes.values())
+        what = f"{options.id} is no requirement and no code"
+        raise unknown(what, options.id, sorted(known), f"for all other ids and names this {NEEDED}")
     write_lines(*lines)
     return 0
 

@@ -4,7 +4,7 @@ import argparse
 import re
 from datetime import date
 
-from commoncall_tools.registries.check import parse_date
+from commoncall_tools.registry_check import parse_date
 
 
 def add_timeout(parser: argparse.ArgumentParser) -> None:

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from commoncall_tools.registries.check import check
+from commoncall_tools.registry_check import check
 from tools.fixtures.schemas import Schemas, read_files
 
 PATTERN: Final = "spec/v1/registry-*.json"

@@ -63,7 +63,7 @@ TABLES = (
     ("hide", r"([rd]|fixtures/v1)/(?!index|README)|try/", "hide: [toc]"),
     (
         "hide",
-        r"profiles/|incidents/|(dialects|formats)/index|systems/(index|findings|scenarios)|v1/codes",
+        r"profiles/|incidents/|(dialects|formats)/index|systems/(index|scenarios)|v1/codes",
         "hide: [toc]",
     ),
 )

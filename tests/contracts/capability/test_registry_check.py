@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from commoncall.capability import load_registry
 from commoncall.capability.registry_document import load_troubles
 from commoncall.places import pointer
-from commoncall_tools.registries.check import Problem, check, parse_date
+from commoncall_tools.registry_check import Problem, check, parse_date
 from tests import shared
 from tests.contracts.capability.test_resolve import json_values, registries
 from tools.law.registries import registry_problems

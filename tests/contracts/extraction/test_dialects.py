@@ -11,6 +11,7 @@ import pytest
 from commoncall.dialect_data import DESCRIPTORS
 from commoncall.extraction import extract, stream
 from commoncall.extraction.dialects import DIALECTS, Dialect, dialect_of
+from commoncall_kit.suite import chunking
 from tests import shared
 from tools.law.dialects import dialect_problems
 
@@ -69,7 +70,7 @@ def test_a_dialect_of_a_known_kind_needs_a_file_and_no_code(
     (call,) = result["tool_calls"]
     assert (call["name"], call["arguments_json"]) == (name, arguments_json)
     for size in (1, 2, 5):
-        chunks = [text[at : at + size] for at in range(0, len(text), size)]
+        chunks = chunking.cut(text, size)
         assert stream(chunks, new_id=lambda: "c0", **chosen)["result"] == result
 
 

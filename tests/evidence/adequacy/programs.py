@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,6 +30,21 @@ pub(crate) fn misread() -> usize {
     *NUMBER.get_or_init(|| std::env::args().nth(1).and_then(|each| each.parse().ok()).unwrap_or(0))
 }
 """
+
+
+def misread(path: Path, mutant: Mutant, instead: str) -> str:
+    """Return the source of a file with ``instead`` in the place of what a row seeks.
+
+    Raises:
+        MutantError: there is no such file, or it does not hold that once.
+    """
+    if not path.is_file():
+        raise MutantError(f"{mutant} names no file of the port")
+    source = path.read_text("utf-8")
+    times = source.count(mutant.find) if mutant.find else 0
+    if times != 1:
+        raise MutantError(f"{mutant} does not apply: `find` stands {times} times in the file")
+    return source.replace(mutant.find, instead)
 
 
 class Program:
@@ -122,14 +136,8 @@ class NodePort(Program):
 
     def broken(self, mutant: Mutant) -> dict[str, Any]:
         """Return the source of a file."""
-        path = self.folder / mutant.file
-        if not path.is_file():
-            raise MutantError(f"{mutant} names no file of the port")
-        source = path.read_text("utf-8")
-        times = source.count(mutant.find) if mutant.find else 0
-        if times != 1:
-            raise MutantError(f"{mutant} does not apply: `find` stands {times} times in the file")
-        return {"file": mutant.file, "source": source.replace(mutant.find, mutant.replace)}
+        source = misread(self.folder / mutant.file, mutant, mutant.replace)
+        return {"file": mutant.file, "source": source}
 
 
 class Crate(Program):
@@ -150,18 +158,11 @@ class Crate(Program):
         for name in ("Cargo.toml", "Cargo.lock"):
             shutil.copy(self.root / CRATE / name, copy / name)
         sources = copy / SOURCES
-        numbered = sorted(enumerate(mutants, 1), key=lambda each: each[1].file)
-        for name, rows in groupby(numbered, key=lambda each: each[1].file):
-            path = sources / name
-            text = path.read_text("utf-8")
-            for number, mutant in rows:
-                if text.count(mutant.find) != 1:
-                    times = text.count(mutant.find)
-                    raise MutantError(f"{mutant} does not apply: `find` stands {times} times")
-                condition = f"if crate::misread() == {number}"
-                both = f"({condition} {{ {mutant.replace} }} else {{ {mutant.find} }})"
-                text = text.replace(mutant.find, both)
-            path.write_text(text, "utf-8")
+        for mutant in mutants:
+            condition = f"if crate::misread() == {self.numbers[mutant.row]}"
+            both = f"({condition} {{ {mutant.replace} }} else {{ {mutant.find} }})"
+            path = sources / mutant.file
+            path.write_text(misread(path, mutant, both), "utf-8")
         with (sources / "lib.rs").open("a", encoding="utf-8") as library:
             library.write(SWITCH)
         target = str(copy / "target")

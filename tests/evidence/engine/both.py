@@ -19,6 +19,7 @@ from commoncall.extraction import engine, extractor_for
 from commoncall.extraction.operations import text_options
 from commoncall.extraction.record import Event
 from commoncall.operations import OPERATIONS
+from commoncall_kit.suite import chunking
 from commoncall_kit.suite.data import Case, load
 from tests.contracts.extraction.texts import texts
 
@@ -64,7 +65,7 @@ def test_its_chunks(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     names = {"effective", "observe", "native_calls"} & given.keys()
     options = {name: given[name] for name in names}
     text = given["text"]
-    chunks = [text[at : at + 3] for at in range(0, len(text), 3)]
+    chunks = chunking.cut(text, 3)
     read = _chunks(chunks, {**options, **text_options(given), "candidates": True})
     engines, references = both(read, monkeypatch)
     assert engines == references

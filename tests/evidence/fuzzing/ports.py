@@ -191,7 +191,7 @@ def _generated(chance: random.Random, operation: str) -> dict[str, object]:
     if operation == "extraction.extract":
         return {**made, "text": text}
     size = chance.choice([1, 2, 3, 7, 20])
-    return {**made, "chunks": [text[at : at + size] for at in range(0, len(text), size)] or [""]}
+    return {**made, "chunks": chunking.cut(text, size) or [""]}
 
 
 def shrunk(question: Question, ports: Ports) -> Question:

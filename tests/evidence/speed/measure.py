@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from commoncall.extraction import engine, extract, stream
+from commoncall_kit.suite import chunking
 from tests.contracts.extraction.adversarial import BY_RULE, IN_VALUES, INPUTS, OF_DIALECTS
 
 HERE: Final = Path(__file__).parent
@@ -155,7 +156,7 @@ def in_python(one: Row) -> dict[str, float]:
     """Return what Python takes: to decode the payloads, and to read with the engine and without."""
     options = {**one["input"]}
     text = options.pop("text")
-    pieces = [text[at : at + 4] for at in range(0, len(text), 4)]
+    pieces = chunking.cut(text, 4)
     installed = engine.ENGINE
 
     def by(found: object, read: Callable[[], object]) -> Callable[[], object]:

@@ -70,8 +70,9 @@ class Registry:
 def load_registry(document: object) -> Registry | None:
     """Compile a document, any JSON, once, so that it can be searched many times.
 
-    None where it is no registry that loads (CAP-001). Malformed entries are kept, each for its own
-    models (CAP-001). What is made of the document later does not change the registry.
+    None where it is no registry that loads (CAP-001): `commoncall registry check` says why.
+    Malformed entries are kept, each for its own models (CAP-001). What is made of the document
+    later does not change the registry.
     """
     if not loads(document):
         return None

@@ -11,8 +11,6 @@ from typing import Any, Final, Required, TypedDict, TypeGuard
 from commoncall.forms import Trouble, form_of, troubles
 from commoncall.places import Place, pointer
 
-VERSION: Final = "1.0"
-
 ENTRY_MEMBERS: Final = form_of("formats.registry#entry")["properties"].keys()
 _TO_LOWER: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
 

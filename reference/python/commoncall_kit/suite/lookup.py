@@ -82,10 +82,13 @@ def known_names(files: Documents, demanded: Demanded) -> dict[str, list[tuple[st
 
 
 def _near(key: str, known: Iterable[str]) -> list[str]:
-    """Return names that hold all words of a key as words, then those that are spelt alike."""
+    """Return names that hold a key or all its words, those of cases last, then names that are
+    spelt alike.
+    """
     words = _words(key)
-    holding = [each for each in known if words and words <= _words(each)]
-    return [*sorted(holding, key=len)[:NEAR], *difflib.get_close_matches(key, known, n=3)]
+    holding = [each for each in known if words and (words <= _words(each) or key in each)]
+    holding.sort(key=lambda each: (each.count(".") > 1, not words <= _words(each), len(each)))
+    return [*holding[:NEAR], *difflib.get_close_matches(key, known, n=3)]
 
 
 def _words(name: str) -> set[str]:
@@ -131,6 +134,8 @@ def _reported(
     for report in reports:
         for name in incidents.names(report):
             yield name, partial(_incident, report, requirements, cases)
+    for harm in dict.fromkeys(report["harm"] for report in reports):
+        yield harm, partial(_harm, harm, reports)
 
 
 def _manifest_entries(files: Documents, demanded: Demanded) -> Iterator[tuple[str, Describe]]:
@@ -139,6 +144,8 @@ def _manifest_entries(files: Documents, demanded: Demanded) -> Iterator[tuple[st
         yield each["operation"], partial(_operation, each, files)
     for each in manifest["features"]:
         yield each["feature"], partial(_feature, each, files)
+    for each in manifest["levels"]:
+        yield each["level"], partial(_level, each)
     for table, rows in manifest["codes"].items():
         for row in rows:
             yield row["code"], partial(_code, table, row, files, demanded)
@@ -208,6 +215,11 @@ def _incident(
         *_titles("requirements", known),
         *(["cases", *listed] if listed else []),
     ]
+
+
+def _harm(harm: str, reports: Sequence[Listed]) -> list[str]:
+    told = [f"  {each['id']}  {each['what']}" for each in reports if each["harm"] == harm]
+    return [f"{harm}: a harm of {len(told)} incidents", "", *told]
 
 
 def _links(entry: Listed, named: Mapping[str, str]) -> list[str]:
@@ -287,6 +299,16 @@ def _feature(entry: Listed, files: Documents) -> list[str]:
     return head + _titles(
         "requirements", (each for each in files.index["requirements"] if each["feature"] == name)
     )
+
+
+def _level(entry: Listed) -> list[str]:
+    facts = {
+        "operations": entry["operations"],
+        "cases": f"those whose origin is an {entry['origin']}, of the core",
+        "without": entry.get("absent"),
+        "asked by": f"commoncall conformance --level {entry['level']} -- COMMAND ...",
+    }
+    return [f"{entry['level']}: a level", "", *_wrapped_facts(facts)]
 
 
 def _name(name: str, what: str, text: str, requirements: Iterable[Listed]) -> list[str]:

@@ -1,1 +1,0 @@
-"""What people do with registries of capabilities: import and check."""
