@@ -1,18 +1,19 @@
-"""A message that is nothing but calls, without a marker (definitions "bare message", "guided
-payload").
+"""Calls with which a message begins and that have no opener (definitions "bare message", "guided
+payload", "headless block").
 """
 
 from collections.abc import Sequence
 
-from commoncall.extraction.call_value import Found, Noted, Refused
+from commoncall.extraction.call_value import Found, Noted, Refused, read_payload_calls
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.headless import begins_call, read_headless
-from commoncall.extraction.json_block import FENCE_RUN
+from commoncall.extraction.json_block import FENCE_RUN, read_values
 from commoncall.extraction.pairs import Rejected, Whole, opening_tag
+from commoncall.extraction.parameters_block import read_headless_parameters
+from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.payloads import Payload
 from commoncall.extraction.readers import READERS
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.source import ParseOf
+from commoncall.extraction.source import ParseOf, Source
 from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
 
 
@@ -26,13 +27,17 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     source.mark(start)
     yield from source.skip_run(SPACE_RUN)
     first = source.offset
-    block = (yield from _read_message(reading)) or (yield from _read_headless(reading, first))
-    source.back_to(start)
+    block = yield from _read_message(reading)
+    if not block:
+        source.back_to(first)
+        block = yield from _read_headless(reading)
     if block:
-        reading.prose_to(block.start)
-        source.at = block.end - source.base
+        reading.prose(source.since(start, block.start))
+        source.back_to(block.end)
         reading.skip()
         reading.decided.say(block)
+    else:
+        source.back_to(start)
     source.unmark()
     return first
 
@@ -50,26 +55,24 @@ def _read_message(reading: Reading) -> ParseOf[Whole | Rejected | None]:
     dialect = next(begun, None)
     if not dialect:
         return None
-    if dialect.is_common and not (yield from begins_call(source, dialect.members)):
+    if dialect.is_common and not (yield from _begins_call(source, dialect.members)):
         return None
     source.back_to(start)
     is_guided = dialect is reading.language.guided
     block = Block(dialect, start, start, reading.caller.guided_name if is_guided else "")
-    read = yield from READERS[dialect.scanner].read(reading, block)
-    # What is cut off may be no call, and stays text, unless nothing but calls could be written.
-    if read == "cut" and is_guided:
-        return Rejected(dialect, start, source.last, "truncated", is_meant=True)
-    if not isinstance(read, Payload) or (read.needed and not is_guided):
-        return None
-    found = _judged(reading, read)
-    while dialect.is_fenced and (yield from _is_fence_next(reading)):
+    found: list[Found] = []
+    while True:
         read = yield from READERS[dialect.scanner].read(reading, block)
-        if not isinstance(read, Payload):
+        # What is cut off may be no call, and stays text, unless nothing but calls could be written.
+        if read == "cut" and is_guided:
+            return Rejected(dialect, start, source.last, "truncated", is_meant=True)
+        if not isinstance(read, Payload) or (read.needed and not is_guided):
             return None
-        found += _judged(reading, read)
-    end = source.offset
-    if tag:
+        found += read.judge(source.since(read.start, read.end))
+        end = source.offset
         yield from source.skip_run(SPACE_RUN)
+        if not dialect.is_fenced or (yield from source.peek()) not in FENCE_RUN:
+            break
     if tag and not (yield from source.literal(f"</{tag}>")):
         return None
     if not (yield from _is_end(reading, dialect)):
@@ -78,41 +81,25 @@ def _read_message(reading: Reading) -> ParseOf[Whole | Rejected | None]:
     return Whole(dialect, start, end, found, read.needed) if is_whole else None
 
 
-def _judged(reading: Reading, read: Payload) -> list[Found]:
-    """Return what a payload before the cursor holds."""
-    return [*read.judge(reading.source.since(read.start, read.end))]
-
-
-def _is_fence_next(reading: Reading) -> ParseOf[bool]:
-    """Move over white space to a further fence, if one stands there, and tell so."""
-    source = reading.source
-    end = source.offset
-    yield from source.skip_run(SPACE_RUN)
-    if (yield from source.peek()) in FENCE_RUN:
-        return True
-    source.back_to(end)
-    return False
-
-
-def _read_headless(reading: Reading, start: int) -> ParseOf[Whole | None]:
-    """Read a headless block at a place behind which the cursor is."""
-    source = reading.source
-    source.back_to(start)
-    headless = yield from read_headless(reading)
-    if not headless:
-        return None
-    dialect, read = headless
-    found = _judged(reading, read)
-    if not _are_calls(reading, found, each_is_one=True):
-        return None
-    reading.is_behind_block = True
-    return Whole(dialect, start, source.offset, found, read.needed)
-
-
 def _begins(dialect: Dialect) -> str:
     """Return the characters that a message of a dialect can begin with."""
     written = READERS[dialect.scanner].bare or dialect.name_begin[:1]
     return "`~" if dialect.is_fenced else written
+
+
+def _begins_call(source: Source, members: Sequence[str]) -> ParseOf[bool]:
+    """Tell whether an object begins at the cursor, or an array with one, whose first member is one
+    of a call: what else begins so is shown at once.
+    """
+    if (yield from source.literal("[")):
+        yield from source.skip_run(SPACE_RUN)
+    if not (yield from source.literal("{")):
+        return False
+    yield from source.skip_run(SPACE_RUN)
+    for name in members:
+        if (yield from source.literal(f'"{name}"')):
+            return True
+    return False
 
 
 def _is_end(reading: Reading, dialect: Dialect) -> ParseOf[bool]:
@@ -123,6 +110,47 @@ def _is_end(reading: Reading, dialect: Dialect) -> ParseOf[bool]:
     character = yield from reading.source.peek()
     is_text = not found and LETTER_OR_DIGIT.match(character) is not None
     return not character or (dialect.words_behind and is_text)
+
+
+def _read_headless(reading: Reading) -> ParseOf[Whole | None]:
+    """Read a headless block at the cursor, to behind its closer; else that is somewhere behind."""
+    source, headless = reading.source, reading.language.headless
+    start = source.offset
+    for dialect in headless:
+        if dialect.name_in_first_line:
+            read = yield from read_headless_parameters(reading, Block(dialect, start, start, ""))
+            if isinstance(read, Payload) and not read.needed:
+                return _headless(reading, dialect, start, read.judge(""))
+            source.back_to(start)
+    others = [one for one in headless if not one.name_in_first_line]
+    members = dict.fromkeys(name for one in others for name in one.members)
+    if not others or not (yield from _begins_call(source, [*members])):
+        return None
+    source.back_to(start)
+    scanner = PayloadScanner()
+    yield from read_values(reading, scanner)
+    if not scanner.complete or scanner.edits:
+        return None
+    source.back_to(start + scanner.end)
+    payload = source.since(start)
+    yield from source.skip_run(SPACE_RUN)
+    closer = yield from reading.marker_here()
+    for dialect in others:  # the closer says which it is
+        if closer and closer.is_closer(dialect.key):
+            reading.move_behind(closer)
+            found = read_payload_calls(scanner, dialect, "", payload)
+            return _headless(reading, dialect, start, found)
+    return None
+
+
+def _headless(
+    reading: Reading, dialect: Dialect, start: int, found: Sequence[Found]
+) -> Whole | None:
+    """Return a headless block before the cursor, if that is what was found."""
+    if not _are_calls(reading, found, each_is_one=True):
+        return None
+    reading.is_behind_block = True
+    return Whole(dialect, start, reading.source.offset, found, ["missing_opener"])
 
 
 def _are_calls(reading: Reading, found: Sequence[Found], *, each_is_one: bool = False) -> bool:

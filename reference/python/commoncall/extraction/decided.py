@@ -61,8 +61,6 @@ class Decided:
     def _take(self, part: Part) -> None:
         if isinstance(part, Text):
             self._text(part.text)
-            if self.record and part.place >= 0:
-                self.record.lines.add(part.place)
         elif isinstance(part, Whole):
             self._block(part)
         elif isinstance(part, Rejected):
@@ -71,32 +69,26 @@ class Decided:
             self._span(part)
 
     def _show(self, event: Event) -> None:
+        if self.record:
+            self.record.events.append(event)
         if self._shows_events:
             self._events.append(event)
 
     def _text(self, text: str) -> None:
-        """Show text, but for blanks that may yet go (EXT-111, EXT-115)."""
-        if not self._shows_events or not text:
-            return
+        """Show text, but for blanks that may yet go (EXT-086, EXT-111, EXT-115)."""
         shown = text.rstrip(BLANKS)
-        if not shown:
-            self._blanks.append(text)
-            return
-        # Blanks at the begin of an answer go where something was removed before them (EXT-086).
-        before = self._blanks.take()
-        is_first = self._removed and not self._is_visible
-        self._show({"text": shown.lstrip(BLANKS) if is_first else before + shown})
-        blanks = text[len(shown) :]
-        if blanks:
-            self._blanks.append(blanks)
-        self._is_visible, self._removed = True, False
+        if shown:
+            # Blanks at the begin of an answer go where something was removed before them.
+            before = self._blanks.take()
+            is_first = self._removed and not self._is_visible
+            self._show({"text": shown.lstrip(BLANKS) if is_first else before + shown})
+            self._is_visible, self._removed = True, False
+        self._blanks.append(text[len(shown) :])
 
     def _call(self, call: Call) -> None:
         """Give a call its id (EXT-081, EXT-114)."""
         call["id"] = self._new_id()
         self._calls += 1
-        if self.record:
-            self.record.calls.append(call)
         self._show({"call": call})
 
     def _block(self, block: Whole) -> None:
@@ -161,8 +153,6 @@ class Decided:
             "name": name,
             "error_type": "tool_payload_too_large" if too_large else "tool_payload_parse_error",
         }
-        if self.record:
-            self.record.unreadable.append(lost)
         self._show({"unreadable": lost})
 
     def _note_no_call(self) -> None:
@@ -174,11 +164,11 @@ class Decided:
         self._pairs.flush()
         self.reasoning_text("\n" if self._reasoned else "")
         self._reasoned = True
+        if self.record:
+            self.record.has_reasoning = True
 
     def reasoning_text(self, text: str) -> None:
         """Say what stands in it, without its tags."""
-        if self.record:
-            self.record.reasoning.append(text)
         if text:
             self._show({"reasoning": text})
 

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
@@ -36,28 +36,6 @@ FOREIGN = [*map(opening_sign, ("<function=", "<parameter", "<invoke", "<arg_key"
 
 OWN: Final[tuple[MarkerKind, ...]] = ("opener", "closer", "end")
 """The kinds of a dialect's own markers."""
-
-
-class Headless(NamedTuple):
-    """Dialects whose opener can be missing (definition "headless block").
-
-    Attributes:
-        lines: those with the name of the call in the first line.
-        json: those of JSON.
-        members: with which a call in the latter can begin.
-    """
-
-    lines: Sequence[Dialect]
-    json: Sequence[Dialect]
-    members: Sequence[str]
-
-    @classmethod
-    def of(cls, dialects: Sequence[Dialect]) -> "Headless":
-        """Return those among some dialects."""
-        able = [one for one in dialects if one.may_lack_opener]
-        lines = [one for one in able if one.name_in_first_line]
-        json = [one for one in able if not one.name_in_first_line]
-        return cls(lines, json, [*dict.fromkeys(name for one in json for name in one.members)])
 
 
 class _Dialects(dict[str, Dialect]):
@@ -118,7 +96,7 @@ class Language:
             messages = replace(messages, id="")  # it frames, and no call is its
             marked.append(messages)
         self.dialects = _Dialects({part.key: part for one in marked for part in one.with_section()})
-        self.headless = Headless.of(dialects)
+        self.headless = [one for one in dialects if one.may_lack_opener]
         self.closers: dict[str, Markers] = {}
         self.labels = {str(place): label for place, label in enumerate(frame.labels)}
         self._openers: dict[str, list[Sign]] = {}  # by the closer that each needs
@@ -170,7 +148,7 @@ class Language:
         bare = [one for one in self.bare if one is not self.guided]
         frame = Format((), reasoning=(), tokens=self._frame.tokens)
         drafted = Language([*self._marked, *bare], frame)
-        drafted.headless = Headless((), (), ())
+        drafted.headless = []
         return drafted
 
     def message_ends(self, dialect: Dialect, *, is_block: bool = False) -> Markers:
@@ -182,7 +160,7 @@ class Language:
     @property
     def has_begins(self) -> bool:
         """Whether a message can begin with calls and without an opener."""
-        return bool(self.bare or self.headless.lines or self.headless.json)
+        return bool(self.bare or self.headless)
 
     @cached_property
     def control(self) -> Markers:

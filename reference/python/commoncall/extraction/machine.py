@@ -14,10 +14,10 @@ from commoncall.extraction.language import FOREIGN
 from commoncall.extraction.markers import BLANK_LINE, Marker, Markers
 from commoncall.extraction.payloads import Payload
 from commoncall.extraction.readers import READERS
-from commoncall.extraction.reading import Block, Pending, Reading
+from commoncall.extraction.reading import Block, Pending, Reading, Wrapper
 from commoncall.extraction.record import Span
 from commoncall.extraction.source import Parse, ParseOf
-from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN, utf8_length
+from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
 
 State = Callable[[Reading], Generator[None, None, "State | None"]]
 
@@ -147,7 +147,7 @@ def _between_blocks(reading: Reading) -> ParseOf[State | None]:
         if found:
             reading.code.meet_marker()
         is_here = found is not None and not reading.code.hides
-        if found and is_here and wrappers and (found.opens or wrappers.closes(found)):
+        if found and is_here and wrappers and (found.opens or reading.closes_wrapper(found)):
             reading.say_formatting(start, source.offset)
         else:
             reading.say_text(space)
@@ -158,22 +158,23 @@ def _between_blocks(reading: Reading) -> ParseOf[State | None]:
         if found.opens:
             is_text = not wrappers and reading.language.is_out_of_place(found)
             return None if is_text else partial(opened, opener=found)
-        if wrappers.closes(found):
-            dialect = reading.language.dialects[wrappers.close(found)]
-            reading.remove(found, "call", dialect.id)  # D5.5
+        if reading.closes_wrapper(found):
+            while (key := wrappers.pop()) not in found.dialects:
+                pass
+            reading.remove(found, "call", reading.language.dialects[key].id)  # D5.5
             continue
         if not found.is_token or not reading.is_held:
             break
-        wrappers.end()
+        reading.end_wrappers()
         reading.remove_token(found)
-    wrappers.end()
+    reading.end_wrappers()
     return None
 
 
 def _trailing(reading: Reading) -> State:
     """Reject what is no block behind those of a message (EXT-250)."""
     at, dialect = reading.source.offset, reading.language.dialects[reading.language.holder]
-    reading.wrappers.end()
+    reading.end_wrappers()
     block = Block(dialect, at, at, "")
     return partial(dropped, start=at, block=block, code="trailing_text")
 
@@ -323,7 +324,8 @@ def _open_wrapper(reading: Reading, opener: Marker) -> bool:
     if reading.code.hides:
         reading.release(opener.start, opener.end, opener.dialects[0])
         return False
-    reading.wrappers.open(opener, source.since(opener.start))
+    reading.wrappers.append(opener.dialects[0])
+    reading.waiting.append(Wrapper(opener, source.since(opener.start)))
     return True
 
 
@@ -379,7 +381,7 @@ def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
     """Tell whether a marker behind a complete payload stands in for its closer."""
     of_message = marker.kind == "drop" or block.dialect.key in marker.dialects
     if block.dialect.messages:
-        return marker.opens or marker.is_token or of_message or reading.wrappers.closes(marker)
+        return marker.opens or marker.is_token or of_message or reading.closes_wrapper(marker)
     return marker.is_no_value
 
 
@@ -422,24 +424,18 @@ def failed(reading: Reading, block: Block) -> ParseOf[State]:
     error = source.offset
     reading.keep_head()
     source.back_to(block.start)
-    source.unmark()
-    # The inner text is counted and not kept, where its length matters; the opener is none of it.
-    size = -utf8_length(source.text[source.at : block.inner - source.base])
-
-    def count(text: str) -> None:
-        nonlocal size
-        size += utf8_length(text)
-
-    each = None if block.dialect.limit_bytes is None else count
+    if block.dialect.limit_bytes is None:
+        source.unmark()  # the inner text is kept only where its length matters
     # Counting begins at the own opener, also in strings (D7.1): a quoted call that was not counted
     # would be executed.
     need = skip = 0
-    while found := (yield from reading.seek(own, each, skip=skip)):
-        skip = 1  # the cursor stays before what was found, whose text is inner text, too
+    while found := (yield from reading.seek(own, skip=skip)):
+        skip = 1
         if found.kind == "blank_line":
             if found.start >= error:
-                reading.reject(block, "invalid_json", end=found.start, size=size)
-                reading.wrappers.end()
+                reading.reject(block, "invalid_json", end=found.start)
+                source.unmark()
+                reading.end_wrappers()
                 reading.end_unmarked()
                 reading.skip()
                 return partial(muted, block=block, need=need)
@@ -450,7 +446,7 @@ def failed(reading: Reading, block: Block) -> ParseOf[State]:
             if not need:
                 reading.move_behind(found)
                 break
-    reading.reject(block, "invalid_json", size=size)
+    reading.reject(block, "invalid_json", closer=found)
     return prose
 
 
@@ -484,7 +480,7 @@ def dropped(
         reading.move_behind(end)
     reading.skip()
     if block:
-        reading.reject(block, code, size=0)
+        reading.reject(block, code)
     else:
         reading.decided.say(Span(start, reading.source.offset, "message"))
     return prose

@@ -21,7 +21,6 @@ class Text(NamedTuple):
     """A text that is no part of anything else."""
 
     text: str
-    place: int = -1  # where a line feed counts that stands nowhere
     is_muted: bool = False  # no tag stands in it
 
 
@@ -80,7 +79,7 @@ class Pairs:
     def say(self, part: Part) -> None:
         """Say what the next part of the text is."""
         if isinstance(part, Text):
-            if part.place < 0 and not part.is_muted:
+            if not part.is_muted:
                 self._text(part.text)
                 return
         elif self._goes_on(part):

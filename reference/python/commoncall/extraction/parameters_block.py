@@ -289,7 +289,7 @@ def _behind_value(reading: Reading, dialect: Dialect) -> ParseOf[Follows]:
     if found and found.is_closer(dialect.key):
         reading.move_behind(found)
         return found
-    if not found or not reading.wrappers.closes(found):
+    if not found or not reading.closes_wrapper(found):
         return None
     source.back_to(start)
     return "outer"

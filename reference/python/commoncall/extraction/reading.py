@@ -24,7 +24,6 @@ from commoncall.extraction.quotation import (
 )
 from commoncall.extraction.record import SegmentKind, Span
 from commoncall.extraction.source import ParseOf, Source
-from commoncall.extraction.wrappers import Wrappers
 from commoncall.json_text import JSON_SPACE, SPACE_RUN, utf8_length
 
 LONG = 1024
@@ -38,6 +37,13 @@ class Block(NamedTuple):
     start: int  # the offset of its opener
     inner: int  # the offset behind its opener
     header: str  # what stands in its opener, where that has a header
+
+
+class Wrapper(NamedTuple):
+    """An opener that stands before another opener, and its text with the white space behind it."""
+
+    opener: Marker
+    text: str
 
 
 class Pending(NamedTuple):
@@ -67,11 +73,6 @@ class Caller:
         """The schemas that the tools declare, worked out for the first block that asks."""
         return declared_schemas(self.tools)
 
-    def limit_of(self, dialect: Dialect) -> int | None:
-        """Return the limit of a dialect, None where there is none (EXT-164)."""
-        limit = dialect.limit_bytes
-        return limit if limit is None or self.payload_bytes is None else self.payload_bytes
-
 
 @dataclass(slots=True)
 class Reading:
@@ -83,7 +84,8 @@ class Reading:
     caller: Caller
     tags: ToolTags
     source: Source = field(default_factory=Source)
-    wrappers: Wrappers = field(default_factory=Wrappers)
+    wrappers: list[str] = field(default_factory=list)  # the keys of those open, the innermost last
+    waiting: list[Wrapper] = field(default_factory=list)  # those of them without a block so far
     pending: Pending | None = None  # the block whose fate is not decided
     begun: Block | None = None  # its payload began, its end is not decided
     may_be_bare: bool = False  # a bare message can begin at the cursor
@@ -219,28 +221,21 @@ class Reading:
 
     # Moving on
 
-    def prose_to(self, offset: int, *, is_opener: bool = False, is_marker: bool = False) -> None:
-        """Move over text that is no marker, or an ignored one."""
-        source = self.source
-        end = offset - source.base
-        text = source.text[source.at : end]
-        source.at = end
-        if text:
-            self.prose(text, is_opener=is_opener, is_marker=is_marker)
-
-    def prose(self, text: str, *, is_opener: bool = False, is_marker: bool = False) -> None:
-        """Say that text is content that is no marker, or an ignored one."""
-        self.note_prose(text, is_opener=is_opener, is_marker=is_marker)
+    def prose(self, text: str, marker: Marker | None = None) -> None:
+        """Say that text is content, which is no marker, or this one that is ignored."""
+        self.note_prose(text, marker)
         if self.pending is None:
             self.say_text(text)
 
-    def note_prose(self, text: str, *, is_opener: bool = False, is_marker: bool = False) -> None:
-        """Note text that is no marker, or an ignored one."""
+    def note_prose(self, text: str, marker: Marker | None = None) -> None:
+        """Note such a text."""
         self._tail = (self._tail + text[-LONGEST_MARK:])[-LONGEST_MARK:]
-        self._add(text, is_opener=is_opener)
-        if is_marker or text.strip(JSON_SPACE):
+        self._add(text, has_runs=not (marker and marker.opens))
+        if marker or text.strip(JSON_SPACE):
             self.is_behind_block = False
-        if not is_marker:
+        if marker:
+            self.lines.skip(text)
+        else:
             self.lines.read(text)
         if not self.strings.is_over:
             self.strings.read(text)
@@ -253,22 +248,22 @@ class Reading:
         """Say that a text in which no marker counts is content."""
         self.decided.say(Text(text, is_muted=True))
 
-    def _add(self, text: str, *, is_opener: bool) -> None:
+    def _add(self, text: str, *, has_runs: bool) -> None:
         """Give text to the tracker of code, and note the comments in it."""
         code, comments, at = self.code, self.comments, 0
         while end := comments.sign(text, at):
-            code.add(text[at:end], has_runs=not is_opener)
+            code.add(text[at:end], has_runs=has_runs)
             code.meet_marker()
             comments.is_open = not (comments.is_open or code.hides)
             at = end
-        code.add(text[at:], has_runs=not is_opener)
+        code.add(text[at:], has_runs=has_runs)
 
     def leave(self, marker: Marker) -> None:
         """Move over a marker at the cursor that is text."""
-        start = self.source.at
-        text = self.source.text[start : start + marker.end - marker.start]
-        self.prose_to(marker.end, is_opener=marker.opens, is_marker=True)
-        self.lines.skip(text)
+        source = self.source
+        text = source.text[source.at : marker.end - source.base]
+        self.move_behind(marker)
+        self.prose(text, marker)
 
     def move_behind(self, marker: Marker) -> None:
         """Move the cursor behind a marker in the window."""
@@ -288,7 +283,7 @@ class Reading:
         self.remove(token, "token")
         if token.kind == "content":
             if self._has_content:
-                self.decided.say(Text("\n", token.end))
+                self.decided.say(Text("\n", is_muted=True))
             self._has_content = True
 
     def skip(self, *, is_whole: bool = True) -> None:
@@ -378,7 +373,7 @@ class Reading:
         source, allowed = self.source, block.dialect.repairs
         needed = (*read.needed, *needed)
         is_repaired = allowed is not None and not allowed.issuperset(needed)
-        if is_repaired or self._is_too_large(block, source.offset, closer):
+        if is_repaired or self._is_too_large(block, closer.start if closer else source.offset):
             self.reject(block, "invalid_json", closer=closer)
             return
         self.skip()
@@ -396,12 +391,8 @@ class Reading:
         *,
         end: int | None = None,
         closer: Marker | None = None,
-        size: int | None = None,
     ) -> None:
-        """Reject a block, which ends at the cursor unless ``end`` is given (EXT-086, EXT-164).
-
-        ``size`` says how many bytes of its inner text count, where that was not kept.
-        """
+        """Reject a block, which ends at the cursor unless ``end`` is given (EXT-086, EXT-164)."""
         self.begun, self._head = None, ""
         # What only names the tag means no call (D29.2, D29.3).
         is_meant = code not in ("empty", "not_json") or bool(block.header)
@@ -414,20 +405,19 @@ class Reading:
         else:
             self.code.skip_to(end)
         self.decide_wrappers()
-        if self._is_too_large(block, end, closer, size):
+        if code != "reserved_header" and self._is_too_large(block, closer.start if closer else end):
             code = "payload_too_large"
         self.is_behind_block = True
         self.decided.say(Rejected(block.dialect, block.start, end, code, is_meant))
 
-    def _is_too_large(
-        self, block: Block, end: int, closer: Marker | None, size: int | None = None
-    ) -> bool:
-        limit = self.caller.limit_of(block.dialect)
+    def _is_too_large(self, block: Block, end: int) -> bool:
+        """Tell whether the inner text of a block, which ends there, is too long (EXT-164)."""
+        limit = block.dialect.limit_bytes
         if limit is None:
             return False
-        if size is None:
-            size = utf8_length(self.source.since(block.inner, closer.start if closer else end))
-        return size > limit
+        if self.caller.payload_bytes is not None:
+            limit = self.caller.payload_bytes
+        return utf8_length(self.source.since(block.inner, end)) > limit
 
     def suspend(self, block: Block, code: str, end: int | None = None) -> None:
         """Let the text behind the cursor decide about a block (see ``Pending``)."""
@@ -439,9 +429,9 @@ class Reading:
         """Say that all from a place to the cursor is text, and so are the wrappers that wait for a
         first block (EXT-046). An opener at that place, if it has a ``key``, ends at ``inner``.
         """
-        for opener, text in self.wrappers.newly_decided():
+        for opener, text in self.waiting:
             self._opener_is_text(opener.start, opener.end, text, opener.dialects[0])
-        self.wrappers.end()
+        self.end_wrappers()
         self._opener_is_text(start, inner, self.source.since(start), key)
         self.is_behind_block = False
         self.source.unmark()
@@ -457,10 +447,20 @@ class Reading:
 
     def decide_wrappers(self) -> None:
         """Say that the block inside is a call or rejected, so the openers around it wrap."""
-        for opener, text in self.wrappers.newly_decided():
+        for opener, text in self.waiting:
             dialect = self.language.dialects[opener.dialects[0]]
             self.decided.say(Span(opener.start, opener.end, "call", dialect.id, 0))
             self.say_formatting(opener.end, opener.start + len(text))
+        self.waiting.clear()
+
+    def closes_wrapper(self, marker: Marker) -> bool:
+        """Tell whether a marker closes one that is open; those inside it end with it (EXT-049)."""
+        return any(map(marker.is_closer, self.wrappers))
+
+    def end_wrappers(self) -> None:
+        """End all wrappers."""
+        self.wrappers.clear()
+        self.waiting.clear()
 
     def say_formatting(self, start: int, end: int) -> None:
         """Take white space between the tags and blocks of a wrapper out of the text (EXT-049)."""

@@ -5,12 +5,11 @@ A record holds the whole input, and offsets in it; texts are cut out at the end.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, NotRequired, TypedDict, final
 
 from commoncall.extraction.call_value import Call, Unreadable
-from commoncall.json_text import BLANKS, is_blank
 
 SegmentKind = Literal["text", "token", "code", "reasoning", "call", "rejected", "message"]
 
@@ -143,31 +142,30 @@ class Record:
     """Collects the parts of a result in the order of the text."""
 
     chunks: list[str] = field(default_factory=list)  # the input
-    calls: list[Call] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)  # all that a stream shows
+    has_reasoning: bool = False  # also where that is empty
     matched: dict[str, None] = field(default_factory=dict)
     repairs: Counter[str] = field(default_factory=Counter)
-    reasoning: list[str] = field(default_factory=list)  # in pieces; not even one where it has none
     spans: list[Span] = field(default_factory=list)  # what is not in the content
-    lines: set[int] = field(default_factory=set)  # where a line feed counts as text
     code: list[tuple[int, int]] = field(default_factory=list)  # in which a marker was ignored
     marked: list[tuple[int, int]] = field(default_factory=list)  # marked texts
-    unreadable: list[Unreadable] = field(default_factory=list)
     removed: int = 0  # how many rejected blocks meant no call, or messages were dropped
 
     def result(self) -> Extraction:
         """Return the result, with what was lost (EXT-165, EXT-166)."""
-        source = "".join(self.chunks)
-        segments = self._segments(source)
+        events = self.events
+        content = "".join(each["text"] for each in events if "text" in each)
+        reasoning = "".join(each["reasoning"] for each in events if "reasoning" in each)
         result: Extraction = {
-            "content": self._content(segments) if self.spans else source,
-            "reasoning": "".join(self.reasoning) if self.reasoning else None,
-            "tool_calls": self.calls,
+            "content": content if content or not self.spans else None,
+            "reasoning": reasoning if self.has_reasoning else None,
+            "tool_calls": [each["call"] for each in events if "call" in each],
             "matched": list(self.matched),
             "repairs": [{"code": code, "count": n} for code, n in sorted(self.repairs.items())],
-            "segments": segments,
+            "segments": self._segments("".join(self.chunks)),
         }
-        if self.unreadable:
-            result["unreadable"] = self.unreadable
+        if unreadable := [each["unreadable"] for each in events if "unreadable" in each]:
+            result["unreadable"] = unreadable
         if self.removed:
             result["removed"] = self.removed
         return result
@@ -198,27 +196,3 @@ class Record:
         if at < len(source):
             segments.append({"kind": "text", "text": source[at:]})
         return segments
-
-    def _content(self, segments: Sequence[Segment]) -> str | None:
-        """Return the content of an input of which something was removed (EXT-086)."""
-        pieces: list[str | None] = []
-        end = 0
-        for each in segments:
-            pieces.append(each["text"] if each["kind"] in ("text", "code") else None)
-            end += len(each["text"])
-            if end in self.lines:
-                pieces.append("\n")
-        content = "".join(filter(None, pieces))
-        if is_blank(content):
-            return None
-        if _removed_first(pieces):
-            content = content.lstrip(BLANKS)
-        if _removed_first(reversed(pieces)):
-            content = content.rstrip(BLANKS)
-        return content
-
-
-def _removed_first(pieces: Iterable[str | None]) -> bool:
-    """Tell whether something removed, None, stands before the first visible character."""
-    first = next(piece for piece in pieces if piece is None or not is_blank(piece))
-    return first is None

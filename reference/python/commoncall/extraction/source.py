@@ -4,7 +4,6 @@ A parser is a generator. It reads from the window as from a whole text, and yiel
 ends, until more has come. So whole texts and chunks run through the same code.
 """
 
-import itertools
 import re
 from collections.abc import Generator
 from typing import TypeVar
@@ -18,8 +17,8 @@ ParseOf = Generator[None, None, Result]
 Parse = ParseOf[None]
 """A parser without a result."""
 
-_MANY = 128
-"""How many small pieces are kept apart: each takes more memory than its characters."""
+_SMALL = 512
+"""A piece below this many characters gets the next one too: each takes memory of its own."""
 
 _MUCH = 1 << 14
 """How much of a chunk comes at once: to say where an error is, the decoder of the host counts the
@@ -27,40 +26,28 @@ lines of the window before it.
 """
 
 
-class Pieces:
-    """A text in pieces, of which the last ones are small."""
-
-    def __init__(self) -> None:
-        self._large: list[str] = []
-        self._small: list[str] = []
+class Pieces(list[str]):
+    """A text in pieces."""
 
     def append(self, piece: str) -> None:
         """Add to the end."""
-        self._small.append(piece)
-        if len(self._small) == _MANY:
-            self._large.append("".join(self._small))
-            self._small.clear()
+        if self and len(self[-1]) < _SMALL:
+            self[-1] += piece
+        else:
+            super().append(piece)
 
-    def pop(self) -> str:
-        """Take a piece from the end."""
-        return (self._small or self._large).pop()
-
-    def tail(self, length: int) -> list[str]:
-        """Return the last ``length`` characters, in pieces."""
-        tail: list[str] = []
-        for piece in itertools.chain(reversed(self._small), reversed(self._large)):
-            if length <= 0:
-                break
-            tail.append(piece[max(len(piece) - length, 0) :])
-            length -= len(piece)
-        tail.reverse()
-        return tail
+    def tail(self, length: int) -> str:
+        """Return the last ``length`` characters."""
+        first = len(self)
+        while first and length > 0:
+            first -= 1
+            length -= len(self[first])
+        return "".join(self[first:])[max(-length, 0) :]
 
     def take(self) -> str:
         """Return the text and forget it."""
-        text = "".join([*self._large, *self._small])
-        self._large.clear()
-        self._small.clear()
+        text = "".join(self)
+        self.clear()
         return text
 
 
@@ -185,8 +172,7 @@ class Source:
         end = self.offset if end is None else end
         if offset >= self.base:
             return self.text[offset - self.base : end - self.base]
-        pieces = [*self._kept.tail(self.base - offset), self.text[: self.at]]
-        return "".join(pieces)[: end - offset]
+        return (self._kept.tail(self.base - offset) + self.text[: self.at])[: end - offset]
 
     def back_to(self, offset: int) -> None:
         """Move the cursor back to a place that is not before the mark."""
