@@ -215,13 +215,13 @@ def test_a_name_with_several_meanings_says_all_of_them() -> None:
 
 
 def test_a_case_with_its_data_as_json(cases: dict[str, Any]) -> None:
-    name = "payload.check_tool_call.json-one-name-twice"
+    name = "event.to_otel.ran-ok"
     text = explained(name)
     assert text.startswith(f"{name}: {cases[name]['title']}\n")
-    assert "\nrisk       false-call\n" in text
+    assert "\nrisk       metric-drift\n" in text
     assert "\norigin     derived\n" in text
-    assert "\nfeatures   unique-keys\n" in text
-    assert "\nrequirements\n  PAY-021  One name twice\n" in text
+    assert "\nfeatures   otel\n" in text
+    assert "\nrequirements\n  EVT-081  Spans\n" in text
     given, expected = text.split("\n\ninput\n")[1].split("\n\nexpectation\n")
     assert json.loads(given) == cases[name]["input"]
     assert json.loads(expected) == cases[name]["expect"]

@@ -16,7 +16,7 @@ for (const {path, operation} of read('manifest.json').suites) {
   const run = commoncall[NAMES[operation] ?? camel(operation)];
   describe(path, () => {
     for (const each of read(path).cases) {
-      if (each.features?.includes('unique-keys') || each.without) continue;
+      if (each.without) continue;
       test(each.id, () => expect(plain(outcome(run, each))).toEqual(plain(each.expect)));
     }
   });

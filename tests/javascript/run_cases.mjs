@@ -25,9 +25,9 @@ export async function failures(commoncall, read, equal) {
   return {asked: asked.length, failed};
 }
 
-/** The package has every feature but `unique-keys`. */
-function applies({features = [], without = []}) {
-  return !features.includes('unique-keys') && without.length === 0;
+/** The package has every feature. */
+function applies({without = []}) {
+  return without.length === 0;
 }
 
 function outcome(run, {input, input_json: json, env: {ids = [], clock_ms: clock = []} = {}}) {

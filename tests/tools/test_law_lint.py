@@ -49,7 +49,7 @@ Rationale. It should be free.
 
 > **Short.** It **MAY** end, as [RFC 8259](https://example.org/rfc8259) says.
 
-unique-keys · review: nobody sees it
+otel · review: nobody sees it
 """,
     "v1/codes.md": """\
 # Codes
@@ -125,7 +125,7 @@ def evidence(
     }
     manifest: Any = {
         "operations": [{"operation": name} for name in EXPECTED],
-        "features": [{"feature": "unique-keys"}],
+        "features": [{"feature": "otel"}],
     }
     return Tree(Context(manifest, Schemas(schemas), Spec()), suites, [])
 
@@ -409,7 +409,7 @@ NOT_SHOWN = "no case cites it, and the facts line has no `review:`"
     ("old", "new", "name", "reason"),
     [
         ("source first", "source second", "PAY-001", "the source second does not exist"),
-        ("unique-keys ·", "streaming ·", "PAY-002", "the feature streaming does not exist"),
+        ("otel ·", "streaming ·", "PAY-002", "the feature streaming does not exist"),
         (" · review: nobody sees it", "", "PAY-002", NOT_SHOWN),
     ],
 )

@@ -1,4 +1,4 @@
-// The operations of the capability contract by name. None of them needs an environment (CAP-052).
+// The operations of the capability contract by name. None of them needs an environment (PAY-025).
 
 import {effectiveTools} from './effective.mjs';
 import {planTurn} from './plan.mjs';

@@ -15,7 +15,7 @@ export function toCloudEvents(input) {
   return {result: {events: events.map((event, at) => wrap(event, source, prefix, times[at]))}};
 }
 
-/** Whether the input is none (EVT-071). */
+/** Whether the input is none (EVT-001). */
 function isBadInput(input) {
   return isBad(EVENT_TO_CLOUDEVENTS, input) || !input.events.every(isSendable) ||
     input.times.length !== input.events.length || !input.times.every(isTimestamp);

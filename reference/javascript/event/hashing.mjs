@@ -1,4 +1,4 @@
-// The operation event.hash_arguments, without the feature unique-keys.
+// The operation event.hash_arguments.
 
 import {canonicalText, isWritable, readJson} from '../shared/canonical_json.mjs';
 import {EVENT_HASH_ARGUMENTS} from '../shared/form_data.mjs';

@@ -16,14 +16,14 @@ export function toOtel(input) {
   const {events} = input;
   const ran = events.filter(hasRun);
   return {result: {
-    conventions: CONVENTIONS, // EVT-101
+    conventions: CONVENTIONS, // EVT-081
     spans: ran.map(spanOf), // EVT-081
     logs: events.filter((event) => !hasRun(event) || event.status === 'error').map(logOf), // EVT-087
     metrics: metricsOf(ran.filter(isMeasured)),
   }};
 }
 
-/** Whether the input is none (EVT-080). */
+/** Whether the input is none (EVT-001). */
 function isBadInput(input) {
   return isBad(EVENT_TO_OTEL, input) || !input.events.every(isWellFormedEvent);
 }

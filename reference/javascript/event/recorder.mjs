@@ -1,4 +1,4 @@
-// The operation event.record_calls, without the feature unique-keys.
+// The operation event.record_calls.
 
 import {EVENT_RECORD_CALLS} from '../shared/form_data.mjs';
 import {judgeCall, shownId} from './checks.mjs';

@@ -1,4 +1,4 @@
-// The operation interface.read_events (ITF-027 to ITF-029, ITF-044), and its reader of one event after another.
+// The operation interface.read_events (ITF-027, ITF-028), and its reader of one event after another.
 
 import {readJson} from '../shared/canonical_json.mjs';
 import {isBlankText} from '../shared/characters.mjs';

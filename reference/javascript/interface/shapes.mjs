@@ -1,5 +1,5 @@
 // The events of a reply in each interface, and the reply that they are together (interfaces: written block;
-// ITF-032 to ITF-036). What is said, and in which order, is decided in writing.mjs.
+// ITF-034 to ITF-036). What is said, and in which order, is decided in writing.mjs.
 
 import {readJson} from '../shared/canonical_json.mjs';
 import {isBlankText} from '../shared/characters.mjs';

@@ -1,4 +1,4 @@
-// The operation payload.check_tool_call, without the feature unique-keys.
+// The operation payload.check_tool_call.
 
 import {isBlankText} from '../shared/characters.mjs';
 import {compactText, hasNumbers} from '../shared/canonical_json.mjs';

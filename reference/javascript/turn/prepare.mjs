@@ -43,7 +43,7 @@ export function prepare(input) {
     plan,
     aliases: sent.result.aliases,
     reason: capability.reason, // TRN-002
-    matched: capability.matched, // TRN-012
+    matched: capability.matched, // TRN-010
     ...(skipped === undefined ? {} : {skipped}), // TRN-002
     findings: findings.sorted(refusedIn(input.request, flagsOf(input))), // PAY-171
   }};

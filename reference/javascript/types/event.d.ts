@@ -233,7 +233,7 @@ export interface CheckTraceFinding {
  */
 export interface CheckTraceResult {
   /**
-   * In the order of the events (EVT-061 to EVT-070).
+   * In the order of the events (EVT-061).
    */
   findings: CheckTraceFinding[];
 }
@@ -426,7 +426,7 @@ export interface RecordCallsResult {
 }
 
 /**
- * What the operation takes (EVT-071).
+ * What the operation takes (EVT-001).
  */
 export interface ToCloudeventsInput {
   /**
@@ -491,7 +491,7 @@ export interface ToCloudeventsResult {
 }
 
 /**
- * What the operation takes (EVT-080).
+ * What the operation takes (EVT-001).
  */
 export interface ToOtelInput {
   /**
@@ -607,7 +607,7 @@ export interface ToOtelSpan {
  */
 export interface ToOtelResult {
   /**
-   * The version of the conventions whose names these are (EVT-101).
+   * The version of the conventions whose names these are (EVT-081).
    */
   conventions: 'semantic-conventions-genai 0.1.0';
   /**

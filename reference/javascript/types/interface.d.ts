@@ -74,7 +74,7 @@ export interface ReadEventsResult {
     [k: string]: unknown;
   }[];
   /**
-   * The reply that the events are together (ITF-028, ITF-029).
+   * The reply that the events are together (ITF-028).
    */
   reply: {
     [k: string]: unknown;

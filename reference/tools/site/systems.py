@@ -65,7 +65,7 @@ OFFERED = {
 """The members of what a system offers of an operation that are lists, as the page calls them."""
 
 
-CHOSEN = {"diagnostics", "unique-keys"}
+CHOSEN = {"diagnostics"}
 """Features that bind nobody who has not chosen them, as no system has that was asked."""
 
 

@@ -153,7 +153,6 @@ def test_a_key_does_not_show_its_secret() -> None:
 
 
 def test_of_one_name_twice_the_last_counts() -> None:
-    """ADR-0008; the feature unique-keys, which refuses it, is not the reference's."""
     expected = "493df656a590967c84d643bdd55ee956fb53262c51b154115083c9bcc4c992e3"
     hashed = hash_arguments(arguments_json='{"a":1,"b":2,"a":3}')
     assert (

@@ -9,12 +9,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from commoncall.envelope import INVALID_INPUT, Env
-from commoncall.event import BOUNDS, OPERATIONS, EventError, iter_otel, measure, to_otel
+from commoncall.event import BOUNDS, OPERATIONS, EventError, measure, to_otel
 from commoncall.event.otel import BOUNDARIES
 from tests import shared
 from tests.contracts.event.otel_sdk import export
 from tests.contracts.event.traces import leaks, mixed, recorded, secrets
-from tests.measuring import memory_peak
 
 OPERATION = OPERATIONS["event.to_otel"]
 EXPECTED: dict[str, Any] = {
@@ -65,35 +64,6 @@ def test_what_was_recorded_is_a_span_or_a_log_record(events: list[dict[str, Any]
     for span, event in zip(telemetry["spans"], ran, strict=True):
         assert span["attributes"].get("error.type") == event.get("error_type")
         assert (span["status"] == "error") == (event["status"] == "error")
-
-
-@given(mixed)
-def test_one_by_one_events_become_the_same(events: list[dict[str, Any]]) -> None:
-    telemetry, signals = to_otel(events), list(iter_otel(iter(events)))
-    assert len(signals) == len(events)
-    assert [one["span"] for one in signals if "span" in one] == telemetry["spans"]
-    assert [one["log"] for one in signals if "log" in one] == telemetry["logs"]
-    measurements = [one["measurement"] for one in signals if "measurement" in one]
-    assert measurements == [each for one in telemetry["metrics"] for each in one["measurements"]]
-
-
-def test_one_by_one_events_are_given_up_to_the_first_with_a_fault() -> None:
-    planned = {"type": "ToolCallPlanned", "request_id": "r", "seq": 0, "tool": "echo"}
-    signals = iter_otel([{**planned, "args_preview_hash": None}, planned])
-    assert "log" in next(signals)
-    with pytest.raises(EventError):
-        next(signals)
-
-
-def test_nothing_is_kept_of_events_one_by_one() -> None:
-    planned = {"type": "ToolCallPlanned", "request_id": "r", "tool": "echo"}
-
-    def read() -> None:
-        events = ({**planned, "seq": seq, "args_preview_hash": None} for seq in range(20_000))
-        for _ in iter_otel(events):
-            pass
-
-    assert memory_peak(read) < 64 << 10
 
 
 @given(mixed)

@@ -2,20 +2,17 @@
 
 import copy
 import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from commoncall.envelope import Env
-from commoncall.event import OPERATIONS, check_trace, iter_trace
+from commoncall.event import OPERATIONS, check_trace
 from commoncall.event.trace import STEPS, CallState, TraceCode
 from tests import examples, shared
 from tests.contracts.event.traces import calls, leaks, mixed, outcomes, recorded, secrets
-from tests.measuring import memory_peak
 
 OPERATION = OPERATIONS["event.check_trace"]
 
@@ -170,62 +167,6 @@ def test_what_is_kept_of_calls_is_enough(taken: list[tuple[str, int, bool, str]]
     found = [(f"/events/{at}{member}", code) for at, member, code in sorted(expected + lost)]
     events = [event_of(step) for step in taken]
     assert [(one["path"], one["code"]) for one in check_trace(events)] == found
-
-
-@given(st.lists(steps.map(event_of) | json_values, max_size=20))
-def test_findings_come_with_their_events_and_lost_results_last(events: list[Any]) -> None:
-    expected = check_trace(events)
-    is_lost = [finding["code"] == "planned_without_result" for finding in expected]
-    assert list(iter_trace(iter(events))) == [
-        *(finding for finding, lost in zip(expected, is_lost, strict=True) if not lost),
-        *(finding for finding, lost in zip(expected, is_lost, strict=True) if lost),
-    ]
-
-
-def test_a_finding_comes_before_the_next_event_is_read() -> None:
-    def events() -> Iterator[object]:
-        yield 1
-        raise AssertionError("the next event was read")
-
-    assert next(iter_trace(events())) == {"code": "event_malformed", "path": "/events/0"}
-
-
-MANY = 3_000
-SHAPES: dict[str, Callable[[], Iterator[dict[str, Any]]]] = {
-    "requests of ten calls": lambda: (
-        event_of((f"r{at // 10}", at % 10, is_result, "echo"))
-        for at in range(MANY // 2)
-        for is_result in (False, True)
-    ),
-    "requests of one call": lambda: (
-        event_of((f"r{at}", 0, is_result, "echo"))
-        for at in range(MANY // 2)
-        for is_result in (False, True)
-    ),
-    "one request": lambda: (
-        event_of(("r", at, is_result, "echo"))
-        for at in range(MANY // 2)
-        for is_result in (False, True)
-    ),
-    "one request with a gap": lambda: (
-        event_of(("r", at + 1, is_result, "echo"))
-        for at in range(MANY // 2)
-        for is_result in (False, True)
-    ),
-    "all calls open at one time": lambda: (
-        event_of(("r", at, is_result, "echo"))
-        for is_result in (False, True)
-        for at in range(MANY // 2)
-    ),
-}
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_little_is_kept_of_many_events(shape: str) -> None:
-    events = list(SHAPES[shape]())
-    assert memory_peak(lambda: check_trace(events)) <= 100 * MANY
-    events.clear()
-    assert memory_peak(lambda: list(iter_trace(SHAPES[shape]()))) <= 150 * MANY  # with their texts
 
 
 def test_the_state_machine_is_whole() -> None:

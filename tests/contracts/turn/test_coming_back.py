@@ -1,6 +1,6 @@
 """What a turn stores goes back to where it came from whole, and elsewhere without what is opaque.
 
-The laws of TRN-044 to TRN-046 and PAY-085, over every message of the suite and generated ones,
+The laws of TRN-044 to TRN-035 and PAY-085, over every message of the suite and generated ones,
 under every profile of the repository.
 """
 
@@ -39,7 +39,7 @@ NOTES: Final = {
 TAKEN_BACK: Final = {
     *("bridge_inserted", "calls_split", "content_coerced", "id_replaced", "name_coerced"),
 }
-"""What TRN-045 admits, of a profile that requires nothing and takes each end."""
+"""What TRN-043 admits, of a profile that requires nothing and takes each end."""
 
 
 def profiles() -> dict[str, Profile]:

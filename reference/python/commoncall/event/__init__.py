@@ -8,10 +8,10 @@ from commoncall.event.form import Event, EventError, PlannedEvent, ResultEvent
 from commoncall.event.hashing import ArgumentsError, ArgumentsHash, Key, hash_arguments
 from commoncall.event.metrics import BOUNDS, Metrics, measure
 from commoncall.event.operations import OPERATIONS
-from commoncall.event.otel import Signals, Telemetry, iter_otel, to_otel
+from commoncall.event.otel import Telemetry, to_otel
 from commoncall.event.recorder import Output, PlannedCall, Recorder
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType
-from commoncall.event.trace import check_trace, iter_trace
+from commoncall.event.trace import check_trace
 
 __all__ = [
     "BOUNDS",
@@ -31,12 +31,9 @@ __all__ = [
     "PlannedEvent",
     "Recorder",
     "ResultEvent",
-    "Signals",
     "Telemetry",
     "check_trace",
     "hash_arguments",
-    "iter_otel",
-    "iter_trace",
     "measure",
     "to_cloudevents",
     "to_otel",

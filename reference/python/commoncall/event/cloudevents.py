@@ -1,4 +1,4 @@
-"""Events as CloudEvents 1.0, JSON format: EVT-071 and EVT-072. A binding; nothing here is sent.
+"""Events as CloudEvents 1.0, JSON format: EVT-072. A binding; nothing here is sent.
 
 An envelope is made of one event alone, so that events can travel one at a time.
 """
@@ -44,7 +44,7 @@ def to_cloudevents(
         times: when each event happened, as an RFC 3339 text.
 
     Raises:
-        EventError: one of them cannot be used (EVT-071).
+        EventError: one of them cannot be used (EVT-001).
     """
     if not fits(source, form_of("event.to_cloudevents", "source")):
         raise EventError("source is no URI reference")

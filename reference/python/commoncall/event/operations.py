@@ -1,6 +1,6 @@
 """The event contract as operations: JSON in, outcome out. `record_calls` replays a `Recorder`.
 
-The forms of the inputs are those of the schemas (EVT-001, EVT-071, EVT-080);
+The forms of the inputs are those of the schemas (EVT-001);
 calls are judged in `checks`, and events where they are read: what is none there is bad input here.
 """
 

@@ -1,10 +1,10 @@
-"""Events in OpenTelemetry: spans, log records and measurements, EVT-080 to EVT-101. A binding.
+"""Events in OpenTelemetry: spans, log records and measurements (EVT-081, EVT-087, EVT-090).
 
 Names are those of the semantic conventions for generative AI (status: Development); what these have
 no name for begins with ``commoncall.``. No SDK is needed here: any takes what is returned.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NotRequired, TypedDict, TypeGuard
 
 from commoncall.event.form import PLANNED, RESULT, Event, ResultEvent, well_formed
@@ -90,50 +90,30 @@ class Telemetry(TypedDict):
     metrics: list[Metric]
 
 
-class Signals(TypedDict):
-    """What one event is: a span, with a measurement where it has a latency and a log record where
-    it failed, or a log record alone.
-    """
-
-    span: NotRequired[Span]
-    log: NotRequired[Log]
-    measurement: NotRequired[Measurement]
-
-
 def to_otel(events: Iterable[object]) -> Telemetry:
     """Return spans for what ran, log records for what failed and for the rest, and measurements.
 
     Raises:
-        EventError: an event is not well-formed (EVT-080).
+        EventError: an event is not well-formed (EVT-001).
     """
-    signals = list(iter_otel(events))
-    measurements = [each["measurement"] for each in signals if "measurement" in each]
-    return {
-        "conventions": CONVENTIONS,
-        "spans": [each["span"] for each in signals if "span" in each],
-        "logs": [each["log"] for each in signals if "log" in each],
-        "metrics": [_metric(measurements)] if measurements else [],
-    }
-
-
-def iter_otel(events: Iterable[object]) -> Iterator[Signals]:
-    """Give for each event what `to_otel` makes of it, in their order, and keep nothing.
-
-    The measurements are for the one histogram that `to_otel` names.
-
-    Raises:
-        EventError: the next event is not well-formed; those before it were given already.
-    """
+    spans: list[Span] = []
+    logs: list[Log] = []
+    measurements: list[Measurement] = []
     for event in well_formed(events):
         if not _ran(event):
-            yield {"log": _log(event)}
+            logs.append(_log(event))
             continue
-        signals: Signals = {"span": _span(event)}
+        spans.append(_span(event))
         if event["status"] == "error":
-            signals["log"] = _exception(event)
+            logs.append(_exception(event))
         if "latency_ms" in event:
-            signals["measurement"] = _measurement(event)
-        yield signals
+            measurements.append(_measurement(event))
+    return {
+        "conventions": CONVENTIONS,
+        "spans": spans,
+        "logs": logs,
+        "metrics": [_metric(measurements)] if measurements else [],
+    }
 
 
 def _ran(event: Event) -> TypeGuard[ResultEvent]:

@@ -1,11 +1,12 @@
-"""Whether events can have come from a recorder: one state machine per call, EVT-061 to EVT-070."""
+"""Whether events can have come from a recorder: one state machine per call (EVT-061)."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
 from commoncall.envelope import Finding
 from commoncall.event.form import ITSELF, PLANNED, RESULT, call_of, faults
+from commoncall.places import Findings
 
 CallState = Literal["none", "planned", "done"]
 TraceCode = Literal[
@@ -29,6 +30,9 @@ STEPS: Final[Mapping[tuple[CallState, str], tuple[CallState, TraceCode | None]]]
 }
 """By state of a call and type of event: the next state, and what is wrong with the event there."""
 
+_Key = tuple[str, int]
+"""A call: its request and its ``seq``."""
+
 
 class _Planned(NamedTuple):
     """The Planned that opened a call: its position, and what its Result has to agree with.
@@ -41,97 +45,49 @@ class _Planned(NamedTuple):
     tool_call_id: str | Literal[False] | None
 
 
-@dataclass(slots=True)
-class _Request:
-    """The calls of a request. All below ``settled`` are done; of the others ``calls`` has the open
-    ones, and None for those that are done.
-    """
+class _Calls:
+    """The calls of a trace: the state of each, those that are open, and the next ``seq``."""
 
-    settled: int
-    next_seq: int
-    calls: dict[int, _Planned | None] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self._states: dict[_Key, CallState] = {}
+        self._next_seq: dict[str, int] = defaultdict(int)
+        self.open: dict[_Key, _Planned] = {}
 
-    def state(self, seq: int) -> CallState:
-        if seq in self.calls:
-            return "planned" if self.calls[seq] else "done"
-        return "done" if seq < self.settled else "none"
-
-    def end(self, seq: int) -> _Planned:
-        """Note that a call is done, and return the Planned that opened it."""
-        planned, self.calls[seq] = self.calls[seq], None
-        while self.settled in self.calls and self.calls[self.settled] is None:
-            del self.calls[self.settled]
-            self.settled += 1
-        assert planned is not None
-        return planned
-
-
-_Found = tuple[int, str, TraceCode]
-"""What was found: the position of the event, the member or `ITSELF`, and the code."""
+    def take(
+        self, key: _Key, event: Mapping[str, Any], wrong: Collection[str], position: int
+    ) -> Iterator[TraceCode]:
+        """Take in an event of a call, and give what is wrong with it there."""
+        request, seq = key
+        before = self._states.get(key, "none")
+        after, code = STEPS[before, event["type"]]
+        self._states[key] = after
+        if code is not None:
+            yield code
+        if event["type"] == PLANNED:
+            if before == "none":
+                if seq > self._next_seq[request]:
+                    yield "seq_gap"
+                self.open[key] = _planned(event, wrong, position)
+            self._next_seq[request] = max(self._next_seq[request], seq + 1)
+        elif before == "planned":
+            yield from _mismatches(self.open.pop(key), _planned(event, wrong, position))
 
 
 def check_trace(events: Iterable[object]) -> list[Finding]:
     """Return what is wrong with the events of any number of requests, any JSON, in their order."""
-    return [_finding(*found) for found in sorted(_found(events))]
-
-
-def iter_trace(events: Iterable[object]) -> Iterator[Finding]:
-    """Give the findings of `check_trace` while events arrive, without keeping those.
-
-    What is wrong with an event comes before the next event is read; each
-    ``planned_without_result`` comes last, in the order of their Planned. What is kept is small: of
-    an open call its position, tool and id, and of calls that are done how far they go without a
-    gap, or a number for each behind one.
-    """
-    for found in _found(events):
-        yield _finding(*found)
-
-
-def _found(events: Iterable[object]) -> Iterator[_Found]:
-    # A request without an open call and without a gap is no more than its next seq.
-    requests: dict[str, _Request | int] = {}
+    found, calls = Findings(), _Calls()
     for position, event in enumerate(events):
         wrong = faults(event)
-        found: list[_Found] = [(position, member, "event_malformed") for member in wrong]
+        for member in wrong:
+            inside = () if member == ITSELF else (member,)
+            found.add(("events", position, *inside), "event_malformed")
         key = call_of(event, wrong)
         if key is not None and isinstance(event, dict):
-            known = requests.get(key[0], 0)
-            request = _Request(known, known) if isinstance(known, int) else known
-            codes = _take(request, key[1], event, wrong, position)
-            found += [(position, ITSELF, code) for code in codes]
-            is_settled = not request.calls and request.settled == request.next_seq
-            requests[key[0]] = request.settled if is_settled else request
-        yield from sorted(found)
-    opened = (
-        planned.position
-        for request in requests.values()
-        if isinstance(request, _Request)
-        for planned in request.calls.values()
-        if planned
-    )
-    for position in sorted(opened):
-        yield position, ITSELF, "planned_without_result"
-
-
-def _take(
-    request: _Request, seq: int, event: Mapping[str, Any], wrong: Collection[str], position: int
-) -> Iterator[TraceCode]:
-    """Take in an event of a call, and give what is wrong with it there; the event is taken in when
-    the last of that is read.
-    """
-    before = request.state(seq)
-    after, code = STEPS[before, event["type"]]
-    if code is not None:
-        yield code
-    opens = before != "planned" and after == "planned"
-    if opens and before == "none" and seq > request.next_seq:
-        yield "seq_gap"
-    if opens:
-        request.calls[seq] = _planned(event, wrong, position)
-    elif before != after:
-        yield from _mismatches(request.end(seq), event, wrong)
-    if event["type"] == PLANNED:
-        request.next_seq = max(request.next_seq, seq + 1)
+            for code in calls.take(key, event, wrong, position):
+                found.add(("events", position), code)
+    for planned in calls.open.values():
+        found.add(("events", planned.position), "planned_without_result")
+    return found.rendered()
 
 
 def _planned(event: Mapping[str, Any], wrong: Collection[str], position: int) -> _Planned:
@@ -142,18 +98,11 @@ def _planned(event: Mapping[str, Any], wrong: Collection[str], position: int) ->
     )
 
 
-def _mismatches(
-    planned: _Planned, result: Mapping[str, Any], wrong: Collection[str]
-) -> Iterator[TraceCode]:
+def _mismatches(planned: _Planned, other: _Planned) -> Iterator[TraceCode]:
     """Say in what a Result differs from its Planned; a member with a fault is not compared."""
-    other = _planned(result, wrong, planned.position)
     if None not in (planned.tool, other.tool) and planned.tool != other.tool:
         yield "tool_mismatch"
     if False not in (planned.tool_call_id, other.tool_call_id) and (
         planned.tool_call_id != other.tool_call_id
     ):
         yield "call_id_mismatch"
-
-
-def _finding(position: int, member: str, code: TraceCode) -> Finding:
-    return {"code": code, "path": f"/events/{position}" + (f"/{member}" if member else "")}

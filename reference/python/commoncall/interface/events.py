@@ -1,6 +1,6 @@
 """The events of a streamed reply as chunks of Chat Completions, and the whole reply at the end.
 
-Holds `Events`, `read_events`, and ITF-027 to ITF-029 of spec/v1/interfaces.md.
+Holds `Events`, `read_events`, and ITF-027 and ITF-028 of spec/v1/interfaces.md.
 """
 
 import itertools

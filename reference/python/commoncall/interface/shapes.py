@@ -1,6 +1,6 @@
 """The events of a reply in each interface, and the reply that they are together.
 
-Holds the definitions from "written block" on, and ITF-032 to ITF-036 of spec/v1/interfaces.md. What
+Holds the definitions from "written block" on, and ITF-034 to ITF-036 of spec/v1/interfaces.md. What
 is said, and in which order, is decided in `writing`.
 """
 

@@ -29,7 +29,7 @@ class Prepared(TypedDict):
     parts are shared with what is given.
 
     ``plan`` has no findings of its own; all stand in ``findings``. ``reason`` and ``matched`` are
-    those of the resolution: why the model may have tools, or not (TRN-002, TRN-012). ``skipped`` is
+    those of the resolution: why the model may have tools, or not (TRN-002, TRN-010). ``skipped`` is
     the number of invalid calls that the history lost; absent, it lost none (TRN-002).
     """
 

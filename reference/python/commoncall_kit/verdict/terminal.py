@@ -101,7 +101,7 @@ def _operation_lines(report: Report) -> Iterator[str]:
 
 
 def by_review(report: Report, contract: str) -> str:
-    """Return ``4 more by review: CAP-052 to CAP-055``: what applies and no case can show."""
+    """Return ``2 more by review: CAP-053, CAP-055``: what applies and no case can show."""
     names = sorted(
         each.requirement
         for each in report.requirements

@@ -14,7 +14,6 @@ const FEATURES: &[&str] = &[
     "trace",
     "cloudevents",
     "otel",
-    "unique-keys",
     "streaming",
     "more-dialects",
     "typed-parameters",

@@ -2,10 +2,7 @@
 
 use std::fmt::Write as _;
 
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Number, Value};
-
-use super::outcome::Object;
 
 /// No input and no text of arguments nests deeper.
 pub(crate) const DEEPEST: usize = 128;
@@ -71,17 +68,9 @@ pub(crate) enum Read {
     Yes(Value),
 }
 
-/// Reads a text of arguments. Here an object that has one name twice makes the text no JSON text (PAY-021, EVT-005).
+/// Reads a text of arguments.
 pub(crate) fn read(text: &str) -> Read {
-    if nests_deeper(text, DEEPEST) {
-        return Read::TooDeep;
-    }
-    let mut source = serde_json::Deserializer::from_str(text);
-    source.disable_recursion_limit();
-    match Unique.deserialize(&mut source) {
-        Ok(value) if source.end().is_ok() => Read::Yes(value),
-        _ => Read::No,
-    }
+    if nests_deeper(text, DEEPEST) { Read::TooDeep } else { parse(text).map_or(Read::No, Read::Yes) }
 }
 
 /// Parses a JSON text whose depth was counted before: the parser recurses, and has no limit of its own. Of several members of
@@ -96,72 +85,6 @@ pub fn parse(text: &str) -> Option<Value> {
 /// The object that a text is, if it nests no deeper than an input may.
 pub(crate) fn parse_object(text: &str) -> Option<Value> {
     if nests_deeper(text, DEEPEST) { None } else { parse(text).filter(Value::is_object) }
-}
-
-/// A value in which no object has a name twice.
-struct Unique;
-
-impl<'de> DeserializeSeed<'de> for Unique {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<Value, D::Error> {
-        source.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Unique {
-    type Value = Value;
-
-    fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str("JSON")
-    }
-
-    fn visit_unit<E>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Value, E> {
-        Ok(value.into())
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-        let mut found = Vec::new();
-        while let Some(item) = items.next_element_seed(Unique)? {
-            found.push(item);
-        }
-        Ok(Value::Array(found))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
-        let mut found = Object::new();
-        while let Some(name) = members.next_key::<String>()? {
-            let value = members.next_value_seed(Unique)?;
-            if found.insert(name, value).is_some() {
-                return Err(A::Error::custom("a name stands twice"));
-            }
-        }
-        Ok(Value::Object(found))
-    }
 }
 
 /// The elements of an array; none of all else.
