@@ -487,6 +487,9 @@ export type ExtractionStreamEvent =
       candidate: ExtractionStreamCandidate;
     };
 
+/**
+ * Limits in the place of those of the descriptors.
+ */
 export interface ExtractLimits {
   /**
    * The longest text between the markers of a dialect that has a limit, in bytes of UTF-8.

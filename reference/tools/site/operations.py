@@ -96,9 +96,10 @@ def _members(schemas: Mapping[str, Any], name: str) -> str:
         rows = []
         for member, schema in taken["properties"].items():
             known = _resolved(schemas, document, schema)
-            needed = "" if member in taken.get("required", ()) else "optional"
-            rows.append([code(member), needed, _form(known), prose(known.get("description", ""))])
-        tables.append(table([side, "", "form", "meaning"], rows))
+            marks = [_form(known), "" if member in taken.get("required", ()) else "optional"]
+            said = [", ".join(filter(None, marks)), prose(known.get("description", ""))]
+            rows.append([code(member), " · ".join(filter(None, said))])
+        tables.append(table([side, "meaning"], rows))
     return "\n\n".join(tables)
 
 
@@ -120,9 +121,8 @@ def _form(schema: Mapping[str, Any]) -> str:
     values = schema.get("enum", [])
     if len(values) > FEW_VALUES:
         return f"one of {len(values)} names"
-    if values:
-        return " or ".join(code(value) for value in values)
-    return str(schema.get("type", ""))
+    kinds = schema.get("type", [])
+    return " or ".join(map(code, values) if values else [kinds] if isinstance(kinds, str) else kinds)
 
 
 def _introduction(book: Book, law: str, anchor: str) -> str:
