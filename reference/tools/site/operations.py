@@ -121,8 +121,10 @@ def _form(schema: Mapping[str, Any]) -> str:
     values = schema.get("enum", [])
     if len(values) > FEW_VALUES:
         return f"one of {len(values)} names"
+    if values:
+        return " or ".join(map(code, values))
     kinds = schema.get("type", [])
-    return " or ".join(map(code, values) if values else [kinds] if isinstance(kinds, str) else kinds)
+    return kinds if isinstance(kinds, str) else " or ".join(kinds)
 
 
 def _introduction(book: Book, law: str, anchor: str) -> str:
