@@ -214,7 +214,7 @@ export type ExtractInput =
       reasoning?: 'open' | 'closed' | 'none';
       guided?: ExtractGuided;
       /**
-       * Goes with 0.3. True: what reasoning says with open.
+       * Goes before 1.0. True: what reasoning says with open.
        */
       starts_in_reasoning?: boolean;
       /**
@@ -256,7 +256,7 @@ export type ExtractInput =
       reasoning?: 'open' | 'closed' | 'none';
       guided?: ExtractGuided;
       /**
-       * Goes with 0.3. True: what reasoning says with open.
+       * Goes before 1.0. True: what reasoning says with open.
        */
       starts_in_reasoning?: boolean;
       /**
@@ -409,7 +409,7 @@ export type ExtractionStreamInput =
       reasoning?: 'open' | 'closed' | 'none';
       guided?: ExtractGuided;
       /**
-       * Goes with 0.3. True: what reasoning says with open.
+       * Goes before 1.0. True: what reasoning says with open.
        */
       starts_in_reasoning?: boolean;
       /**
@@ -455,7 +455,7 @@ export type ExtractionStreamInput =
       reasoning?: 'open' | 'closed' | 'none';
       guided?: ExtractGuided;
       /**
-       * Goes with 0.3. True: what reasoning says with open.
+       * Goes before 1.0. True: what reasoning says with open.
        */
       starts_in_reasoning?: boolean;
       /**

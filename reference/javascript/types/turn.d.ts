@@ -686,7 +686,7 @@ export interface ReceiveInput {
   reasoning?: 'open' | 'closed' | 'none';
   guided?: ExtractGuided;
   /**
-   * Goes with 0.3. True: what reasoning says with open.
+   * Goes before 1.0. True: what reasoning says with open.
    */
   starts_in_reasoning?: boolean;
   limits?: ExtractLimits;
@@ -1065,7 +1065,7 @@ export interface TurnStreamInput {
   reasoning?: 'open' | 'closed' | 'none';
   guided?: ExtractGuided;
   /**
-   * Goes with 0.3. True: what reasoning says with open.
+   * Goes before 1.0. True: what reasoning says with open.
    */
   starts_in_reasoning?: boolean;
   limits?: ExtractLimits;

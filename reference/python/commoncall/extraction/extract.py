@@ -49,7 +49,7 @@ class TextOptions(TypedDict, total=False):
             there is none in this turn, so that its tags are text.
         guided: what the server let the model write, where it guided the output: a list of calls, or
             the arguments of one tool.
-        starts_in_reasoning: goes with 0.3; True says the same as ``reasoning="open"``.
+        starts_in_reasoning: goes before 1.0; True says the same as ``reasoning="open"``.
         payload_bytes: the longest text between the markers of a dialect that has a limit, in bytes
             of UTF-8; by default that limit.
     """
