@@ -111,11 +111,15 @@ class Book:
             self.manifest = json.loads((root / FIXTURES / "manifest.json").read_bytes())
             self.version = str(self.manifest["version"])
             self.operations = [str(each["operation"]) for each in self.manifest["operations"]]
-            # The text has two numbers, and nobody can pin what is not released.
-            draft = " draft" if "dev" in self.version else ""
-            self.cited = ".".join(self.version.split(".")[:2]) + draft
             self.digest = digest_of((root / FIXTURES / SUMS).read_bytes())
         self.line = f"This text belongs to suite {self.version} `{self.digest}`"
+
+    def citation(self, name: str, sha256: str, released: str | None) -> str:
+        """How to cite these words: with a version, where one that has them is released."""
+        if not released and "dev" not in self.version:
+            released = ".".join(self.version.split(".")[:2])
+        version = f"CommonCall {released}, " if released else ""
+        return f"commoncall:{name} ({version}sha256 {sha256[:8]})"
 
     @cached_property
     def templates(self) -> dict[str, Record]:

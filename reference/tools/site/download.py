@@ -45,10 +45,8 @@ def pages(book: Book) -> Pages:
         page = written(
             PAGE,
             version=book.version,
-            cited=book.cited,
             digest=book.digest,
-            one=one,
-            pinned=one.released or book.cited,
+            one=book.citation(one.id, one.sha256, one.released),
             list="\n".join(rows),
             name=name,
             wheel=wheel,

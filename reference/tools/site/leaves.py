@@ -216,9 +216,7 @@ def _copied(book: Book, name: str, sha256: str) -> str:
     path = leaf(name).removesuffix(".md") + "/"
     rule = book.spec.requirements.get(name)
     ref = name if rule else path.removesuffix("/")
-    # A version that is released can be pinned.
-    version = (rule and rule.released) or book.cited
-    cite = f"commoncall:{ref} (CommonCall {version}, sha256 {sha256[:8]})"
+    cite = book.citation(ref, sha256, rule.released if rule else None)
     texts = {"Citation": cite, "Markdown link": f"[{book.label(name)}]({path})", "Address": path}
     buttons = "".join(
         f'<button type="button" class="cc-copy" data-relative="{path}" '
