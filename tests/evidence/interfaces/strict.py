@@ -153,11 +153,10 @@ def _responses(request: dict[str, Any]) -> Iterator[str]:
             if (item["call_id"], kind) not in called - answered:
                 yield "No tool call found for function call output with call_id"
             answered.add((item["call_id"], kind))
-        elif kind == "reasoning":
-            if not _leads(items[at + 1 : at + 2]):
-                yield "Item of type 'reasoning' was provided without its required following item."
-            if item.get("summary") is None:
-                yield f"Missing required parameter: 'input[{at}].summary'."
+        elif kind == "reasoning" and not _leads(items[at + 1 : at + 2]):
+            yield "Item of type 'reasoning' was provided without its required following item."
+        elif kind == "reasoning" and item.get("summary") is None:
+            yield f"Missing required parameter: 'input[{at}].summary'."
     if called != answered:
         yield "No tool output found for function call"
 

@@ -108,7 +108,7 @@ def _with_known_id(
 
 
 def _with_summary(item: Any, place: Place, form: Form, found: Findings) -> Any:
-    """Return an item, a thought with the summary without which its endpoint refuses it (ITF-048)."""
+    """Return an item, a thought with the summary that its endpoint wants (ITF-048)."""
     if type_of(item) not in form["signed"] or item.get("summary") is not None:
         return item
     found.add((*place, "summary"), "opaque_added")
