@@ -4,6 +4,7 @@
 
 import {isObject, own} from '../shared/json_text.mjs';
 import {isEmptyArray, isFilledArray, isNothing, without} from '../shared/json_object.mjs';
+import {foundBy, led, spread} from './spread.mjs';
 
 const COMBINED = ['oneOf', 'anyOf', 'allOf', 'not', 'enum', '$ref'];
 const NAMED = new Set(['type', 'properties', 'required', ...COMBINED]);
@@ -33,25 +34,27 @@ const SAY_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
  * what changes in them and why they cannot be sent, which is nothing where they can; `isOpen` says
  * that strict mode refuses them (PAY-047).
  */
-export function judgeParameters(given, flags) {
+export function judgeParameters(stated, flags) {
   const changes = [];
   const faults = [];
-  if (isNothing(given) || isEmptyArray(given)) { // PAY-047
+  if (isNothing(stated) || isEmptyArray(stated)) { // PAY-047
     changes.push({code: 'parameters_added', path: []});
     const isOpen = flags.refused_in_schemas.includes('strict_open');
     return {parameters: {type: 'object', properties: {}}, changes, faults, isOpen};
   }
-  if (!isSafe(given)) return {changes, faults: [{code: 'schema_unsafe', path: []}]};
   // A root has the type of an object, so no `anyOf` where none may stand beside a type.
   const noAnyOf = flags.refused_in_schemas.includes('type_beside_any_of') ? ['anyOf'] : [];
-  const gone = (flags.root_keywords === 'any' ? noAnyOf : COMBINED)
-    .filter((name) => !isNothing(own(given, name)));
+  const refusedThere = flags.root_keywords === 'any' ? noAnyOf : COMBINED;
+  const target = isObject(stated) ? led(stated, refusedThere) : stated;
+  const given = isObject(stated) ? spread(target, refusedThere) : stated;
+  if (!isSafe(given)) return {changes, faults: [{code: 'schema_unsafe', path: []}]};
+  const gone = refusedThere.filter((name) => !isNothing(own(given, name)));
   const properties = own(given, 'properties');
   if (gone.length > 0 && !(isObject(properties) && Object.keys(properties).length > 0)) {
     return {changes, faults: [{code: 'schema_unsafe', path: []}]};
   }
   for (const name of gone) changes.push({code: 'constraint_removed', path: [name]});
-  const {root, code} = completed(given, gone);
+  const {root, code} = completed(given, gone, target !== stated);
   if (code !== null) changes.push({code, path: []});
   const refused = flags.refused_in_schemas;
   if (refused.length === 0) return {parameters: root, changes, faults, isOpen: false};
@@ -71,12 +74,12 @@ function isSafe(parameters) {
 }
 
 /** A root without some members, and with what PAY-047 asks for; the code of that, or null. */
-function completed(given, gone) {
+function completed(given, gone, isLed) {
   // Null says nothing here, and what the form needs comes back below.
   const said = Object.entries(given).filter(([name, value]) =>
     !gone.includes(name) && !(NAMED.has(name) && value === null));
   const root = Object.fromEntries(said);
-  const isWhole = said.length + gone.length === Object.keys(given).length &&
+  const isWhole = !isLed && said.length + gone.length === Object.keys(given).length &&
     Object.hasOwn(root, 'type') && isObject(own(root, 'properties'));
   if (isWhole) return {root, code: null};
   root.type = 'object';
@@ -145,15 +148,7 @@ function isType(type) {
 
 /** Whether a reference into the parameters leads to something; others are not judged. */
 function leads(ref, root) {
-  if (typeof ref !== 'string' || !ref.startsWith('#/')) return true;
-  const names = ref.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  let document = root;
-  for (const name of names) {
-    if (Array.isArray(document) && !/^[0-9]+$/.test(name)) return false;
-    if (typeof document !== 'object' || document === null || !Object.hasOwn(document, name)) return false;
-    document = document[name];
-  }
-  return true;
+  return typeof ref !== 'string' || !ref.startsWith('#/') || foundBy(ref, root) !== undefined;
 }
 
 /** The types of a list that the endpoint refuses, but for null beside another; null for none. */

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeGuard
 from commoncall.forms import is_whole
 from commoncall.payload.messages import without
 from commoncall.payload.profile import Profile
+from commoncall.payload.spread import led, spread
 from commoncall.places import Findings, Place, found_at, read_pointer
 
 COMBINED: Final = frozenset(("oneOf", "anyOf", "allOf", "not", "enum", "$ref"))
@@ -88,6 +89,11 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
     """Return parameters with a root that can be sent; None where there is none (PAY-032)."""
     if not isinstance(given, dict):
         return None
+    # A root has the type of an object, so no `anyOf` where none may stand beside a type.
+    no_any_of = {"anyOf"} if "type_beside_any_of" in profile.refused_in_schemas else set()
+    gone = COMBINED if profile.root_keywords == "none" else no_any_of
+    stands = led(given, gone)
+    is_led, given = stands is not given, spread(stands, gone)
     kind, properties = given.get("type"), given.get("properties")
     required = given.get("required")
     if kind != "object" and kind is not None:
@@ -96,9 +102,6 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
         return None
     if required is not None and not _are_distinct(required):
         return None
-    # A root has the type of an object, so no `anyOf` where none may stand beside a type.
-    no_any_of = {"anyOf"} if "type_beside_any_of" in profile.refused_in_schemas else set()
-    gone = COMBINED if profile.root_keywords == "none" else no_any_of
     removed = {name for name in gone if given.get(name) is not None}
     if removed and not properties:
         return None  # what is left would say nothing of its arguments
@@ -109,7 +112,8 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
         for name, value in given.items()
         if name not in removed and (value is not None or name not in _JUDGED)
     }
-    if len(stated) + len(removed) < len(given) or not kind or not isinstance(properties, dict):
+    is_short = is_led or len(stated) + len(removed) < len(given)
+    if is_short or not kind or not isinstance(properties, dict):
         changes.add((), "parameters_completed")
         return {**stated, "type": "object", "properties": stated.get("properties") or {}}
     return stated if removed else given

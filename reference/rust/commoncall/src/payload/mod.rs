@@ -12,6 +12,7 @@ mod repair;
 mod request;
 pub(crate) mod results;
 mod schemas;
+mod spread;
 mod tools;
 
 use serde_json::Value;

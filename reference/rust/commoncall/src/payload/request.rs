@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::check::is_nothing;
 use super::profile::{Flags, mark_refused};
+use super::spread::{lead, spread};
 use super::tools::{COMBINATIONS, function_name, is_safe_root, kind_of, sent_name};
 use super::{foreign, schemas};
 use crate::shared::capabilities::{stated_choices, stated_parallel, supports};
@@ -140,6 +141,14 @@ impl Work<'_> {
         }
         let Value::Object(mut tool) = tool else { return None };
         let parameters = tool.get_mut("function")?.as_object_mut()?.get_mut("parameters");
+        let mut is_led = false;
+        let parameters = parameters.map(|parameters| {
+            if let Some(root) = parameters.as_object_mut() {
+                is_led = lead(root, self.flags);
+                spread(root, self.flags);
+            }
+            parameters
+        });
         match parameters {
             Some(Value::Object(root)) if !is_safe_root(root, self.flags) => {
                 self.report("schema_unsafe", place);
@@ -156,6 +165,9 @@ impl Work<'_> {
                     return None;
                 }
                 schemas::finish(parameters, &steps![], self.flags, &mut changed);
+                if is_led {
+                    changed.push(Finding::new("parameters_completed", steps![]));
+                }
                 self.findings
                     .extend(changed.into_iter().map(|each| Finding { path: [place.as_slice(), &each.path].concat(), ..each }));
             }
