@@ -162,7 +162,6 @@ FORMAT: dict[str, Any] = {
 }
 BARE = FORMAT | {"id": "bare", "dialects": ["tools", "other"], "models": [], "names": []}
 del BARE["reasoning"], BARE["tokens"]
-TEMPLATES = "tests/evidence/templates"
 RUNS = [
     {
         "date": "2026-11-18",
@@ -210,22 +209,6 @@ REPORTS = [
         "refused": "Nobody can know.",
     },
 ]
-RENDERED = {
-    "whole": {
-        "format": "whole",
-        "archive": "acme",
-        "file": "whole.jinja",
-        "writes": {"one": '{"f": 1}'},
-    },
-    "hidden": {"format": "acme-1", "archive": "acme", "file": "no.jinja", "writes": {"two": ""}},
-    "one": {
-        "format": "acme-1",
-        "archive": "acme==1",
-        "file": "a.jinja",
-        "writes": {"one": "<TOOLS>{12}<|end|>"},
-    },
-}
-CALLS = [{"name": "f", "arguments": {"a": 1}}]
 NOTE = "{: .cc-suite data-search-exclude='' }"
 CODES = """# Codes
 
@@ -459,8 +442,6 @@ def tree(tmp_path: Path) -> Path:
         "spec/v1/formats/whole.json": json.dumps(BARE | {"id": "whole", "dialects": ["whole"]}),
         "spec/v1/formats/acme-1.json": json.dumps(FORMAT),
         "spec/v1/formats/bare.json": json.dumps(BARE),
-        f"{TEMPLATES}/rendered.json": json.dumps(RENDERED),
-        f"{TEMPLATES}/conversations.json": json.dumps({"messages": {"one": {"tool_calls": CALLS}}}),
         "spec/sources.md": "# Sources\n\nWho reported.\n\n### some-source\n\nA thing.\n",
         "adr/0001-blank-names.md": ADR,
         "schemas/v1/payload/check_tool_call.schema.json": json.dumps(SCHEMA),
@@ -928,11 +909,9 @@ class TestPages:
         ):
             assert part in text
         assert '"title"' not in text, "the heading says it"
-        # What a case has is the sample of a format, too, where no template writes its dialects.
+        # It is the sample of a format, too.
         assert "From the case [a &lt;name&gt; of 4" in page(files, "formats/bare.md")
         text = page(files, "dialects/other.md")
-        assert "The template <code>a.jinja</code> of acme==1 writes this for one call" in text
-        assert '<pre class="cc-text">&lt;TOOLS&gt;{12}&lt;|end|&gt;</pre>' in text
         assert "[acme-1](../formats/acme-1.md), [bare](../formats/bare.md)\n" in text
         assert "Never active" not in text
         grid = page(files, "dialects/index.md")
@@ -946,8 +925,6 @@ class TestPages:
         assert "# acme-1 <small data-search-exclude=''>Acme &#42;1&#42;</small> { #acme-1 }" in text
         assert "[Formats](index.md) · [raw JSON](../v1/formats/acme-1.json)\n" in text
         assert "v1/formats/acme-1.json" in files
-        assert '<pre class="cc-text">&lt;TOOLS&gt;{12}&lt;|end|&gt;</pre>' in text
-        assert '<pre class="cc-json">[{"name": "f", "arguments": {"a": 1}}]</pre>' in text
         one = "<code>acme&#95;one</code> by vllm 1.2<br><code>One</code> by other 3"
         for row in (
             "| models | <code>acme/One-&#42;</code><br><code>acme/Two</code> |",
@@ -958,10 +935,8 @@ class TestPages:
             "| template | acme: a.jinja | so it is |",
         ):
             assert row in text
-        text = page(files, "formats/whole.md")
-        assert '<pre class="cc-text">{"f": 1}</pre>' in text
         text = page(files, "formats/bare.md")
-        assert "## Sample" not in text, "neither a template nor a case has a call of it"
+        assert "## Sample" not in text, "no case has a call of it"
         assert "| models | none |\n| name | none |" in text
         assert (
             "| dialects | [tools](../dialects/tools.md)<br>[other](../dialects/other.md) |" in text
@@ -1266,7 +1241,6 @@ class TestCommand:
             ("spec/v1/dialects/tools.json", "{", "dialects/tools.json"),
             ("spec/v1/formats/acme-1.json", "{", "formats/acme-1.json"),
             ("spec/v1/formats/acme-1.json", "{}", "acme-1.md: what it shows is not in form"),
-            (f"{TEMPLATES}/rendered.json", "{", "nox -s templates -- --record writes it"),
             ("spec/v1/dialects/tools.json", json.dumps(DIALECT | {"payload": {}}), "not in form"),
         ],
     )

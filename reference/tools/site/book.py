@@ -31,7 +31,6 @@ from tools.site.places import locate
 
 ADRS = "adr/index.md"
 FIXTURES = "fixtures/v1"
-TEMPLATES = "tests/evidence/templates"
 PROSE = Path(__file__).with_name("prose")
 FLAGS = "v1/payload.md#flag"
 """The definition with the table of flags."""
@@ -120,12 +119,6 @@ class Book:
             released = ".".join(self.version.split(".")[:2])
         version = f"CommonCall {released}, " if released else ""
         return f"commoncall:{name} ({version}sha256 {sha256[:8]})"
-
-    @cached_property
-    def templates(self) -> dict[str, Record]:
-        """What the templates of models write, and the conversations that they were given."""
-        names = ("rendered", "conversations")
-        return {name: self.record(f"{TEMPLATES}/{name}.json", "templates") for name in names}
 
     @cached_property
     def incidents(self) -> Sequence[Record]:

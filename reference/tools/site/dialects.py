@@ -1,11 +1,10 @@
 """The dialects for people: a grid, and a page for each with a sample, its descriptor and its cases.
 
-All is read: the descriptors, the built cases, and what templates wrote.
+All is read: the descriptors and the built cases.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, islice
 from typing import Any
 
 from tools.law.dialects import texts
@@ -14,14 +13,8 @@ from tools.site.markdown import code, escape, facts, link, section, table
 from tools.site.readable import blocks
 
 PAGE = "dialects/index.md"
-TURN = "one"
-"""The turn of what templates write that is shown: one call."""
-
 LAW = """What a member means, the [law](../v1/extraction.md#descriptor) says and the
 [schema](../schemas/v1/formats/dialect.md)."""
-
-Sample = tuple[str, str, object]
-"""Where a text is from, the text, and the calls in it."""
 
 TOLD = ("format", "id", "title", "default", "models", "aliases")
 
@@ -52,39 +45,22 @@ def _marker(one: Mapping[str, Any] | None, slash: str = "") -> str:
     return ", ".join(map(code, texts(one, slash))) or "none"
 
 
-def sample(book: Book, formats: Sequence[str], dialects: Sequence[str]) -> Iterator[str]:
-    """Yield the section with a call: as a template of the formats writes it, or out of a case."""
-    written = (one for each in formats for one in _written(book, each, dialects))
-    in_cases = (one for each in dialects for one in _in_case(book, each))
-    for told, text, calls in islice(chain(written, in_cases), 1):
-        yield section("Sample", told, blocks([("Text", text, True), ("Calls", calls, False)]))
-
-
-def _written(book: Book, format: str, dialects: Sequence[str]) -> Iterator[Sample]:
-    """What templates of a format write, if an opener of the dialects stands in it."""
-    calls = book.templates["conversations"]["messages"][TURN]["tool_calls"]
-    openers = (texts(book.dialects[name]["opener"]) for name in dialects)
-    # Where a call is the whole message, its name stands for the opener.
-    marks = [text for found in openers for text in found or [calls[0]["name"]]]
-    for one in book.templates["rendered"].values():
-        text = one["writes"].get(TURN, "") if one["format"] == format else ""
-        if any(mark.lower() in text.lower() for mark in marks):
-            where = f"{code(one['file'])} of {escape(one['archive'])}"
-            yield facts(f"The template {where} writes this for one call"), text, calls
-
-
-def _in_case(book: Book, dialect: str) -> Iterator[Sample]:
-    """The shortest text of a case with calls in this dialect, alone if possible, and no repair."""
-    found = [
-        (len(result["matched"]), len(text), case.id, case, text, result["tool_calls"])
-        for case in book.matched[dialect]
-        if (result := case.data["expect"]["result"])["tool_calls"] and not result["repairs"]
-        if (text := case.data.get("input", {}).get("text"))
-    ]
+def sample(book: Book, dialects: Sequence[str], format: str = "") -> Iterator[str]:
+    """Yield the section with a call: the shortest text of a case in one of these dialects, read
+    with this format and in that dialect alone if possible, and without a repair.
+    """
+    found = []
+    for case in (case for name in dialects for case in book.matched[name]):
+        result, given = case.data["expect"]["result"], case.data.get("input", {})
+        if result["tool_calls"] and not result["repairs"] and (text := given.get("text")):
+            is_other = given.get("format", "") != format
+            rank = (is_other, len(result["matched"]), len(text), case.id)
+            found.append((*rank, case, text, result["tool_calls"]))
     if found:
         *_, case, text, calls = min(found)
         read = [{member: call[member] for member in ("name", "arguments")} for call in calls]
-        yield facts(f"From the case {case.link}", case.get()), text, read
+        told = facts(f"From the case {case.link}", case.get())
+        yield section("Sample", told, blocks([("Text", text, True), ("Calls", read, False)]))
 
 
 def _page(book: Book, name: str) -> Iterator[str]:
@@ -104,7 +80,7 @@ def _page(book: Book, name: str) -> Iterator[str]:
     for what, each in beside.items():
         if shown := ", ".join(each):
             yield f"{what}: {shown}"
-    yield from sample(book, formats, [name])
+    yield from sample(book, [name])
     others = {member: one[member] for member in one if member not in TOLD}
     yield section("Descriptor", LAW, blocks([("JSON", others, False)]))
     if cases:

@@ -1,7 +1,6 @@
 """The formats for people: a grid, and a page for each; below the grid, what no format can say.
 
-A sample is what a template wrote, as the session ``templates`` recorded it. ``no_formats.json`` has
-the ways of writing calls that are no data, with the reason.
+``no_formats.json`` has the ways of writing calls that are no data, with the reason.
 """
 
 import json
@@ -73,7 +72,7 @@ def _page(book: Book, name: str) -> Iterator[str]:
     asked = _lines(link(each.page, plural(len(each.cases), "scenario")) for each in suites)
     rows = [*known, ("dialects", _dialects(one)), ("cases", asked)]
     yield table(["known by", "as"], rows)
-    yield from sample(book, [name], one["dialects"])
+    yield from sample(book, one["dialects"], name)
     yield section("Markers", blocks((what, value, False) for what, value in marks.items()))
     yield section("Evidence", table(EVIDENCE, map(evidence, one["evidence"])))
 
