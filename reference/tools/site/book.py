@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from commoncall_kit.suite.data import SUMS, digest_of
 from tools.fixtures.incidents import FILE as INCIDENTS
-from tools.fixtures.schemas import read_files
+from tools.fixtures.schemas import read_files, read_schemas
 from tools.fixtures.user_text import FILE
 from tools.law.adrs import read_adrs
 from tools.law.profile_flags import read_flags
@@ -119,6 +119,14 @@ class Book:
             released = ".".join(self.version.split(".")[:2])
         version = f"CommonCall {released}, " if released else ""
         return f"commoncall:{name} ({version}sha256 {sha256[:8]})"
+
+    @cached_property
+    def schemas(self) -> Mapping[str, Any]:
+        """The schemas by their ids."""
+        read = read_schemas(self.root)
+        for problem in read.problems:
+            raise SiteError(": ".join(problem))
+        return read.documents
 
     @cached_property
     def incidents(self) -> Sequence[Record]:

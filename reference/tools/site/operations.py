@@ -10,7 +10,6 @@ from itertools import groupby
 from typing import Any
 
 from tools.fixtures.bundled import SIDES
-from tools.fixtures.schemas import read_schemas
 from tools.site.book import Book, Pages, leaf
 from tools.site.cases import Case, example, parts_of, typical
 from tools.site.contract import EXAMPLE_LENGTH, HOME
@@ -43,9 +42,8 @@ def pages(book: Book) -> Pages:
     """Return the page of each operation, and the list."""
     rows = _ROW.findall(book.spec.pages[HOME].text)
     targets = {name: target for name, target, _ in rows}
-    schemas = read_schemas(book.root).documents
     said = {name: book.moved(what, f"spec/{HOME}") for name, _, what in rows}
-    taken = {name: _members(schemas, name) for name in said}
+    taken = {name: _members(book.schemas, name) for name in said}
     made = {
         f"o/{name}.md": _page(book, name, targets[name], said[name], taken[name]) for name in said
     }
@@ -122,7 +120,7 @@ def _form(schema: Mapping[str, Any]) -> str:
     if len(values) > FEW_VALUES:
         return f"one of {len(values)} names"
     if values:
-        return " or ".join(map(code, values))
+        return " or ".join(code(str(value)) for value in values)
     kinds = schema.get("type", [])
     return kinds if isinstance(kinds, str) else " or ".join(kinds)
 

@@ -3,7 +3,7 @@
 import re
 
 from tools.fixtures.bundled import SIDES
-from tools.fixtures.schemas import BUNDLED, read_schemas
+from tools.fixtures.schemas import BUNDLED
 from tools.site.book import Book, Content, Pages, written
 from tools.site.markdown import code, escape, facts, link, prose, section, table
 from tools.site.readable import blocks
@@ -15,12 +15,9 @@ APART = {"$schema", "$id", "$defs", "title", "description"}
 
 def pages(book: Book) -> Pages:
     """Return the page of each schema and their list."""
-    read = read_schemas(book.root)
-    if read.problems:
-        raise ValueError(": ".join(read.problems[0]))
     made: dict[str, Content] = {}
     rows = []
-    for name, schema in read.documents.items():
+    for name, schema in book.schemas.items():
         stem = "schemas/" + name.split(":", 2)[2].replace(":", "/")
         title = stem.split("/", 2)[2]
         built = {f"{side} alone": f"{BUNDLED}/{title}.{side}.schema.json" for side in SIDES}
