@@ -8,7 +8,7 @@ const LABEL_END = /(?:[^[\]\\]|\\.|\\$)*(\]:|.)?/sy;
 const MUCH = 1 << 12;
 const ENOUGH = 1 << 10;
 const LETTER = 'x'; // what stands for a block or reasoning, which are no Markdown
-const UNSURE = '<!--';
+const UNSURE = '<!-- ';
 
 const NO_LINE = {line: null, text: '', hasText: false, isRest: false, endsHtml: false};
 

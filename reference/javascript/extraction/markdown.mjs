@@ -48,7 +48,7 @@ const TITLE = `(?:"(?:\\\\.|[^"\\\\])*"?|'(?:\\\\.|[^'\\\\])*'?|\\((?:\\\\.|[^()
 /** What can hold a run of backticks that begins no code, and in a group where the text ends in it. */
 const INLINE = new RegExp([
   '\\\\.',
-  '<!--.*?(?:-->|($))', '<\\?.*?(?:\\?>|($))', '<!\\[CDATA\\[.*?(?:\\]\\]>|($))',
+  '<!--(?:-?>|.*?(?:-->|($)))', '<\\?.*?(?:\\?>|($))', '<!\\[CDATA\\[.*?(?:\\]\\]>|($))',
   '<![A-Za-z][^>]*(?:($)|)',
   `<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^<> \\t\\n\\v\\f\\r]*(?:($)|)`,
   tagOf(SPACE).tag,

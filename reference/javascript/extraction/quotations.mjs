@@ -47,7 +47,7 @@ export class Lines {
     const before = this.#before;
     if (isDigit(before)) return isDigit(char) || '.)'.includes(char);
     if (char === '>') this.isQuoted = before === '' || !'-*+.)'.includes(before);
-    return !this.isQuoted && (isBlank(char) || isDigit(char) || '>-*+'.includes(char));
+    return isBlank(char) || isDigit(char) || '-*+'.includes(char);
   }
 
   /** Goes over what is no prose, or over a marker that is text and whose line feeds count. */

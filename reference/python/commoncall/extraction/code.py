@@ -22,7 +22,7 @@ _TEXT = ("text", "doubtful", "begin")
 """The kinds of lines in which inline code can begin."""
 _LETTER = "x"
 """What stands for a block or reasoning, which are no Markdown."""
-_UNSURE = "<!--"
+_UNSURE = "<!-- "
 """Stands for a long text in which HTML or a link may have begun (D12.1)."""
 
 

@@ -15,7 +15,7 @@ LONGEST_MARK: Final = 2
 
 _DIGITS: Final = frozenset("0123456789")
 _LIST_MARKERS: Final = frozenset("-*+.)")
-_PREFIX: Final = frozenset(BLANKS_IN_LINE + ">-*+0123456789")
+_PREFIX: Final = frozenset(BLANKS_IN_LINE + "-*+0123456789")
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ class Lines:
             return character in _DIGITS or character in ".)"
         if character == ">":
             self.is_quoted = before not in _LIST_MARKERS
-        return not self.is_quoted and character in _PREFIX
+        return character in _PREFIX
 
     def skip(self, text: str = "") -> None:
         """Move over what is no prose, or over a marker that is text and whose line feeds count."""

@@ -79,6 +79,8 @@ pub(super) struct Code {
     extract: bool,
     /// The pieces of code in which a marker was ignored, and that have ended.
     pieces: Vec<(usize, usize)>,
+    /// One that ends before the last line feed if a further line follows, and else with the text.
+    last_piece: Option<(usize, usize)>,
 }
 
 const MOST_CONTAINERS: usize = 64;
@@ -97,17 +99,20 @@ impl Code {
             line_feed: 0,
             extract,
             pieces: Vec::new(),
+            last_piece: None,
         }
     }
 
     /// Takes a character of prose.
     pub(super) fn feed(&mut self, at: usize, each: char) {
-        if let Some(before) = self.returned.take().filter(|_| each != '\n') {
-            self.end_line(before);
-        }
+        self.pieces.extend(self.last_piece.take());
+        let returned = self.returned.take();
         if each == '\n' {
-            self.end_line(at);
+            self.end_line(returned.unwrap_or(at), at);
             return;
+        }
+        if let Some(before) = returned {
+            self.end_line(before, before);
         }
         if each == '\r' {
             self.returned = Some(at);
@@ -135,6 +140,7 @@ impl Code {
 
     /// Takes characters of one line in which no run of backticks, tag, link or escape begins or ends.
     pub(super) fn feed_plain(&mut self, at: usize, text: &str) {
+        self.pieces.extend(self.last_piece.take());
         let mut rest = text.char_indices();
         while !self.clear || self.opening.is_some() || self.returned.is_some() {
             let Some((place, each)) = rest.next() else { return };
@@ -177,7 +183,7 @@ impl Code {
 
     fn end_return(&mut self) {
         if let Some(before) = self.returned.take() {
-            self.end_line(before);
+            self.end_line(before, before);
         }
     }
 
@@ -199,6 +205,7 @@ impl Code {
     /// What a marker at this place stands in.
     pub(super) fn place(&mut self, at: usize) -> Place {
         self.end_return();
+        self.pieces.extend(self.last_piece.take());
         if !self.clear {
             self.clear_up(Some(at), true);
         }
@@ -235,7 +242,7 @@ impl Code {
     pub(super) fn open_piece(&self) -> Option<usize> {
         match self.blocks.leaf {
             Leaf::Fence { start, noted, .. } => (noted && !self.extract).then_some(start),
-            _ => self.blocks.inline.noted_start(),
+            _ => self.last_piece.map(|(start, _)| start).or_else(|| self.blocks.inline.noted_start()),
         }
     }
 
@@ -265,17 +272,23 @@ impl Code {
         }
     }
 
-    fn end_line(&mut self, at: usize) {
+    /// The line ends, with its last character before `end` and its line feed at `at`.
+    fn end_line(&mut self, end: usize, at: usize) {
         if !self.clear {
             let blank = self.line.iter().all(|(_, each)| each.is_whitespace());
             if !(blank && self.rest) {
                 self.clear_up(None, true);
             }
         }
+        self.blocks.inline.end_run(end, &mut self.pieces);
         if self.clear || !self.rest {
             self.feed_inside(at, '\n');
         }
+        let before = self.pieces.len();
         self.close_line(at);
+        if self.pieces.len() > before {
+            self.last_piece = self.pieces.pop();
+        }
         self.line_feed = at;
     }
 

@@ -417,14 +417,15 @@ impl Machine {
     fn marker(&mut self, marker: &Marker) {
         let at = self.at;
         self.take_pieces();
-        let before = if marker.closers.is_empty() { None } else { self.code.before_tag() };
+        let quoted = self.quotes.is_quoted();
+        let ignored = marker.opener.as_ref().is_some_and(|opening| quoted || self.is_out_of_place(opening));
+        let before = if marker.closers.is_empty() && !ignored { None } else { self.code.before_tag() };
         let place = self.code.place(at);
         if place != Place::Prose {
             self.code.note();
             self.text_marker(marker);
             return;
         }
-        let quoted = self.quotes.is_quoted();
         let closes = self.wrappers.iter().any(|each| marker.closers.contains(&(each.dialect, each.section)));
         if !self.wrappers.is_empty() && (closes || marker.opener.is_some()) {
             self.item(self.items.last().map_or(at, |item| item.to), at, Kind::Space);
@@ -432,7 +433,7 @@ impl Machine {
         if marker.opener.is_some() || marker.token {
             self.find_mark(at, marker.opener.is_some());
         }
-        if let Some(opening) = marker.opener.clone().filter(|opening| !quoted && !self.is_out_of_place(opening)) {
+        if let Some(opening) = marker.opener.clone().filter(|_| !ignored) {
             self.begin_block(opening);
             return;
         }
@@ -471,7 +472,7 @@ impl Machine {
             return;
         }
         if let Some(code) = before {
-            self.code = code; // a closer that is text is no letter
+            self.code = code; // a closer or an opener that is text is no letter
         }
         self.text_marker(marker);
     }

@@ -42,6 +42,8 @@ enum Shape {
     Close,
     CloseSpace,
     Bang,
+    /// In the begin of a comment or of CDATA: what still has to come of it, and what ends it then.
+    Begun(&'static str, &'static str),
     /// In a comment, a declaration, a processing instruction or CDATA, with what ends it.
     Until(&'static str),
 }
@@ -153,8 +155,8 @@ impl Inline {
     /// What the block holds behind one more character.
     fn shaped(&self, each: char) -> Shape {
         use Shape::{
-            Attribute, Auto, Bang, BehindAttribute, BehindValue, Bracket, Close, CloseSpace, Equals, Link, Name, Open, Quoted,
-            Slash, Space, Text, Unquoted, Until,
+            Attribute, Auto, Bang, Begun, BehindAttribute, BehindValue, Bracket, Close, CloseSpace, Equals, Link, Name, Open,
+            Quoted, Slash, Space, Text, Unquoted, Until,
         };
         let name = each.is_ascii_alphanumeric() || each == '-';
         let attribute = each.is_ascii_alphabetic() || matches!(each, '_' | ':');
@@ -169,8 +171,12 @@ impl Inline {
             (Open, '!') => Bang,
             (Open, '?') => Until("?>"),
             (Open, _) if each.is_ascii_alphabetic() => Name,
-            (Bang, '-') => Until("-->"),
-            (Bang, '[') => Until("]]>"),
+            (Bang, '-') => Begun("-", "-->"),
+            (Bang, '[') => Begun("CDATA[", "]]>"),
+            (Begun(rest, end), _) if rest.starts_with(each) => match &rest[1..] {
+                "" => Until(end),
+                rest => Begun(rest, end),
+            },
             (Bang, _) if each.is_ascii_alphabetic() => Until(">"),
             (Name, _) if name => Name,
             (Name, ':' | '.' | '+' | '@') => Auto,
