@@ -11,9 +11,11 @@ const NOTHING =
 /** For each call of a text whether it is an echo of a request that was sent. */
 export function echoes(segments, request) {
   const blocks = segments.filter(({calls}) => calls > 0);
-  const forms = blocks.map(({text}) => bare(text));
-  const found = forms.length === 0 ? new Set() : contained(heard(request).map(bare), forms);
-  return blocks.flatMap(({calls}, at) => Array(calls).fill(found.has(forms[at])));
+  const texts = blocks.length === 0 ? [] : heard(request).map(bare);
+  return blocks.flatMap(({text, calls}) => {
+    const form = bare(text);
+    return Array(calls).fill(texts.some((one) => one.includes(form)));
+  });
 }
 
 function heard(request) {
@@ -36,50 +38,4 @@ function stringsOf(value) {
 function bare(text) {
   return text.replace(ESCAPED_UNIT, (_, digits) => String.fromCharCode(parseInt(digits, 16)))
     .replace(NOTHING, '');
-}
-
-/**
- * The words that are part of a text. In one pass for all of them, as Aho and Corasick have it: a
- * message can have as many calls as a request has lines.
- */
-function contained(texts, words) {
-  const edges = [new Map()]; // from each beginning of a word to longer ones
-  const whole = new Map();
-  for (const word of words) {
-    let at = 0;
-    for (const char of word) at = edgeFrom(edges, at, char);
-    whole.set(word, at);
-  }
-  const ends = edges.map(() => 0); // of each beginning, the longest end that is a beginning as well
-  const follow = (from, char) => {
-    let at = from;
-    while (at > 0 && !edges[at].has(char)) at = ends[at];
-    return edges[at].get(char) ?? 0;
-  };
-  const order = [0]; // the shorter before the longer
-  for (const at of order) {
-    for (const [char, below] of edges[at]) {
-      order.push(below);
-      ends[below] = at === 0 ? 0 : follow(ends[at], char);
-    }
-  }
-  const seen = new Set();
-  for (const text of texts) {
-    let at = 0;
-    for (const char of text) {
-      at = follow(at, char);
-      seen.add(at);
-    }
-  }
-  for (const at of order.toReversed()) if (seen.has(at)) seen.add(ends[at]);
-  return new Set(words.filter((word) => seen.has(whole.get(word))));
-}
-
-/** Where a character leads, perhaps to a beginning that is new. */
-function edgeFrom(edges, at, char) {
-  if (!edges[at].has(char)) {
-    edges[at].set(char, edges.length);
-    edges.push(new Map());
-  }
-  return edges[at].get(char);
 }
