@@ -15,7 +15,8 @@ export function checkTrace(input) {
     for (const name of faultsOf(event)) { // EVT-061
       findings.add('event_malformed', ['events', at, ...(name === null ? [] : [name])]);
     }
-    for (const code of calls.pass(event, at)) findings.add(code, ['events', at]);
+    const code = calls.pass(event, at);
+    if (code !== null) findings.add(code, ['events', at]);
   }
   for (const at of calls.open()) findings.add('planned_without_result', ['events', at]);
   return {result: {findings: findings.sorted()}};

@@ -218,10 +218,7 @@ export interface CheckTraceFinding {
     | 'planned_twice'
     | 'result_without_planned'
     | 'result_twice'
-    | 'planned_without_result'
-    | 'tool_mismatch'
-    | 'call_id_mismatch'
-    | 'seq_gap';
+    | 'planned_without_result';
   /**
    * An event or, for event_malformed, also a member of one (EVT-061).
    */

@@ -154,11 +154,6 @@ def test_what_is_kept_of_calls_is_enough(taken: list[tuple[str, int, bool, str]]
         _, code = STEPS[state, "ToolCallResult" if is_result else "ToolCallPlanned"]
         if code:
             expected.append((at, "", code))
-        elif not is_result:
-            before = [one[1] for one in taken[:at] if one[0] == request and not one[2]]
-            expected += [(at, "", "seq_gap")] if seq > max(before, default=-1) + 1 else []
-        elif " " != taken[planned][3] != tool != " ":
-            expected.append((at, "", "tool_mismatch"))
         if not code:
             states[request, seq] = ("done", planned) if is_result else ("planned", at)
     lost = [

@@ -49,35 +49,23 @@ pub(super) fn check_trace(input: &Object) -> Value {
     let events = elements(input.get("events"));
     let mut findings = Vec::new();
     let mut states: HashMap<(&str, u64), State> = HashMap::new();
-    let mut next: HashMap<&str, u64> = HashMap::new();
     for (at, event) in events.iter().enumerate() {
         let place = steps!["events", at];
         let faults = faults(event, &place);
         findings.extend(faults.iter().map(|fault| Finding::new("event_malformed", fault.clone())));
         let Some(call) = call_of(event, &place, &faults) else { continue };
         let state = states.get(&call);
-        let code = if event["type"] == "ToolCallPlanned" {
-            let (request, seq) = call;
-            let due = next.entry(request).or_default();
-            let code = match state {
-                None if seq > *due => Some("seq_gap"),
-                None => None,
-                Some(_) => Some("planned_twice"),
-            };
-            *due = (*due).max(seq + 1);
-            if state.is_none() {
+        let code = match (event["type"] == "ToolCallPlanned", state) {
+            (true, None) => {
                 states.insert(call, State::Planned(at));
+                None
             }
-            code
-        } else {
-            match state {
-                None => Some("result_without_planned"),
-                Some(State::Done) => Some("result_twice"),
-                Some(&State::Planned(planned)) => {
-                    findings.extend(mismatches(&events[planned], event).map(|code| Finding::new(code, place.clone())));
-                    states.insert(call, State::Done);
-                    None
-                }
+            (true, Some(_)) => Some("planned_twice"),
+            (false, None) => Some("result_without_planned"),
+            (false, Some(State::Done)) => Some("result_twice"),
+            (false, Some(State::Planned(_))) => {
+                states.insert(call, State::Done);
+                None
             }
         };
         findings.extend(code.map(|code| Finding::new(code, place)));
@@ -88,15 +76,6 @@ pub(super) fn check_trace(input: &Object) -> Value {
         }
     }
     json!({"findings": listed(findings)})
-}
-
-fn mismatches(planned: &Value, result: &Value) -> impl Iterator<Item = &'static str> {
-    let differ = |name: &str, comparable: bool| comparable && planned.get(name) != result.get(name);
-    let right = |event: &Value, name: &str| event.get(name).is_some_and(|value| is_right(name, value, event));
-    let absent_or_right = |event: &Value, name: &str| event.get(name).is_none() || right(event, name);
-    let tool = differ("tool", right(planned, "tool") && right(result, "tool"));
-    let id = differ("tool_call_id", absent_or_right(planned, "tool_call_id") && absent_or_right(result, "tool_call_id"));
-    [("tool_mismatch", tool), ("call_id_mismatch", id)].into_iter().filter(|(_, differs)| *differs).map(|(code, _)| code)
 }
 
 /// The call of an event, if it has one.
