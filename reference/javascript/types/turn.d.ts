@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 75cfb3a298a5ae36556e8b121dad1fc72edf4f9530e76353d3cf8b3da40a2846
+// 3cc09040eb15cd1b52f7fa40c1a5931ef1dc70c3ed622ed70dcbdc37645174cf
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -600,7 +600,7 @@ export interface PrepareResult {
    */
   reason: ResolveReason;
   /**
-   * Where the entry of each target stands; null where it has none (TRN-012).
+   * Where the entry of each target stands; null where it has none (TRN-010).
    */
   matched: ResolveMatched;
   /**
