@@ -43,10 +43,7 @@ def pages(book: Book) -> Pages:
     rows = _ROW.findall(book.spec.pages[HOME].text)
     targets = {name: target for name, target, _ in rows}
     said = {name: book.moved(what, f"spec/{HOME}") for name, _, what in rows}
-    taken = {name: _members(book.schemas, name) for name in said}
-    made = {
-        f"o/{name}.md": _page(book, name, targets[name], said[name], taken[name]) for name in said
-    }
+    made = {f"o/{name}.md": _page(book, name, targets[name], said[name]) for name in said}
     return {INDEX: _index(said), **made}
 
 
@@ -59,7 +56,7 @@ def _index(said: Mapping[str, str]) -> Iterator[str]:
         yield table(["operation", "what it does"], rows)
 
 
-def _page(book: Book, name: str, target: str, said: str, members: str) -> Iterator[str]:
+def _page(book: Book, name: str, target: str, said: str) -> Iterator[str]:
     cases = book.asked[name]
     cited = {id for case in cases for id in case.requirements}
     rules = [id for id in book.spec.requirements if id in cited]
@@ -75,7 +72,7 @@ def _page(book: Book, name: str, target: str, said: str, members: str) -> Iterat
     counts = plural(len(rules), "rule"), plural(len(cases), "case")
     yield facts(*counts, link(schema, "Schema"), link("try/index.md", "Playground"))
     yield f'<div markdown="1" {UNSEARCHED}>'
-    yield members
+    yield _members(book.schemas, name)
     yield _introduction(book, law, anchor)
     yield from _shown(typical(name, cases)[0])
     yield "</div>"
