@@ -379,11 +379,11 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
 
     def make_counting(self: markers.Markers, signs: Iterable[markers.Sign]) -> None:
         make(self, signs)
-        pattern: Any = self.search
-        counting = CountingPattern(pattern.__self__, work, "markers")
-        self.match, self.search = counting.match, counting.search
+        begin: Any = CountingPattern(self._begin, work, "begins of markers")
+        self._begin = begin
 
     monkeypatch.setattr(markers.Markers, "__init__", make_counting)
+    counted(markers.Sign, "match", lambda found, _, __, at: found[0] - at if found else 1)
     language.language_of.cache_clear()
     counted_steps(monkeypatch, work)
     counted(source.Source, "since", lambda result, *_: len(result))

@@ -18,7 +18,6 @@ from commoncall.extraction.markers import (
     Sign,
     ToolTags,
     bound_sign,
-    channel_sign,
     endless_sign,
     header_sign,
     misspelt_sign,
@@ -251,10 +250,10 @@ def opens_reasoning(prompt: str, format: str) -> bool:
     while marker := language.markers.first(prompt, at, 0):
         at = marker.end
         if marker.kind == "reasoning":
-            closer = language.closers[marker.dialects[0]].search(prompt, at)
-            if closer is None or closer.lastindex is None:
+            closer = language.closers[marker.dialects[0]].first(prompt, at, 0)
+            if closer is None or closer.kind == "cut_off":
                 return True
-            at = closer.end()
+            at = closer.end
     return False
 
 
@@ -338,7 +337,7 @@ def _signs(dialect: Dialect) -> list[Sign]:
     elif closer:
         signs.append(_sign("closer", key, closer))
     if dialect.is_control and isinstance(opener, Header) and not opener.message:
-        signs.append(endless_sign("opener", key, opener.text, opener))
+        signs.append(endless_sign("opener", key, opener.text))
     return signs
 
 
@@ -347,16 +346,12 @@ def _token_signs(tokens: Sequence[str], dialect: Dialect | None) -> Iterator[Sig
     that need no more of a header.
     """
     messages = dialect.messages if dialect else None
-    opener = dialect.opener if dialect else None
+    begins = (messages.begin, *messages.bare) if messages else ()
     for token in tokens:
-        if messages and isinstance(opener, Header) and token in (messages.begin, *messages.bare):
-            text = token if token == messages.begin else ""
-            yield endless_sign("token", "", token, replace(opener, text=text))
-        else:
-            yield text_sign("token", "", token)
+        yield (endless_sign if token in begins else text_sign)("token", "", token)
     if dialect and messages and messages.channel in tokens:
         for name, kind in messages.shown.items():
-            yield channel_sign(kind, dialect.key, messages.channel + name)
+            yield endless_sign(kind, dialect.key, messages.channel, name)
 
 
 def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:

@@ -145,7 +145,9 @@ class Reading:
                 has_come = yield from self.more_behind(found)
                 if not has_come and (left := found if is_last else cut(found)):
                     return left
-                if not has_come and (left := markers.without_end(source.text[end:], found.start)):
+                if not has_come and (
+                    left := markers.read_at(source.text, end, source.base, is_end=True)
+                ):
                     return left
                 # At the end of the text a marker that is cut off is none. The next can begin in it.
                 at = source.at if has_come else source.at + 1
@@ -176,9 +178,9 @@ class Reading:
         """Return the header that the end of the text cuts off; nothing of it is run (EXT-190)."""
         source, messages = self.source, self.language.messages
         text = source.text[found.start - source.base :]
+        alone = self.language.markers.read_at(text, 0, found.start, is_end=True)
         if not messages:
-            cut = self.language.control.cut_off(text, found.start)
-            return self.language.markers.without_end(text, found.start) or cut
+            return alone or self.language.control.cut_off(text, found.start)
         # Where the text begins, the prompt may have written the first part of the header. Elsewhere
         # a model leaves out the begin of headers of calls alone (D41.4).
         key, kind = self.language.messages_key, messages.kind(text.removeprefix(messages.begin))
@@ -189,7 +191,6 @@ class Reading:
         if is_first:
             begins += [messages.recipient, f" {messages.recipient}"]
         begun = next(filter(text.startswith, begins), None)
-        alone = self.language.markers.without_end(text, found.start)
         # Without a token it is text that begins as a recipient does.
         if begun is None or "<" not in text or len(text) - len(begun) > HEADER_LENGTH:
             return alone
