@@ -383,7 +383,11 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
         self._begin = begin
 
     monkeypatch.setattr(markers.Markers, "__init__", make_counting)
-    counted(markers.Sign, "match", lambda found, _, __, at: found[0] - at if found else 1)
+    counted(
+        markers.Markers,
+        "read_at",
+        lambda found, _, __, at, base, *___: found.end - base - at if found else 1,
+    )
     language.language_of.cache_clear()
     counted_steps(monkeypatch, work)
     counted(source.Source, "since", lambda result, *_: len(result))

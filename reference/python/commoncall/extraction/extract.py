@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, TypedDict, Unpack
+from typing import Literal, TypedDict, Unpack, cast
 
 from commoncall.envelope import random_id
 from commoncall.extraction.code import CodeTracker
@@ -150,16 +150,11 @@ def _emitted(events: list[Event], places: Iterator[int]) -> list[Emitted]:
     emitted: list[Emitted] = []
     read = (event for event in events if "unreadable" not in event)
     for kind, alike in itertools.groupby(read, key=lambda event: next(iter(event))):
-        if kind == "text":
-            text = "".join(event["text"] for event in alike if "text" in event)
-            emitted.append({"text": text})
-        elif kind == "reasoning":
-            text = "".join(event["reasoning"] for event in alike if "reasoning" in event)
-            emitted.append({"reasoning": text})
-        elif kind == "call":
-            emitted += [{"call": next(places)} for _ in alike]
+        if kind in ("text", "reasoning"):
+            text = "".join(cast(Mapping[str, str], event)[kind] for event in alike)
+            emitted.append(cast(Emitted, {kind: text}))
         else:
-            emitted += [event for event in alike if "candidate" in event]
+            emitted += ({"call": next(places)} if "call" in event else event for event in alike)
     return emitted
 
 

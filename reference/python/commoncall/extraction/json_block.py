@@ -24,16 +24,25 @@ def _begins(dialect: Dialect) -> str:
     return '{["' if dialect.scanner == "json_arguments" else "{["
 
 
-def begins_json(reading: Reading, block: Block, _space: str, found: Marker | None) -> ParseOf[bool]:
-    """Tell whether a payload begins at the cursor, where the marker is, if any."""
-    source = reading.source
-    character, begins = source.text[source.at], _begins(block.dialect)
-    if character not in FENCE_RUN:
-        return character in begins and not (found and found.is_no_value)
+def begins_json(
+    reading: Reading, block: Block, _space: str, _found: Marker | None
+) -> ParseOf[bool]:
+    """Tell whether a payload begins at the cursor."""
+    source, begins = reading.source, _begins(block.dialect)
+    if source.text[source.at] not in FENCE_RUN:
+        return (yield from _begins_value(reading, begins))
     start = source.offset
     fence = yield from _opening_fence(reading, begins)
     source.back_to(start)
     return bool(fence)
+
+
+def _begins_value(reading: Reading, begins: str) -> ParseOf[bool]:
+    """Tell whether a value begins at the cursor: `[` also begins `[TOOL_CALLS]`."""
+    if (yield from reading.source.peek()) not in tuple(begins):
+        return False
+    found = yield from reading.marker_here()
+    return not (found and found.is_no_value)
 
 
 def _opening_fence(reading: Reading, begins: str) -> ParseOf[str]:
@@ -48,10 +57,7 @@ def _opening_fence(reading: Reading, begins: str) -> ParseOf[str]:
         if (yield from source.literal(word)):
             break
     yield from source.skip_run(SPACE_RUN)
-    if (yield from source.peek()) not in tuple(begins):
-        return ""
-    found = yield from reading.marker_here()
-    return "" if found and found.is_no_value else run
+    return run if (yield from _begins_value(reading, begins)) else ""
 
 
 def read_json(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
@@ -105,8 +111,8 @@ def read_values(
             continue
         if separator and not (yield from _passes(source, scanner, separator)) and not is_bare:
             return
-        # Asked before the scanner reads on, which knows no marker: `[` also begins `[TOOL_CALLS]`.
-        if (yield from _ends_payload(reading)):
+        # Asked before the scanner reads on, which knows no marker.
+        if not (yield from _begins_value(reading, "{[")):
             return
         scanner.takes_further = True
 
@@ -119,14 +125,6 @@ def _passes(source: Source, scanner: PayloadScanner, separator: str) -> ParseOf[
     yield from source.skip_run(SPACE_RUN)
     scanner.offset += source.offset - start
     return True
-
-
-def _ends_payload(reading: Reading) -> ParseOf[bool]:
-    """Tell whether no further value begins at the cursor."""
-    if (yield from reading.source.peek()) not in ("{", "["):
-        return True
-    found = yield from reading.marker_here()
-    return found is not None and found.is_no_value
 
 
 def _closing_fence(source: Source, fence: str) -> ParseOf[bool]:

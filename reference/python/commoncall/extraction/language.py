@@ -65,6 +65,7 @@ class Language:
         labels: what may follow an opener of reasoning, by its place.
         messages: what their headers say, where the text is messages.
         messages_key: the key of their dialect, if that is active.
+        holder: the same where the blocks of all others stand in its messages (EXT-250).
         ends: of messages, each in its place.
         opened: the headers that a prompt can have begun.
         stripped: how reasoning begins whose tokens were taken out, and what ends it.
@@ -78,8 +79,7 @@ class Language:
         guided: Dialect | None = None,
     ) -> None:
         self.guided = guided
-        self.bare = [guided] if guided else []
-        self.bare += [one for one in dialects if one.is_bare]
+        self.bare = [one for one in (guided, *dialects) if one and one.is_bare]
         marked = [one for one in dialects if not one.is_bare]
         if frame.has_control:
             marked = [
@@ -111,17 +111,18 @@ class Language:
         for dialect in self.dialects.values():
             signs = _signs(dialect)
             self._signs += signs
-            openers = [sign for sign in signs if sign.kind == "opener"]
-            self._openers.setdefault(dialect.written_closer, []).extend(openers)
+            openers = self._openers.setdefault(dialect.written_closer, [])
+            openers += [sign for sign in signs if sign.kind == "opener"]
         self._signs += _shared_closers(self.dialects.values())
         self.markers = Markers(self._signs)
         self.messages = messages.messages if messages else None
         self.messages_key = messages.key if messages else ""
-        self.ends = self.opened = self.stripped = None
+        self.holder = self.messages_key if messages and messages.scanner == "blocks" else ""
+        self.ends = self.opened = None
         if messages:
             self.ends = self.closers[messages.key] = self.message_ends(messages)
             self.opened = Markers(_opened_signs(messages))
-            self.stripped = _stripped(messages)
+        self.stripped = _stripped(messages) if messages else None
 
     def tags_of(self, tools: Collection[str]) -> ToolTags:
         """Return the tags of tools with some names."""
@@ -152,14 +153,7 @@ class Language:
 
     def message_ends(self, dialect: Dialect, *, is_block: bool = False) -> Markers:
         """Return what ends a message of a dialect, or a block of it, of which no more is read."""
-        begin = dialect.messages.begin if dialect.messages else ""
-        begins = [token for token in self._frame.tokens if begin.startswith(token)]
-        return message_ends(dialect, *begins, is_block=is_block)
-
-    @property
-    def has_begins(self) -> bool:
-        """Whether a message can begin with calls and without an opener."""
-        return bool(self.bare or self.headless)
+        return _message_ends(dialect, self._frame.tokens, is_block=is_block)
 
     @cached_property
     def control(self) -> Markers:
@@ -178,12 +172,6 @@ class Language:
     def with_blank_line(self) -> Markers:
         """The markers, and blank lines."""
         return Markers([*self._signs, BLANK_LINE])
-
-    @cached_property
-    def holder(self) -> str:
-        """The key of the dialect in whose messages the blocks of all others stand (EXT-250)."""
-        key = self.messages_key
-        return key if key and self.dialects[key].scanner == "blocks" else ""
 
     def is_control(self, marker: Marker) -> bool:
         """Tell whether a marker of dialects is a control token."""
@@ -281,15 +269,15 @@ def ends_of_values(dialect: Dialect, end_of_value: str) -> Markers:
 
 
 @lru_cache
-def message_ends(dialect: Dialect, *begins: str, is_block: bool = False) -> Markers:
-    """Return what ends a message of which no more is read, the tokens with which its text begins
-    given. A block can quote headers (D44.3).
-    """
+def _message_ends(dialect: Dialect, tokens: Sequence[str], *, is_block: bool) -> Markers:
+    """Return the same with the tokens of a format. A block can quote headers (D44.3)."""
     assert isinstance(dialect.opener, Header)
     if messages := dialect.messages:
+        begins = filter(messages.begin.startswith, tokens)
         follows = () if is_block else messages.follows
         ends = messages.ends
-        signs = [bound_sign(end, (messages.begin, *begins, *follows, *ends)) for end in ends]
+        behind = (messages.begin, *begins, *follows, *ends)
+        signs = [bound_sign(end, behind) for end in ends]
         signs += [] if is_block else _bare_signs(dialect, messages.bare)
         return Markers([*signs, header_sign(dialect.key, dialect.opener)])
     assert isinstance(dialect.opener.message, PseudoMessages)

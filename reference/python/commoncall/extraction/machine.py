@@ -34,8 +34,8 @@ def read_text(reading: Reading, *, starts_in_reasoning: bool = False) -> Parse:
 
 def _begin(reading: Reading, *, starts_in_reasoning: bool) -> ParseOf[State]:
     source, language = reading.source, reading.language
-    reading.may_be_bare = language.has_begins
-    reading.first = 0 if language.has_begins else -1  # where no marker begins
+    reading.may_be_bare = bool(language.bare or language.headless)
+    reading.first = 0 if reading.may_be_bare else -1  # where no marker begins
     if starts_in_reasoning and (yield from source.peek()):
         return (yield from _begin_reasoning(reading))
     if language.opened and (yield from source.peek()):
@@ -198,28 +198,19 @@ def reasoning(reading: Reading, start: int, opener: str) -> ParseOf[State]:
         reading.move_behind(end)
     reading.skip()
     reading.is_behind_block = False
-    if drafts and drafts.end() and (not end or (yield from _is_rest_closers(reading))):
-        drafts.run(start, end)
-        return prose
+    if drafts and drafts.end():
+        source.mark(source.offset)
+        is_last = not end or (yield from reading.only_closers_follow())
+        source.unmark()
+        if is_last:
+            drafts.run(start, end)
+            return prose
     others = drafts.leave() if drafts else 0
     codes = () if end else ("unclosed", *["in_reasoning"] * others)
     decided.say(Span(start, source.offset, "reasoning", codes=codes))
     if not end:
         decided.in_reasoning(others)
     return prose
-
-
-def _is_rest_closers(reading: Reading) -> ParseOf[bool]:
-    """Tell whether nothing but white space, closers and tokens follows the cursor, which does not
-    move.
-    """
-    source, start = reading.source, reading.source.offset
-    source.mark(start)
-    yield from reading.skip_markers(lambda found: found.kind == "closer" or found.is_token)
-    is_rest = not (yield from source.peek())
-    source.back_to(start)
-    source.unmark()
-    return is_rest
 
 
 def _begin_reasoning(reading: Reading) -> ParseOf[State]:
@@ -294,7 +285,8 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
         reading.begun = block
         return partial(payload, block=block)  # D5.14
     # A payload other than an object or array begins, or a tag that is no marker.
-    is_foreign = not found if character == "<" else _begins_value(character)
+    is_value = character in "\"'" or LETTER_OR_DIGIT.match(character) is not None
+    is_foreign = not found if character == "<" else is_value
     fails = not dialect.tool and ("\n" in space or (is_foreign and not space))
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
@@ -307,11 +299,6 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     source.back_to(block.inner)
     reading.suspend(block, "not_json")
     return doubt  # D5.16, D5.19
-
-
-def _begins_value(character: str) -> bool:
-    """Tell whether a value that is no object and no array begins with a character."""
-    return character in "\"'" or LETTER_OR_DIGIT.match(character) is not None
 
 
 def _open_wrapper(reading: Reading, opener: Marker) -> bool:

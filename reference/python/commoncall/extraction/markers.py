@@ -26,9 +26,6 @@ MarkerKind = (
 LONGEST: Final = 512
 """Longer than any marker of a known dialect, but for blanks before its ``>``."""
 
-LONGEST_HEADER: Final = 300
-"""How much of what can become an opener with a header is held back (D33.7)."""
-
 CUT_OFF: Final = 7
 """So much of a control token shows what the end of the text cuts off."""
 
@@ -186,7 +183,8 @@ class Markers:
             if not is_whole:
                 # A header that is too long already is none: waiting for its end would hold text
                 # back for nothing (EXT-115).
-                if not is_end and not (sign.header and behind - at > LONGEST_HEADER):
+                longest = len(sign.text) + _longest(sign.header) if sign.header else len(text)
+                if not is_end and behind - at <= longest:
                     return Marker("cut_off", (), start, base + behind)
             elif not sign.header:
                 return Marker(sign.kind, dialects, start, base + behind)
@@ -285,6 +283,12 @@ def _before(follows: Sequence[str]) -> str:
 def _begun(text: str, rest: str) -> str:
     """Return the pattern of a text and what follows it, or of its begin at the window's end."""
     return reduce(lambda behind, each: rf"(?:{re.escape(each)}{behind}|\Z)", reversed(text), rest)
+
+
+def _longest(header: Header) -> int:
+    """Return how much can stand behind the begin of a header, with its end, or what lacks it."""
+    ends = header.message.ends if isinstance(header.message, Messages) else ()
+    return HEADER_LENGTH + max(len(header.end), *(MUCH_SPACE + len(end) for end in ends), 0)
 
 
 def misspelt_sign(word: str) -> Sign:

@@ -205,26 +205,16 @@ def _read_value(
         if not depth and follows and is_end:
             return source.since(start, last), follows
         depth -= depth > 0 and isinstance(follows, Marker)  # with its own closer (D48.2)
-    if own >= 0 and (yield from _is_last(reading, own)):
-        text = source.since(start, own)
+    if own >= 0:
+        source.back_to(own)
+        text = source.since(start)
         # Where another tag began in it, nobody can tell which of them was left open.
-        if not any(tag in text for tag in ("</", block.dialect.name_begin, value_end)):
+        is_one = not any(tag in text for tag in ("</", block.dialect.name_begin, value_end))
+        if is_one and (yield from reading.only_closers_follow()):
             needed.append("parameter_end")
-            source.back_to(own)
             return text, (yield from _behind_value(reading, block.dialect))
+        source.at = len(source.text)
     raise _MissingError(value_end)
-
-
-def _is_last(reading: Reading, own: int) -> ParseOf[bool]:
-    """Tell whether nothing but closers, tokens and white space stands from an own closer on, at the
-    end of the text, where the cursor stays.
-    """
-    source = reading.source
-    source.back_to(own)
-    yield from reading.skip_markers(lambda found: found.kind == "closer" or found.is_token)
-    is_last = not (yield from source.peek())
-    source.at = len(source.text)
-    return is_last
 
 
 def _behind_stray_end(reading: Reading, dialect: Dialect, needed: list[str]) -> ParseOf[Follows]:
@@ -236,19 +226,13 @@ def _behind_stray_end(reading: Reading, dialect: Dialect, needed: list[str]) -> 
         if isinstance(follows, Marker):
             needed.append("parameter_end")
             return follows
-        if follows is None and _ends_before_closer(source, dialect):
+        is_cut = source.at == len(source.text) or _broken(source, dialect, "", closes=True) == "cut"
+        if follows is None and is_cut:
             return None
         source.back_to(start)
     elif _broken(source, dialect, dialect.value_end, closes=False) == "cut":
         raise _MissingError(dialect.value_end)
     return None
-
-
-def _ends_before_closer(source: Source, dialect: Dialect) -> bool:
-    """Tell whether the text ends here, or in the own closer that begins here."""
-    if source.at == len(source.text):
-        return True
-    return _broken(source, dialect, "", closes=True) == "cut"
 
 
 def _begins_quoted(reading: Reading, block: Block) -> ParseOf[bool]:

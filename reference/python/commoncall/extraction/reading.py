@@ -167,6 +167,16 @@ class Reading:
                 return found
             self.move_behind(found)
 
+    def only_closers_follow(self) -> ParseOf[bool]:
+        """Tell whether nothing but white space, closers and tokens stands from the cursor on, which
+        is marked and does not move.
+        """
+        start = self.source.offset
+        yield from self.skip_markers(lambda found: found.kind == "closer" or found.is_token)
+        is_rest = not (yield from self.source.peek())
+        self.source.back_to(start)
+        return is_rest
+
     def more_behind(self, begin: Marker) -> ParseOf[bool]:
         """Wait for more behind what may be the begin of a marker; False at the end.
 
