@@ -33,7 +33,6 @@ from commoncall.extraction import (
     readers,
     reading,
     source,
-    written,
 )
 from commoncall.extraction.dialects import DIALECTS
 from commoncall.json_text import compact, scan_value
@@ -355,21 +354,21 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     """Count the characters that each part of the extractor reads, copies or is given."""
     for module in (
         *(code, json_block, literals, machine, parameters_block, payload_scanner),
-        *(python_calls, quoted_object, reading, written),
+        *(python_calls, quoted_object, reading),
     ):
         for name, value in vars(module).items():
             if isinstance(value, re.Pattern):
                 counting = CountingPattern(value, work, name)
                 monkeypatch.setattr(module, name, counting)
-    for runs in (json_block.FENCE_RUN, written.WrittenScanner.strings):
+    for runs in (json_block.FENCE_RUN, literals.WrittenScanner.strings):
         for name, run in runs.items():
             monkeypatch.setitem(runs, name, CountingPattern(run, work, "run"))
 
     def counted(owner: Any, name: str, size: Callable[..., int]) -> None:
         original = getattr(owner, name)
 
-        def wrapper(*arguments: Any) -> Any:
-            result = original(*arguments)
+        def wrapper(*arguments: Any, **named: Any) -> Any:
+            result = original(*arguments, **named)
             work[name] += size(result, *arguments)
             return result
 

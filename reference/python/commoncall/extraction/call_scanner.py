@@ -2,8 +2,15 @@
 
 from typing import NamedTuple
 
-from commoncall.extraction.literals import NUMBER, VALUES, Need, begins_name
-from commoncall.extraction.written import Written, WrittenScanner, as_json
+from commoncall.extraction.literals import (
+    NUMBER,
+    VALUES,
+    Need,
+    Written,
+    WrittenScanner,
+    as_json,
+    begins_name,
+)
 from commoncall.json_text import PYTHON_WORDS
 
 

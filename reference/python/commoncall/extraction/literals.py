@@ -2,7 +2,8 @@
 
 It reads each character once, in chunks of any size, and keeps places and no text. What a name, a
 key and a string look like, the scanners of ``payload_scanner``, ``call_scanner`` and
-``quoted_object`` say.
+``quoted_object`` say. ``WrittenScanner`` also notes in JSON what is written otherwise (definitions
+"literal", "quoted object").
 """
 
 import re
@@ -11,7 +12,14 @@ from dataclasses import dataclass
 from enum import IntEnum, auto
 from typing import Final, Literal
 
-from commoncall.json_text import JSON_SPACE, LETTER_OR_DIGIT, SPACE_RUN
+from commoncall.json_text import (
+    JSON_SPACE,
+    LETTER_OR_DIGIT,
+    PYTHON_WORDS,
+    SPACE_RUN,
+    compact_string,
+    joined_pairs,
+)
 
 WORD: Final = rf"(?>(?:[A-Za-z0-9_.+-]++|{LETTER_OR_DIGIT.pattern})+)"
 WORD_RUN: Final = re.compile(rf"(?:{WORD})?")
@@ -211,3 +219,70 @@ class LiteralScanner:
     def _other_sign(self, sign: str) -> None:
         """Read a character of structure that is none of a value."""
         self.fail(self.offset)
+
+
+_ESCAPE: Final = r"\\(?:[\\'\"bfnrt]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4})"
+_WRITTEN_RUN: Final = {
+    quote: re.compile(rf"[^\\{quote}]*+(?:{_ESCAPE}[^\\{quote}]*+)*") for quote in "'\""
+}
+_ESCAPES: Final = re.compile(r"\\(?:x(..)|u(....)|(.))", re.DOTALL)
+_SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+
+Written = str | tuple[int, int]
+"""A piece of JSON, or the offsets of a string with what stands around it: it may be long."""
+
+
+class WrittenScanner(LiteralScanner):
+    """Scan literals, and note what they are in JSON."""
+
+    strings = _WRITTEN_RUN
+    cut_off = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
+    signs: Mapping[str, str] = {"(": "[", ")": "]", "=": ":"}
+    """How JSON writes the signs that it does not have."""
+
+    def __init__(self, need: Need) -> None:
+        super().__init__(need)
+        self.json: list[Written] = []
+
+    def _end_string(self, end: int) -> None:
+        self.json.append((self._string_at, end))
+        super()._end_string(end)
+
+    def _end_word(self, word: str, end: int) -> None:
+        self.json.append(PYTHON_WORDS.get(word, word))
+        super()._end_word(word, end)
+
+    def _sign(self, sign: str) -> None:
+        if sign in ")]}" and self.json[-1:] == [","]:
+            self.json.pop()
+        self.json.append(self.signs.get(sign, sign))
+        super()._sign(sign)
+
+
+def as_json(written: list[Written], text: str, mark: str = "") -> str:
+    """Return the JSON of literals in a text that was scanned; a string that no quotation marks are
+    around stands between two of a mark.
+    """
+    pieces: list[str] = []
+    for piece in written:
+        if isinstance(piece, str):
+            pieces.append(piece)
+        else:
+            pieces.append(_string(text[slice(*piece)], mark))
+    return "".join(pieces)
+
+
+def _string(string: str, mark: str) -> str:
+    if string[0] not in _WRITTEN_RUN:
+        return compact_string(string[len(mark) : -len(mark)])
+    inner = string[1:-1]
+    if "\\" in inner:
+        inner = _ESCAPES.sub(_unescaped, inner)
+        if "\\u" in string:  # two halves of a surrogate pair that meet are one character
+            inner = joined_pairs(inner)
+    return compact_string(inner)
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    number = match[1] or match[2]
+    return chr(int(number, 16)) if number else _SHORT.get(match[3], match[3])

@@ -16,12 +16,12 @@ from commoncall.extraction.call_value import (
     with_note,
 )
 from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.literals import as_json
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.payloads import Broken, Payload, begins_line, read_literals
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf
-from commoncall.extraction.written import as_json
 from commoncall.json_text import JsonTextError, decode
 
 

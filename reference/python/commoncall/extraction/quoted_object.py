@@ -8,13 +8,12 @@ from typing import Final
 
 from commoncall.extraction.call_value import Found, name_of, with_note
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.literals import KEYS, TEXTS, VALUES, Need
+from commoncall.extraction.literals import KEYS, TEXTS, VALUES, Need, WrittenScanner, as_json
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import read_object
 from commoncall.extraction.payloads import Broken, Payload, read_literals
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf
-from commoncall.extraction.written import WrittenScanner, as_json
 from commoncall.json_text import JSON_SPACE, PYTHON_WORDS, compact_string
 
 _NO_BARE: Final = r"""\n,=(){}\[\]"'"""
