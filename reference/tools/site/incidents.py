@@ -18,6 +18,7 @@ RULES = "incidents/rules.md"
 HARMS = {
     "false-call": "Something ran that nobody had called",
     "lost-call": "A call was lost",
+    "lost-text": "Words, reasoning or an image were lost",
     "poisoned-history": "A history could not be sent any more",
     "provider-400": "A request was refused",
     "prompt-leak": "Markup, reasoning or data was shown or stored",
