@@ -41,7 +41,7 @@ export function withBridges(sent, flags, findings, flattens) {
   let before = null;
   let isWaiting = false;
   let isFront = true; // whether only system messages have been
-  return sent.flatMap(({message, at, isWaiting: waits = false}) => {
+  const written = sent.flatMap(({message, at, isWaiting: waits = false}) => {
     const bridge = isWaiting ? null : bridgeBetween(before, message, isFront, flags, flattens);
     // As a text, a result is of the user, and one with what stands behind it (TRN-077).
     const isOne = flattens && !flags.repeated_roles && isOfUserAlone(message) &&
@@ -51,6 +51,9 @@ export function withBridges(sent, flags, findings, flattens) {
     findings.add(flags.bridges ? 'bridge_inserted' : isOne ? 'messages_joined' : 'bridge_missing', ['messages', at]);
     return [...(flags.bridges ? [{message: bridge}] : []), {message, at}];
   });
+  if (!isFront || before === null || flags.repeated_roles === true) return written;
+  findings.add(flags.bridges ? 'bridge_inserted' : 'bridge_missing', ['messages', written.at(-1).at]);
+  return [...written, ...(flags.bridges ? [{message: {role: 'user', content: PLEASE_CONTINUE}}] : [])];
 }
 
 /** A flattened history in which neighbours of the user are one (TRN-077). */
@@ -81,11 +84,11 @@ function bridgeBetween(before, message, isFront, flags, flattens) {
     const isGiven = ![MISSING_RESULT, INVALID_CALL_RESULT].includes(before.content);
     return {role: 'assistant', content: isGiven ? RESULTS_RECEIVED : MESSAGE_RECEIVED};
   }
-  if (!isAlternating) return null;
-  if (role === 'user' && before?.role === role) {
+  if (isAlternating && role === 'user' && before?.role === role) {
     return {role: 'assistant', content: MESSAGE_RECEIVED};
   }
-  const isAlone = role === 'assistant' && (isFront || before.role === role);
+  const isAlone = role === 'assistant' &&
+    (isFront ? flags.repeated_roles !== true : isAlternating && before.role === role);
   return isAlone ? {role: 'user', content: PLEASE_CONTINUE} : null;
 }
 

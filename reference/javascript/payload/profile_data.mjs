@@ -8,7 +8,7 @@ export const PROFILES = {
     "name_start": "any",
     "ids": "word_64",
     "system_anywhere": true,
-    "repeated_roles": true,
+    "repeated_roles": "user_first",
     "calls_in_message": "any",
     "refused_in_schemas": [
       "malformed"
@@ -28,7 +28,8 @@ export const PROFILES = {
       "id_form",
       "id_repeated",
       "result_missing",
-      "result_orphaned"
+      "result_orphaned",
+      "roles_not_alternating"
     ],
     "blank_texts": false
   },
@@ -41,7 +42,7 @@ export const PROFILES = {
     "result_content": "parts",
     "unknown_members": "any",
     "system_anywhere": "first",
-    "repeated_roles": true,
+    "repeated_roles": "user_first",
     "calls_in_message": "any",
     "refused_in_schemas": [
       "malformed"
@@ -61,7 +62,8 @@ export const PROFILES = {
       "id_form",
       "id_repeated",
       "result_missing",
-      "result_orphaned"
+      "result_orphaned",
+      "roles_not_alternating"
     ]
   },
   "cerebras": {
@@ -379,7 +381,7 @@ export const PROFILES = {
     "result_content": "string",
     "result_name": "any",
     "system_anywhere": true,
-    "repeated_roles": true,
+    "repeated_roles": "user_first",
     "calls_in_message": "any",
     "user_after_tool": true,
     "unknown_members": "any",
@@ -391,7 +393,8 @@ export const PROFILES = {
     "refuses": [
       "properties_array",
       "arguments_not_object",
-      "result_content_array"
+      "result_content_array",
+      "roles_not_alternating"
     ]
   },
   "ollama-compatible": {
@@ -623,7 +626,7 @@ export const PROFILES = {
     "parallel_field": true,
     "max_description": null,
     "ids": "any",
-    "repeated_roles": true,
+    "repeated_roles": "user_first",
     "calls_in_message": "any",
     "root_keywords": "any",
     "user_after_tool": true,
@@ -636,7 +639,8 @@ export const PROFILES = {
       "arguments_absent",
       "arguments_not_string",
       "type_absent",
-      "id_absent"
+      "id_absent",
+      "roles_not_alternating"
     ],
     "readable_members": [
       "reasoning",

@@ -88,5 +88,5 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _form(values: str) -> str:
-    words = re.findall('`("[^`]*"|true)`', values)
+    words = re.findall('`("[^`]*"|true|false)`', values)
     return _KINDS.get(values) or f'{{ "enum": [{", ".join(words)}] }}'

@@ -251,7 +251,8 @@ def _open_from(known: list[Placed]) -> int:
 def _roles(known: list[Placed], flags: Flags) -> Iterator[Violation]:
     before = ""
     leading = True
-    alternating = not flags["repeated_roles"]
+    alternating = flags["repeated_roles"] is False
+    user_first = flags["repeated_roles"] is not True
     for at, message in known:
         is_system = message["role"] in ("system", "developer")
         anywhere = flags["system_anywhere"]
@@ -262,13 +263,15 @@ def _roles(known: list[Placed], flags: Flags) -> Iterator[Violation]:
         if other and before == "tool" and not flags["user_after_tool"]:
             yield Violation("H-11", at)
         repeated = message["role"] == before and before in ("user", "assistant")
-        if alternating and (repeated or (leading and message["role"] == "assistant")):
+        if (alternating and repeated) or (user_first and leading and message["role"] == "assistant"):
             yield Violation("H-11", at)
         one_call = flags["calls_in_message"] == "one" and not _is_signed(message, flags)
         if one_call and len(_calls(message)) > 1:
             yield Violation("H-11", at)
         leading = leading and is_system
         before = message["role"]
+    if user_first and leading and known:
+        yield Violation("H-11", known[-1][0])
 
 
 def _is_signed(message: Mapping[str, Any], flags: Flags) -> bool:

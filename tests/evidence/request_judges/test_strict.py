@@ -246,6 +246,7 @@ BY_PROFILE: list[tuple[str, Request, Request, Request]] = [
     ("H-11", {"repeated_roles": True}, history(USER, DONE, USER), history(USER, DONE, USER, USER)),
     ("H-11", {"repeated_roles": True}, history(USER, DONE, USER), history(USER, DONE, DONE, USER)),
     ("H-11", {"repeated_roles": True}, history(SYSTEM, USER), history(SYSTEM, DONE, USER)),
+    ("H-11", {"repeated_roles": True}, history(SYSTEM, USER), history(SYSTEM)),
     (
         "H-11",
         {"calls_in_message": "any"},

@@ -53,7 +53,7 @@ class Profile:
     result_name: Literal["any", "call", "none"] = _flag("call", "any")
     developer_role: bool = _flag(False, True)
     system_anywhere: Literal[True, "first", "one"] = _flag("one", True)
-    repeated_roles: bool = _flag(False, True)
+    repeated_roles: Literal[True, "user_first", False] = _flag(False, True)
     calls_in_message: Literal["any", "one"] = _flag("one", "any")
     user_after_tool: bool = _flag(False, True)
     bridges: bool = _flag(True, True)

@@ -215,6 +215,12 @@ def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:
         found.append((at, message))
         if before is not None or role not in SYSTEM:
             before = message
+    if found and before is None and run.profile.repeated_roles is not True:
+        at = found[-1][0]
+        assert at is not None  # a message of the system was given
+        if run.profile.bridges:
+            found.append((None, {"role": "user", "content": PLEASE_CONTINUE}))
+        run.report(("messages", at), "bridge_inserted" if run.profile.bridges else "bridge_missing")
     return found
 
 
@@ -261,6 +267,9 @@ def _bridge(message: Message | None, role: str, run: Run) -> Message | None:
         return {"role": "assistant", "content": RESULTS_RECEIVED if said else MESSAGE_RECEIVED}
     if alternates and before == role == "user":
         return {"role": "assistant", "content": MESSAGE_RECEIVED}
-    if alternates and before in (None, "assistant") and role == "assistant":
+    if role == "assistant" and (
+        (before is None and run.profile.repeated_roles is not True)
+        or (alternates and before == role)
+    ):
         return {"role": "user", "content": PLEASE_CONTINUE}
     return None

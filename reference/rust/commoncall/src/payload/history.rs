@@ -932,15 +932,16 @@ impl<'a> Work<'a> {
         }
         let mut waits = false;
         let mut begun = false;
+        let user_first = !self.flags.is("repeated_roles", true);
         for out in after_results {
             let before = self.out.last().map_or("", Out::role);
             let bridge = match (before, out.role()) {
-                ("user", "user") => Some(("assistant", MESSAGE_RECEIVED)),
-                ("assistant", "assistant") => Some(("user", PLEASE_CONTINUE)),
-                (_, "assistant") if !begun => Some(("user", PLEASE_CONTINUE)),
+                ("user", "user") if alternate => Some(("assistant", MESSAGE_RECEIVED)),
+                ("assistant", "assistant") if alternate => Some(("user", PLEASE_CONTINUE)),
+                (_, "assistant") if user_first && !begun => Some(("user", PLEASE_CONTINUE)),
                 _ => None,
             };
-            if let Some((role, text)) = bridge.filter(|_| alternate && !waits) {
+            if let Some((role, text)) = bridge.filter(|_| !waits) {
                 if self.bridges() {
                     self.out.push(Out::made(json!({"role": role, "content": text})));
                 }
@@ -950,6 +951,13 @@ impl<'a> Work<'a> {
             begun = begun || !matches!(out.role(), "system" | "developer");
             waits = waits || !self.wish.flattens && out.calls.iter().any(|&call| self.calls[call].waits);
             self.out.push(out);
+        }
+        let end = self.out.last().and_then(|last| last.at).filter(|_| user_first && !begun);
+        if let Some(at) = end {
+            if self.bridges() {
+                self.out.push(Out::made(json!({"role": "user", "content": PLEASE_CONTINUE})));
+            }
+            self.report(if self.bridges() { "bridge_inserted" } else { "bridge_missing" }, steps!["messages", at]);
         }
     }
 
