@@ -253,7 +253,12 @@ BY_PROFILE: list[tuple[str, Request, Request, Request]] = [
         history(USER, calling(call()), result(), calling(call(SECOND)), result(SECOND)),
         history(USER, calling(call(), call(SECOND)), result(SECOND), result()),
     ),
-    ("FORM", {"developer_role": True}, plain(), plain(messages=[{**USER, "role": "developer"}])),
+    (
+        "FORM",
+        {"developer_role": True},
+        plain(),
+        plain(messages=[{**USER, "role": "developer"}, USER]),
+    ),
     ("H-11", {"system_anywhere": True}, history(SYSTEM, USER), history(USER, SYSTEM)),
     ("H-11", {"system_anywhere": "first"}, history(SYSTEM, USER), history(SYSTEM, SYSTEM, USER)),
     (
