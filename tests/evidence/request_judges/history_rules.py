@@ -263,7 +263,8 @@ def _roles(known: list[Placed], flags: Flags) -> Iterator[Violation]:
         if other and before == "tool" and not flags["user_after_tool"]:
             yield Violation("H-11", at)
         repeated = message["role"] == before and before in ("user", "assistant")
-        if (alternating and repeated) or (user_first and leading and message["role"] == "assistant"):
+        begins = leading and message["role"] == "assistant"
+        if (alternating and repeated) or (user_first and begins):
             yield Violation("H-11", at)
         one_call = flags["calls_in_message"] == "one" and not _is_signed(message, flags)
         if one_call and len(_calls(message)) > 1:
