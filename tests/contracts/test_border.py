@@ -649,10 +649,6 @@ UNKNOWN: dict[str, tuple[Callable[[], object], str]] = {
         lambda: payload.flatten_history([], form="quote"),  # type: ignore[arg-type]
         "form is 'quote'; known are ",
     ),
-    "empty arguments": (
-        lambda: payload.check_tool_call({}, empty_arguments="allow"),  # type: ignore[arg-type]
-        "empty_arguments is 'allow'; known are ",
-    ),
 }
 
 
@@ -757,7 +753,6 @@ def test_an_option_that_is_missing_is_named() -> None:
 def test_none_is_as_good_as_no_option() -> None:
     sent: Any = {**prepared([]), "aliases": {"f1": "f"}, "request": {"tools": [called("f1")]}}
     options: Any = dict.fromkeys(("request", "aliases", "tools", "key", "new_id", "judge"))
-    options["empty_arguments"] = "allow_if_none_required"
     message = {"role": "assistant", "tool_calls": [called("f1")]}
     assert turn.receive(sent, message, **options, **GIVEN)["dispatch"][0]["name"] == "f"
 

@@ -30,7 +30,7 @@ is<Same<typeof StreamAlone, typeof TurnStream>>();
 
 // payload
 
-const checked = checkToolCall({tool_call: {id: 'a'}, truncated: false, empty_arguments: 'reject'});
+const checked = checkToolCall({tool_call: {id: 'a'}, truncated: false});
 if (checked.valid) {
   const {name, arguments_json: text, arguments: given} = checked;
   is<Same<typeof name, string>>();
@@ -53,8 +53,6 @@ function place(finding: CheckToolCallFinding): string {
 checked.findings.map(place);
 // @ts-expect-error what is judged is required
 checkToolCall({});
-// @ts-expect-error another meaning of a blank text
-checkToolCall({tool_call: null, empty_arguments: 'allow'});
 // @ts-expect-error a member that nobody knows
 checkToolCall({tool_call: null, arguments: {}});
 

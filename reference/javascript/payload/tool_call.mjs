@@ -80,10 +80,8 @@ function readArguments(args, input) {
 /** An arguments text (PAY-003, PAY-004). */
 function readArgumentsText(text, input) {
   if (isBlankText(text)) {
-    if (isCut(input)) return bad(text, 'arguments_truncated'); // PAY-004, whatever is admitted
-    const admitted = own(input, 'empty_arguments') === 'allow_if_none_required' &&
-      requiresNothing(own(input, 'tool'));
-    return admitted ? {value: {}, text: '{}'} : bad(text, 'arguments_empty');
+    if (isCut(input)) return bad(text, 'arguments_truncated'); // PAY-004, whatever the tool requires
+    return requiresNothing(own(input, 'tool')) ? {value: {}, text: '{}'} : bad(text, 'arguments_empty');
   }
   if (nestingDepth(text) > MAX_DEPTH) return bad(text, 'arguments_too_deep');
   const parsed = parseJsonText(text);

@@ -76,13 +76,13 @@ function callsOfText({tool_calls: found, unreadable = []}, echoed) {
   return [...between.flat(), ...calls.slice(done)];
 }
 
-function readNative({message, tools = [], aliases, ...input}, provider, lost) {
-  const options = {...pick(message, ['truncated']), ...pick(input, ['empty_arguments'])};
+function readNative({message, tools = [], aliases}, provider, lost) {
+  const cut = pick(message, ['truncated']);
   const toolOf = toolFinder(tools, aliases);
   return message.tool_calls.map((element, at) => {
     const tool = toolOf(element);
     const {name, arguments_json: text, findings} =
-      judgeRepaired({tool_call: element, tool, ...options}).result;
+      judgeRepaired({tool_call: element, tool, ...cut}).result;
     const opaque = openCall(element, ['message', 'tool_calls', at], provider, lost);
     return {name, text, element, findings, opaque};
   });

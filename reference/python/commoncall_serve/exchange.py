@@ -72,7 +72,6 @@ class Exchange:
         """Return what reads a reply in chunks; give `take` what it has read."""
         return turn.Stream(
             self.sent,
-            empty_arguments="allow_if_none_required",
             reasoning=self._options.reasoning,
         )
 
@@ -83,7 +82,6 @@ class Exchange:
             self.sent,
             message,
             finish_reason=choice.get("finish_reason"),
-            empty_arguments="allow_if_none_required",
             reasoning=self._options.reasoning,
         )
         self.take(got, message.get("tool_calls"))

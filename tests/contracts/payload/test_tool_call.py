@@ -67,11 +67,10 @@ functions = members(
 calls = members(id=json_values, type=json_values, function=functions | json_values) | json_values
 parameters = members(type=st.just("object"), required=json_values) | json_values
 tools = members(function=members(name=texts, parameters=parameters) | json_values) | json_values
-words = st.sampled_from(["reject", "allow_if_none_required"])
 inputs = examples.shared(
     st.fixed_dictionaries(
         {"tool_call": calls},
-        optional={"truncated": st.booleans(), "empty_arguments": words, "tool": tools},
+        optional={"truncated": st.booleans(), "tool": tools},
     )
 )
 
@@ -138,7 +137,7 @@ def test_a_blank_text_is_admitted_for_a_tool_that_requires_nothing_only(
     text: str, tool: object
 ) -> None:
     call = {"function": {"name": "now", "arguments": text}}
-    check = check_tool_call(call, empty_arguments="allow_if_none_required", tool=tool)
+    check = check_tool_call(call, tool=tool)
     match tool:
         case {"function": {"parameters": {"required": [] | None} | [] | None}}:
             admitted = True

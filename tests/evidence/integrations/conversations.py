@@ -56,7 +56,7 @@ def options(profile: Any) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return what `prepare` and `receive` are given in each turn."""
     both = {"disposition": "answer", "profile": profile}
     sending = {"registries": [REGISTRY], "targets": [ORIGIN], "layers": [], "text_protocol": False}
-    reading = {"tools": TOOLS, "empty_arguments": "allow_if_none_required"}
+    reading = {"tools": TOOLS}
     return {**both, **sending}, {**both, **reading}
 
 

@@ -19,7 +19,7 @@ from commoncall.payload.profile import OriginMissingError, load_profile
 from commoncall.payload.request import RequestRefusedError, SanitizedRequest, Strict
 from commoncall.payload.request import sanitize_request as sanitize_request_json
 from commoncall.payload.sent_name import sent_name
-from commoncall.payload.tool_call import EmptyArguments, ToolCallCheck
+from commoncall.payload.tool_call import ToolCallCheck
 from commoncall.payload.tool_call import check_tool_call as check_json
 
 flatten_history = border.public(messages=read_messages)(flatten_json)
@@ -32,7 +32,6 @@ check_tool_call = border.public(tool_call=border.plain, tool=border.plain)(check
 __all__ = [
     "OPERATIONS",
     "Disposition",
-    "EmptyArguments",
     "FlattenedHistory",
     "ForeignForm",
     "ForeignFormError",

@@ -15,9 +15,6 @@ _FUNCTION: Place = ("function",)
 _ARGUMENTS: Place = ("function", "arguments")
 _NAME: Place = ("function", "name")
 
-EmptyArguments = Literal["reject", "allow_if_none_required"]
-"""What a blank arguments text means: never arguments, or ``{}`` where the tool requires nothing."""
-
 CallCode = Literal["call_not_object", "function_missing", "function_not_object"]
 NameCode = Literal["name_missing", "name_not_string", "name_blank"]
 ArgumentsCode = Literal[
@@ -50,7 +47,6 @@ def check_tool_call(
     tool_call: object,
     *,
     truncated: bool = False,
-    empty_arguments: EmptyArguments = "reject",
     tool: object = None,
 ) -> ToolCallCheck:
     """Judge one tool call as a model gave it; nothing is repaired and nothing is changed.
@@ -58,15 +54,14 @@ def check_tool_call(
     Args:
         tool_call: any JSON; meant is ``{function: {name: str, arguments?: str | dict | None}}``.
         truncated: the provider said that its answer was cut off (PAY-004).
-        empty_arguments: whether a blank arguments text may mean ``{}`` (PAY-004).
-        tool: the definition of the called tool, any JSON; read for ``allow_if_none_required`` only.
+        tool: the definition of the called tool, any JSON: for one that requires nothing, a blank
+            arguments text means ``{}`` (PAY-004).
 
     Returns:
         The check. Use ``arguments`` to look into the call, and ``arguments_json`` to run and to
         store it, because only the text keeps every digit. Raises nothing on JSON input.
     """
-    blank_allowed = empty_arguments == "allow_if_none_required" and requires_nothing(tool)
-    check: Any = judge_call(tool_call, truncated, blank_allowed)
+    check: Any = judge_call(tool_call, truncated, requires_nothing(tool))
     if check["findings"]:
         check["findings"] = [rendered(one, "/tool_call") for one in check["findings"]]
     written: ToolCallCheck = check

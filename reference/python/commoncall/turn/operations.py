@@ -86,7 +86,6 @@ def _options(given: dict[str, Any], env: Env) -> dict[str, Any]:
         # A request of null has no tools, like an empty one.
         "request": given["request"] or {} if "request" in given else None,
         "aliases": given.get("aliases"),
-        "empty_arguments": given.get("empty_arguments", "reject"),
         "key": key_of(given),
         "profile": given.get("profile"),
         **text_options(given),

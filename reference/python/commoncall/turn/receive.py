@@ -19,7 +19,7 @@ from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
 from commoncall.payload.messages import id_of, is_usable_id
 from commoncall.payload.profile import GivenProfile, Profile, history_profile_of
-from commoncall.payload.tool_call import EmptyArguments, judge_repaired, requires_nothing
+from commoncall.payload.tool_call import judge_repaired, requires_nothing
 from commoncall.places import Findings, Place
 from commoncall.turn.echo import echoes
 from commoncall.turn.opaque import OpaqueOfCall, OpaqueOfMessage, opaque_of_call, opaque_of_message
@@ -112,8 +112,6 @@ class ReceiveOptions(TextOptions, total=False):
         request: the request as it was sent, with the tools of the plan, and with what the model
             may only repeat (TRN-024). None: not known.
         aliases: what `prepare` said: the original of each name that was changed.
-        empty_arguments: what a blank arguments text of a native call means; its tool is looked up
-            in ``tools`` by the name that the runtime knows (TRN-037).
         key: makes the hashes of the events HMAC-SHA-256.
         profile: as for `prepare`: what is opaque, and where it came from. None: nothing is.
     """
@@ -123,7 +121,6 @@ class ReceiveOptions(TextOptions, total=False):
     new_id: Callable[[], str]
     request: object
     aliases: Mapping[str, str] | None
-    empty_arguments: EmptyArguments
     key: Key | None
     profile: GivenProfile | None
 
@@ -158,7 +155,6 @@ def receive(
     new_id: Callable[[], str] = short_id,
     request: object = None,
     aliases: Mapping[str, str] | None = None,
-    empty_arguments: EmptyArguments = "reject",
     key: Key | None = None,
     profile: GivenProfile | None = None,
     **text_options: Unpack[TextOptions],
@@ -190,8 +186,8 @@ def receive(
         new_id=lambda: "",
         **text_options,
     )
-    tools = text_options.get("tools", ()) if empty_arguments == "allow_if_none_required" else ()
-    undemanding = {name for name, tool in tools_by_name(tools).items() if requires_nothing(tool)}
+    tools = tools_by_name(text_options.get("tools", ()))
+    undemanding = {name for name, tool in tools.items() if requires_nothing(tool)}
     truncated = message.get("truncated") is True
     judge = _Judge(aliases, undemanding, truncated, flags, findings)
     calls = _calls(plan, message, request, extraction, new_id, judge)

@@ -245,12 +245,11 @@ impl Receiver<'_> {
         if self.effective().is_empty() {
             return Vec::new();
         }
-        let admits = self.input.get("empty_arguments") == Some(&json!("allow_if_none_required"));
         let mut calls = Vec::new();
         for (at, call) in self.native_calls().iter().enumerate() {
             let name = call.get("function").and_then(|each| each.get("name")).and_then(Value::as_str);
             let tool = name.and_then(|name| self.tool(&self.runtime_name(name)));
-            let checked = judge(call, self.truncated(), admits && tool.is_some_and(requires_nothing));
+            let checked = judge(call, self.truncated(), tool.is_some_and(requires_nothing));
             findings.extend(checked.findings_at(&steps!["message", "tool_calls", at]));
             let arguments = checked.arguments_json().map(str::to_owned);
             calls.push(Call { name: checked.name, arguments, error: None, native: Some(at), id: String::new() });
