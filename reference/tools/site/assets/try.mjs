@@ -11,8 +11,8 @@ const CONTRACTS = {
   interface: ["read", "write", "read_reply", "read_events", "write_reply", "write_events"],
 };
 const EXAMPLES = {
-  "A call in a text": "extraction.extract.incident-mixed-content",
-  "A block without its closer": "extraction.extract.parameters-cut-off-in-the-closer",
+  "A call in a text": "extraction.extract.closer-without-opener-prose",
+  "A block without its closer": "extraction.extract.incident-unclosed-complete",
   "A choice without tools": "payload.sanitize_request.absent-required",
   "A request that strict mode refuses": "payload.sanitize_request.bypass-choice",
   "A poisoned history": "payload.sanitize_history.answer-poisoned",
@@ -29,7 +29,7 @@ const EXAMPLES = {
   "The sections of a prompt": "capability.filter_prompt.partial-exclusion",
   "Events of calls": "event.record_calls.shape-array",
   "A digest of arguments": "event.hash_arguments.canonical-zeros",
-  "A trace with a gap": "event.check_trace.state-gap-at-start",
+  "A result that nobody planned": "event.check_trace.state-result-alone",
   "Events as CloudEvents": "event.to_cloudevents.envelope-unknown-tool",
   "Events as spans": "event.to_otel.unknown-tool",
   "A request of Anthropic Messages": "interface.read.thought-and-call",
