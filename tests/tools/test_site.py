@@ -638,7 +638,8 @@ def test_chosen_examples_are_cases_of_what_they_stand_for(root: Path) -> None:
         assert name in (id.rpartition(".")[0], *cited[id])
     script = (root / "reference/tools/site/assets/try.mjs").read_text(encoding="utf-8")
     opened = re.findall(r'^  "[^"]+": "(\w+\.\w+\.\S+)",$', script, re.MULTILINE)
-    assert opened and set(opened) <= cited.keys()
+    assert opened
+    assert set(opened) <= cited.keys()
 
 
 def test_what_an_endpoint_answers_to_has_words(root: Path) -> None:
