@@ -21,7 +21,8 @@ import sys
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, NoReturn
@@ -254,24 +255,26 @@ def reference(session: nox.Session) -> None:
         command = ["commoncall", "conformance", "--report", report, *chosen, "--", *adapter]
         return lambda out: session.run(*command, stdout=out)
 
+    node, no_node = find_node()
+    no_crate = ""
+
+    def drive_crate(out: IO[str] | None) -> None:
+        nonlocal no_crate
+        no_crate = build_crate(session)
+        if not no_crate:
+            drive("rust", RUST_PORT)(out)
+
     python = drive("reference", "commoncall", "adapter")
-    node, trouble = find_node()
-    if node:
-        at_once(python, drive("node", node, NODE_PORT))
-    else:
-        python(None)
-        session.warn(f"NOT RUN: the Node port, {NODE_PORT}, because {trouble}.")
-        session.warn("The verdict above is about the Python reference only.")
-    trouble = build_crate(session)
-    if trouble:
-        session.warn(f"NOT RUN: the crate in Rust, {RUST}, because {trouble}.")
-    else:
-        drive("rust", RUST_PORT)(None)
+    at_once(python, *([drive("node", node, NODE_PORT)] if node else []), drive_crate)
+    if no_node:
+        session.warn(f"NOT RUN: the Node port, {NODE_PORT}, because {no_node}.")
+    if no_crate:
+        session.warn(f"NOT RUN: the crate in Rust, {RUST}, because {no_crate}.")
     if not chosen:
         tool(session, "records", "port", "reference", "commoncall adapter", *record)
         if node:
             tool(session, "records", "port", "node", f"node {NODE_PORT}", *record)
-        if not trouble:
+        if not no_crate:
             tool(session, "records", "port", "rust", RUST_PORT, *record)
 
 
@@ -319,21 +322,26 @@ def recording(session: nox.Session) -> tuple[list[str], list[str]]:
     return record, chosen
 
 
-def at_once(first: Run, second: Run) -> None:
-    """Run two commands at once; what the second prints comes behind what the first prints.
+def at_once(first: Run, *others: Run) -> None:
+    """Run commands at once; what the others print comes behind what the first prints.
 
     Each gets where to print: None is where this program prints. The error of one is raised when
-    both have ended.
+    all have ended.
     """
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as printed, ThreadPoolExecutor() as thread:
-        other = thread.submit(second, printed)
+    with ExitStack() as files, ThreadPoolExecutor() as threads:
+        running: list[tuple[Future[object], IO[str]]] = []
+        for other in others:
+            out = files.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8"))
+            running.append((threads.submit(other, out), out))
         try:
             first(None)
         finally:
-            other.exception()  # waits for its end
-            printed.seek(0)
-            print(printed.read(), end="", flush=True)
-        other.result()
+            for done, out in running:
+                done.exception()  # waits for its end
+                out.seek(0)
+                print(out.read(), end="", flush=True)
+        for done, _ in running:
+            done.result()
 
 
 def find_node() -> tuple[str, str]:
@@ -719,19 +727,21 @@ def mutants(session: nox.Session) -> None:
     node, trouble = find_node()
     if record and not node:
         session.error(f"nothing can be recorded without the Node port: {trouble}")
-    evidence(session, "adequacy.mutants", "reference", *chosen)
     if chosen:
+        evidence(session, "adequacy.mutants", "reference", *chosen)
         return
+
+    def judged(name: str, *program: str) -> Run:
+        return lambda out: evidence(session, f"adequacy.{name}", *program, out=out)
+
+    runs = [judged("mutants", "reference"), judged("trivial")]
     if node:
-        evidence(session, "adequacy.mutants", "node")
+        runs.append(judged("mutants", "node"))
     if missing := find_cargo()[1]:
         session.warn(f"NOT RUN: the wrong readings of the crate, because {missing}.")
-        evidence(session, "adequacy.trivial")
     else:
-        at_once(
-            lambda out: evidence(session, "adequacy.mutants", "crate", out=out),
-            lambda out: evidence(session, "adequacy.trivial", out=out),
-        )
+        runs.append(judged("mutants", "crate"))
+    at_once(*runs)
     if node:
         tool(session, "records", "mutants", *record)
     else:

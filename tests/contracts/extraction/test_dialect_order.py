@@ -1,6 +1,5 @@
-"""The order of `dialects` says nothing: every case of extraction, in several orders, both ports."""
+"""The order of `dialects` says nothing: every case of extraction, in another order, both ports."""
 
-import random
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -20,26 +19,17 @@ ROOT = Path(__file__).parents[3]
 SECONDS = 60.0
 
 
-def orders(dialects: list[Any], seed: str) -> list[list[Any]]:
-    """Return other orders of the dialects, each once: backwards, and one by chance.
-
-    The kit asks their own order; the session `fuzz` asks more of them, of other texts.
-    """
-    by_chance = random.Random(seed).sample(dialects, len(dialects))
-    found = [dialects, dialects[::-1], by_chance]
-    return [each for at, each in enumerate(found) if each not in found[:at]][1:]
-
-
 def runs() -> Iterator[tuple[Case, Mapping[str, Any]]]:
-    """Return each case of extraction that can list dialects, with each order of them."""
+    """Return each case of extraction that can list dialects, with their order turned round: each
+    two of them then stand the other way. The session `fuzz` asks orders by chance.
+    """
     for case in shared.suite().cases:
         if case.operation.contract == "extraction" and isinstance(case.input, Mapping):
             if "format" in case.input:
                 continue  # it says the dialects
             dialects = case.input.get("dialects", ACTIVE)
-            if isinstance(dialects, list):
-                for order in orders(dialects, case.id):
-                    yield case, {**case.input, "dialects": order}
+            if isinstance(dialects, list) and len(dialects) > 1:
+                yield case, {**case.input, "dialects": dialects[::-1]}
 
 
 def test_the_reference_gives_the_same_in_any_order() -> None:
@@ -51,7 +41,7 @@ def test_the_reference_gives_the_same_in_any_order() -> None:
         answer = OPERATIONS[case.operation.name](given, env)
         assert differences(case.expect, answer) == [], (case.id, given["dialects"])
         asked += 1
-    assert asked > 2000
+    assert asked > 1000
 
 
 def test_the_node_port_gives_the_same_in_any_order() -> None:
