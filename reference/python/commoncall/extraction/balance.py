@@ -29,9 +29,9 @@ class _Tags:
         # The end of another way says nothing: it can be any token.
         own = (text for text in texts if sum(each.endswith(text) for each in texts) == 1)
         self.others: Final = (*names, *filter(None, own))
-        closing = _CLOSING.fullmatch(self.end)
-        self.words: Final = ("parameter", closing[1]) if closing else ("parameter",)
-        opening = {"name": begin, "value": value, "like": f"<{closing[1]}" if closing else ""}
+        word = dialect.end_word
+        self.words: Final = ("parameter", word) if word else ("parameter",)
+        opening = {"name": begin, "value": value, "like": f"<{word}" if word else ""}
         kinds = [f"(?P<{kind}>{re.escape(tag)})" for kind, tag in opening.items() if tag]
         self.each: Final = re.compile("|".join([*kinds, re.escape(self.end)]))
         space = f"{SPACE}*"

@@ -64,14 +64,13 @@ class CallScanner(WrittenScanner):
             self.need = Need.COMMA
 
     def _behind_comma(self) -> Need:
-        """Return what may follow a comma, where the bracket that closes may follow it, too."""
         if self.is_list and len(self.open) == 1:
             return Need.FIRST_CALL
         if self._in_tuple:
             self._commas[-1] = True
-            return Need.FIRST_ELEMENT
-        behind = {")": Need.FIRST_ARGUMENT, "}": Need.FIRST_KEY, "]": Need.FIRST_ELEMENT}
-        return behind[self.open[-1]]
+        elif self.open[-1] == ")":
+            return Need.FIRST_ARGUMENT
+        return super()._behind_comma()
 
     @property
     def _in_tuple(self) -> bool:

@@ -132,12 +132,10 @@ class Dialect:
         return f"</{self.closer.name}>" if isinstance(self.closer, Tag) else self.closer or ""
 
     @property
-    def end_words(self) -> tuple[str, ...]:
-        """Return what the name of a closing tag begins with that is a misspelt end of a value."""
+    def end_word(self) -> str:
+        """The name of the closing tag that ends a value; empty where no such tag does."""
         closing = re.fullmatch(r"</([^<>]+)>", self.value_end)
-        if not closing:
-            return ()
-        return ("param",) if closing[1].startswith("param") else ("param", closing[1])
+        return closing[1] if closing else ""
 
     @property
     def members(self) -> tuple[str, ...]:

@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Final
 
+from commoncall.call_object import is_sendable
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
 from commoncall.extraction.markers import (
     ANY_TAG,
     BLANK_LINE,
-    NO_TAGS,
     Marker,
     MarkerKind,
     Markers,
@@ -126,8 +126,10 @@ class Language:
 
     def tags_of(self, tools: Collection[str]) -> ToolTags:
         """Return the tags of tools with some names."""
-        key = next((one.key for one in self._marked if one.is_each_tool), None)
-        return ToolTags(key, tools, self.taken) if self.taken and key else NO_TAGS
+        key = next((one.key for one in self._marked if one.is_each_tool), "")
+        taken = self.taken or ()
+        names = (one for one in tools if key and is_sendable(one))
+        return ToolTags(key, {one for one in names if f"<{one.lower()}>" not in taken})
 
     @cached_property
     def taken(self) -> set[str] | None:
@@ -263,7 +265,8 @@ def ends_of_values(dialect: Dialect, end_of_value: str) -> Markers:
     tokens, the closers.
     """
     end = text_sign("closer", dialect.key, end_of_value)
-    alike = [misspelt_sign(word) for word in dialect.end_words]
+    word = dialect.end_word
+    alike = [misspelt_sign(each) for each in {"param", word} if word]
     closers = [replace(one, kind="token") for one in _signs(dialect) if one.kind in OWN[1:]]
     return own_markers(dialect, end, *alike, *closers, kinds=OWN[:1])
 

@@ -211,7 +211,8 @@ class LiteralScanner:
             self._other_sign(sign)
 
     def _behind_comma(self) -> Need:
-        return Need.KEY if self.open[-1] == "}" else Need.VALUE
+        """Return what may follow a comma, where the bracket that closes may, too."""
+        return Need.FIRST_KEY if self.open[-1] == "}" else Need.FIRST_ELEMENT
 
     def _closed(self, bracket: str) -> None:
         """Note that a bracket closed what was open."""

@@ -10,8 +10,7 @@ from typing import Final
 
 from commoncall.extraction.bare import read_bare
 from commoncall.extraction.drafts import drafts_of
-from commoncall.extraction.language import FOREIGN
-from commoncall.extraction.markers import BLANK_LINE, Marker, Markers
+from commoncall.extraction.markers import BLANK_LINE, Marker
 from commoncall.extraction.payloads import Payload
 from commoncall.extraction.readers import READERS
 from commoncall.extraction.reading import Block, Pending, Reading, Wrapper
@@ -98,12 +97,11 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
     where a blank line comes (EXT-030).
     """
     code, pending = reading.code, reading.pending
-    undecided = pending is not None and pending.end is None  # DOUBT from OPENED
     markers = reading.language.markers
     if pending:
-        markers = reading.language.with_foreign if undecided else reading.language.with_blank_line
-    cut = partial(_cut_short, reading, undecided=undecided)
-    while marker := (yield from reading.seek(markers, reading.prose, cut=cut)):
+        language, from_opened = reading.language, pending.end is None
+        markers = language.with_foreign if from_opened else language.with_blank_line
+    while marker := (yield from reading.seek(markers, reading.prose, cut=reading.cut_header)):
         if marker.kind == "blank_line":
             return None
         code.meet_marker()
@@ -115,17 +113,6 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
             code.note_marker()
         reading.leave(marker)
     return None
-
-
-def _cut_short(reading: Reading, begin: Marker, *, undecided: bool) -> Marker | None:
-    """Return what the text ends in, which would have been a header; other markers can stand in
-    that.
-    """
-    source = reading.source
-    marker = reading.cut_header(begin)
-    if undecided and marker is None:
-        marker = Markers(FOREIGN).read_at(source.text, source.at, source.base)
-    return None if marker and marker.kind == "cut_off" else marker
 
 
 def _between_blocks(reading: Reading) -> ParseOf[State | None]:

@@ -5,13 +5,11 @@ A marker stands in the window, or the end of the window cuts it off.
 
 import itertools
 import re
-from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 from typing import Final, Literal, NamedTuple
 
-from commoncall.call_object import is_sendable
 from commoncall.extraction.dialects import HEADER_LENGTH, Header
 from commoncall.extraction.messages import HeaderKind, Messages
 from commoncall.json_text import BLANKS_IN_LINE, SPACE
@@ -108,23 +106,11 @@ class Sign:
         return (len(text), False) if is_cut else None
 
 
-@dataclass(frozen=True)
-class ToolTags:
-    """The tags of tools (definition "tool tag"). Names are looked up where a tag stands: each
-    request has others, and to compile them takes longer than to read its text.
-    """
+class ToolTags(NamedTuple):
+    """The tags of tools (definition "tool tag"), which each request has others of."""
 
     dialect: str = ""
     names: Collection[str] = ()
-    taken: Collection[str] = ()  # by other markers, in lower case
-
-    def has(self, name: str) -> bool:
-        """Tell whether a name has tags."""
-        return name in self.names and f"<{name.lower()}>" not in self.taken and is_sendable(name)
-
-    @cached_property
-    def _sorted(self) -> list[str]:
-        return sorted(filter(self.has, self.names))
 
     def read(self, text: str, at: int, base: int) -> Marker | None:
         """Return the tag at a place in a window, or what the window's end cuts off of one."""
@@ -133,12 +119,11 @@ class ToolTags:
             return None
         name, start, end = found[2], base + at, base + found.end()
         if not found[3]:
-            next_name = self._sorted[bisect_left(self._sorted, name) :][:1]
-            is_begin = bool(next_name) and next_name[0].startswith(name)
+            is_begin = any(one.startswith(name) for one in self.names)
             return Marker("cut_off", (), start, end) if is_begin else None
         kind: MarkerKind = "closer" if found[1] else "opener"
         key = f"{self.dialect} {name}"
-        return Marker(kind, (key,), start, end, name) if self.has(name) else None
+        return Marker(kind, (key,), start, end, name) if name in self.names else None
 
 
 NO_TAGS: Final = ToolTags()

@@ -31,7 +31,7 @@ _OF_NAME = re.compile(r"[A-Za-z0-9_.-]")
 _BEGUN = re.compile(r"<([A-Za-z0-9_.-]+)")
 _LONGEST_BARE_NAME = 64
 """Of the name in a first line without an opener: it is held back while it may be one (EXT-222)."""
-_NAME_RUN = re.compile(r"[ \t\n\r]*[^\n<]*[ \t\n\r]*")
+_NAME = re.compile(r"[ \t\n\r]*[^\n<]*[ \t\n\r]*")
 
 Follows = Marker | Literal["name", "outer"] | None
 """What stands behind a value: the own closer, the begin of a name, the closer of a wrapper, or none
@@ -320,16 +320,11 @@ def _first_line(source: Source) -> ParseOf[str | None]:
 
 def _name_before(source: Source, end: str) -> ParseOf[str]:
     """Move over a name and its end; where something else stands, up to that."""
-    while True:
-        text, at = source.text, source.at
-        stop = _NAME_RUN.match(text, at, at + HEADER_LENGTH).end()  # type: ignore[union-attr]
-        found = text.find(end, at, stop + len(end))
-        if found >= 0:
-            source.at = found + len(end)
-            return text[at:found]
-        # The window may cut the end off: of the text that is left, a last part may begin it.
-        begins = range(max(at, len(text) - len(end) + 1), stop + 1)
-        cut_off = next((begin for begin in begins if end.startswith(text[begin:])), None)
-        if cut_off is None or not (yield from source.more()):
-            source.at = stop if cut_off is None else cut_off
+    name = ""
+    while not (yield from source.literal(end)):
+        longer = name + (yield from source.peek())
+        if name == longer or len(name) == HEADER_LENGTH or not _NAME.fullmatch(longer):
             raise _MissingError(end)
+        name = longer
+        source.at += 1
+    return name

@@ -94,9 +94,8 @@ class PayloadScanner(LiteralScanner):
         return end
 
     def _behind_comma(self) -> Need:
-        """Return what may follow a comma, where the bracket that closes may, too (EXT-051)."""
-        self._comma = self.offset
-        return Need.FIRST_KEY if self.open[-1] == "}" else Need.FIRST_ELEMENT
+        self._comma = self.offset  # (EXT-051)
+        return super()._behind_comma()
 
     def _closed(self, bracket: str) -> None:
         if self._comma >= 0:

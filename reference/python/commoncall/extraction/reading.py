@@ -141,20 +141,17 @@ class Reading:
             is_last = found is not None and (found.kind, found.end) == ("bound", source.last)
             if found and found.kind != "cut_off" and not is_last:
                 return found
-            if found:
-                has_come = yield from self.more_behind(found)
-                if not has_come and (left := found if is_last else cut(found)):
-                    return left
-                if not has_come and (
-                    left := markers.read_at(source.text, end, source.base, is_end=True)
-                ):
-                    return left
-                # At the end of the text a marker that is cut off is none. The next can begin in it.
-                at = source.at if has_come else source.at + 1
-            elif (yield from source.more()):
-                at = source.at
-            else:
-                return None
+            has_come = yield from self.more_behind(found) if found else source.more()
+            at = source.at
+            if has_come:
+                continue
+            if not found or is_last:
+                return found
+            left = cut(found) or markers.read_at(source.text, at, source.base, is_end=True)
+            if left:
+                return left
+            # A marker that the end of the text cuts off is none, and the next can begin in it.
+            at = source.at + 1
 
     def skip_markers(self, passes: Callable[[Marker], bool]) -> ParseOf[Marker | None]:
         """Move over white space and markers that pass; return the first marker that does not, if
