@@ -855,6 +855,7 @@ export const DESCRIPTORS = [
   {
     "id": "dsml-tool-calls-ascii",
     "default": false,
+    "common": true,
     "section": {
       "opener": {
         "text": "<|DSML|tool_calls>"
@@ -944,6 +945,7 @@ export const DESCRIPTORS = [
   {
     "id": "dsml-tool-calls-doubled-ascii",
     "default": false,
+    "common": true,
     "section": {
       "opener": {
         "text": "<||DSML||tool_calls>"
@@ -988,6 +990,7 @@ export const DESCRIPTORS = [
   {
     "id": "dsml-tool-calls-lines",
     "default": false,
+    "common": true,
     "section": {
       "opener": {
         "text": "<‖DSML‖tool_calls>"
@@ -1026,6 +1029,51 @@ export const DESCRIPTORS = [
         }
       ],
       "value_end": "</‖DSML‖parameter>",
+      "trim": "none"
+    }
+  },
+  {
+    "id": "dsml-tool-calls-spaced",
+    "default": false,
+    "common": true,
+    "section": {
+      "opener": {
+        "text": "< | DSML | tool_calls>"
+      },
+      "closer": {
+        "text": "</ | DSML | tool_calls>"
+      }
+    },
+    "opener": {
+      "text": "< | DSML | invoke name=",
+      "end": ">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "text": "</ | DSML | invoke>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "< | DSML | parameter name=\"",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": " string=\"true\">",
+          "kind": "string"
+        },
+        {
+          "text": " string=\"false\">",
+          "kind": "json"
+        },
+        {
+          "text": ">",
+          "kind": "typed"
+        }
+      ],
+      "value_end": "</ | DSML | parameter>",
       "trim": "none"
     }
   },
@@ -2246,6 +2294,31 @@ export const DESCRIPTORS = [
         "parameters"
       ],
       "nested": "function"
+    }
+  },
+  {
+    "id": "tool-call-named",
+    "default": false,
+    "common": true,
+    "opener": {
+      "text": "<tool_call name=",
+      "end": ">",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": {
+      "tag": "tool_call"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "name_begin": "<parameter name=\"",
+      "name_end": "\">",
+      "value_begin": "",
+      "value_end": "</parameter>",
+      "trim": "none",
+      "null_text": true
     }
   },
   {

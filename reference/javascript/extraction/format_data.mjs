@@ -151,7 +151,8 @@ export const FORMATS = [
       "dsml-tool-calls-ascii",
       "dsml-tool-calls-doubled-ascii",
       "function",
-      "dsml-tool-calls-lines"
+      "dsml-tool-calls-lines",
+      "dsml-tool-calls-spaced"
     ],
     "tokens": [
       "<｜Assistant｜>",
@@ -1079,6 +1080,7 @@ export const FORMATS = [
     "id": "xlam",
     "dialects": [
       "bare-json-array",
+      "bare-json-fenced",
       "tool_call",
       "tool-calls-array"
     ],
