@@ -543,7 +543,8 @@ export const FORMATS = [
   {
     "id": "kimi-k3",
     "dialects": [
-      "xtml-call"
+      "xtml-call",
+      "xtml-call-joined"
     ],
     "reasoning": [
       {
@@ -559,6 +560,8 @@ export const FORMATS = [
       "<|open|>response<|sep|>",
       "<|close|>response<|sep|>",
       "<|close|>message<|sep|>",
+      "<|close|>toolsmessage<|sep|>",
+      "<|close|>toolstoolsmessage<|sep|>",
       "<|open|>message role=\"assistant\"<|sep|>",
       "<|end_of_msg|>",
       "<|close|> response <|sep|>",

@@ -223,7 +223,7 @@ class Parameters {
   /** Whether a value holds no tag that says where it could end or go on. */
   #isPlain(from, to, end) {
     const text = this.source.slice(from, to);
-    return !['</', this.texts.name_begin, end].some((tag) => text.includes(tag));
+    return !['</', '|>', this.texts.name_begin, end].some((tag) => text.includes(tag));
   }
 
   #count(repair) {

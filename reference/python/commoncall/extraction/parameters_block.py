@@ -209,7 +209,7 @@ def _read_value(
         source.back_to(own)
         text = source.since(start)
         # Where another tag began in it, nobody can tell which of them was left open.
-        is_one = not any(tag in text for tag in ("</", block.dialect.name_begin, value_end))
+        is_one = not any(tag in text for tag in ("</", "|>", block.dialect.name_begin, value_end))
         if is_one and (yield from reading.only_closers_follow()):
             needed.append("parameter_end")
             return text, (yield from _behind_value(reading, block.dialect))

@@ -185,7 +185,7 @@ impl ParametersReader {
         };
         let (at, end) = source.from(self.text_from).char_indices().find_map(|(length, _)| own(self.text_from + length))?;
         let text = source.slice(self.text_from, at);
-        if ["</", &dialect.name_begin, &self.value_end].iter().any(|each| text.contains(each)) {
+        if ["</", "|>", &dialect.name_begin, &self.value_end].iter().any(|each| text.contains(each)) {
             return None;
         }
         let mut place = source.skip_space(end);
