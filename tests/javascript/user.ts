@@ -87,7 +87,7 @@ flat.messages.length + flat.findings.filter(({code}) => code === 'call_flattened
 
 // capability
 
-const found = resolve({registries: [], targets: [], allow_inferred: true});
+const found = resolve({registries: [], targets: []});
 const tools = effectiveTools({registered: ['f'], layers: [{allow: ['f']}]});
 const plan = planTurn({capability: found, registered: tools.effective, layers: [], text_protocol: true, messages: []});
 if (plan.protocol === 'native') {

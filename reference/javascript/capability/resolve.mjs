@@ -10,9 +10,9 @@ import {isObject, own} from '../shared/json_text.mjs';
 /** `{result}` or `{error}`: what the registries know of the models of the targets. */
 export function resolve(input) {
   if (isBad(CAPABILITY_RESOLVE, input)) return {error: {code: 'invalid_input'}};
-  const {registries, targets, allow_inferred: allowInferred = false} = input;
+  const {registries, targets} = input;
   const load = loader(registries);
-  const found = targets.map((target) => judge(target, load, registries.length, allowInferred));
+  const found = targets.map((target) => judge(target, load, registries.length));
   const first = found.find(({isOpen}) => !isOpen);
   const isOpen = found.length > 0 && first === undefined; // CAP-005
   const hits = found.map(({hit}) => hit);
@@ -22,7 +22,6 @@ export function resolve(input) {
     parallel_tool_calls: isOpen ? commonParallelCalls(hits) : false,
     reason: (first ?? found[0])?.reason ?? 'no_target',
     matched: hits.map((hit) => hit && {layer: hit.layer, key: hit.key}), // CAP-022
-    inferred: hits.some((hit) => hit !== null && isInferred(hit)),
   }};
 }
 
@@ -36,15 +35,13 @@ function loader(registries) {
 }
 
 /** The hit of a target, or null, its reason, and whether it is open (capability: open target). */
-function judge(target, load, layers, allowInferred) {
+function judge(target, load, layers) {
   if (!names(target, 'provider')) return closed(null, 'unknown_provider'); // CAP-005
   if (!names(target, 'model')) return closed(null, 'unknown_model');
   const {hit, reason} = search(target, load, layers);
   if (hit === null) return closed(hit, reason);
   if (isMalformed(hit.entry)) return closed(hit, 'malformed_entry');
-  if (!supports(hit.entry)) return closed(hit, hit.rank);
-  if (isInferred(hit) && !allowInferred) return closed(hit, 'inferred_not_allowed');
-  return {hit, reason: hit.rank, isOpen: true};
+  return {hit, reason: hit.rank, isOpen: supports(hit.entry)};
 }
 
 function closed(hit, reason) {
@@ -70,10 +67,6 @@ function search({provider, model}, load, layers) {
     if (hit !== null) return {hit: {layer, ...hit}};
   }
   return {hit: null, reason};
-}
-
-function isInferred({rank}) {
-  return rank === 'prefix' || rank === 'provider_default';
 }
 
 /** The choices that all hits leave (CAP-005). */

@@ -8,7 +8,7 @@ import {own} from '../shared/json_text.mjs';
 
 /** What the registries know of the targets: the capability. */
 export function resolveTargets(input) {
-  return resolve(pick(input, ['registries', 'targets', 'allow_inferred'])).result;
+  return resolve(pick(input, ['registries', 'targets'])).result;
 }
 
 /** The first plan, with its findings, for the names of the declared tools. */

@@ -216,7 +216,6 @@ export type ResolveReason =
   | 'alias'
   | 'prefix'
   | 'provider_default'
-  | 'inferred_not_allowed'
   | 'malformed_entry'
   | 'unknown_model'
   | 'unknown_provider'
@@ -245,10 +244,6 @@ export type ResolveResult =
        */
       reason: 'exact' | 'alias' | 'prefix' | 'provider_default';
       matched: ResolveMatched;
-      /**
-       * Whether the entry of any target is a prefix or a default (CAP-005).
-       */
-      inferred: boolean;
     }
   | {
       /**
@@ -267,10 +262,6 @@ export type ResolveResult =
       parallel_tool_calls: false;
       reason: ResolveReason;
       matched: ResolveMatched;
-      /**
-       * Whether the entry of any target is a prefix or a default (CAP-005).
-       */
-      inferred: boolean;
     };
 
 /**
@@ -391,8 +382,4 @@ export interface ResolveInput {
    * The models that the request can reach, as {provider, model}: any JSON, because each is judged.
    */
   targets: unknown[];
-  /**
-   * Whether a prefix or a provider's default may open a model; absent means false.
-   */
-  allow_inferred?: boolean;
 }

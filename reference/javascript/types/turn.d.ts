@@ -535,10 +535,6 @@ export interface PrepareInput {
    */
   targets: unknown[];
   /**
-   * Whether a prefix or a provider's default may open a model; absent means false.
-   */
-  allow_inferred?: boolean;
-  /**
    * The names of the tools that the runtime has, in their order.
    */
   registered: string[];

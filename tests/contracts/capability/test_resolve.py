@@ -73,7 +73,6 @@ inputs = examples.shared(
             "registries": st.lists(registries | json_values, max_size=3),
             "targets": st.lists(targets, max_size=3),
         },
-        optional={"allow_inferred": st.booleans()},
     )
 )
 
@@ -107,7 +106,6 @@ def test_the_result_is_what_its_targets_have_in_common(value: dict[str, Any]) ->
     whole = run(value)
     parts = [run({**value, "targets": [target]}) for target in value["targets"]]
     assert whole["matched"] == [part["matched"][0] for part in parts]
-    assert whole["inferred"] == any(part["inferred"] for part in parts)
     assert whole["tool_calls_supported"] == (
         bool(parts) and all(part["tool_calls_supported"] for part in parts)
     )
@@ -159,18 +157,6 @@ def test_without_registries_nothing_is_supported(value: dict[str, Any]) -> None:
     result = run({**value, "registries": []})
     assert not result["tool_calls_supported"]
     assert result["reason"] in ("unknown_provider", "unknown_model", "no_target")
-
-
-@given(inputs)
-def test_inferring_only_opens(value: dict[str, Any]) -> None:
-    closed = run({**value, "allow_inferred": False})
-    opened = run({**value, "allow_inferred": True})
-    assert closed["matched"] == opened["matched"]
-    if closed["tool_calls_supported"]:
-        assert closed == opened
-    elif opened["tool_calls_supported"]:
-        assert closed["reason"] == "inferred_not_allowed"
-        assert opened["inferred"]
 
 
 @given(inputs)

@@ -106,7 +106,6 @@ prepare_inputs = examples.shared(
             "disposition": st.sampled_from(["skip", "answer"]),
         },
         optional={
-            "allow_inferred": st.booleans(),
             "strict_parsing": st.booleans(),
             "sections": st.lists(
                 st.fixed_dictionaries({"id": st.just("s"), "needs": needs, "text": texts}),

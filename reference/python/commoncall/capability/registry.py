@@ -23,12 +23,11 @@ Rank = Literal["exact", "alias", "prefix", "provider_default"]
 @dataclass(frozen=True, slots=True)
 class Held:
     """An entry as it is read, and how it is found. ``key`` is the name that the document gives it
-    (CAP-022), ``inferred`` that no model is named in it (CAP-005). No malformed one is supported.
+    (CAP-022). No malformed one is supported.
     """
 
     rank: Rank
     key: str
-    inferred: bool
     malformed: bool
     supported: bool
     choices: Sequence[ChoiceKind] | None
@@ -124,7 +123,6 @@ def _held(rank: Rank, key: str, entry: object) -> Held:
     return Held(
         rank,
         key,
-        inferred=rank in ("prefix", "provider_default"),
         malformed=malformed,
         supported=not malformed and supports(entry),
         choices=stated_choices(entry),

@@ -12,7 +12,6 @@ from commoncall.stated_capability import CHOICES, ChoiceKind
 
 Reason = Literal[
     Rank,
-    "inferred_not_allowed",
     "malformed_entry",
     "unknown_model",
     "unknown_provider",
@@ -38,33 +37,26 @@ class Resolution(TypedDict):
     parallel_tool_calls: bool | None
     reason: Reason
     matched: list[Match | None]
-    inferred: bool
 
 
 _Search = tuple[Reason, int, Held | None, bool]
 """How the search of one target ended: the reason, the layer, its hit, and whether it is open."""
 
 
-def resolve(
-    registries: Sequence[Registry | None],
-    targets: Sequence[object],
-    *,
-    allow_inferred: bool = False,
-) -> Resolution:
+def resolve(registries: Sequence[Registry | None], targets: Sequence[object]) -> Resolution:
     """Say what all the models that a request may reach have in common; unknown is closed.
 
     Args:
         registries: what `load_registry` returned for each document, the first before the others;
             None closes every target whose search comes to it (CAP-001).
         targets: any JSON; meant are ``{provider: str, model: str}``.
-        allow_inferred: whether a prefix or a provider's default may open a model (CAP-005).
     """
-    supported, inferred = bool(targets), False
+    supported = bool(targets)
     decisive: Reason | None = None
     matched: list[Match | None] = []
     found: list[Held] = []
     for target in targets:
-        reason, layer, held, is_open = _search(registries, target, allow_inferred)
+        reason, layer, held, is_open = _search(registries, target)
         # The first closed target gives the reason, else the first (CAP-005).
         if decisive is None or (supported and not is_open):
             decisive = reason
@@ -74,18 +66,16 @@ def resolve(
         else:
             matched.append({"layer": layer, "key": held.key})
             found.append(held)
-            inferred = inferred or held.inferred
     return {
         "tool_calls_supported": supported,
         "tool_choice": _common_choices(found) if supported else [],
         "parallel_tool_calls": _common_parallel(found) if supported else False,
         "reason": decisive or "no_target",
         "matched": matched,
-        "inferred": inferred,
     }
 
 
-def _search(registries: Sequence[Registry | None], target: object, allow_inferred: bool) -> _Search:
+def _search(registries: Sequence[Registry | None], target: object) -> _Search:
     members = target if isinstance(target, dict) else {}
     name, model = members.get("provider"), members.get("model")
     if not isinstance(name, str) or not name:
@@ -101,17 +91,9 @@ def _search(registries: Sequence[Registry | None], target: object, allow_inferre
             continue
         reason = "unknown_model"
         if held := provider.find(model):
-            reason = _reason(held, allow_inferred)
-            return reason, layer, held, held.supported and reason == held.rank
+            reason = "malformed_entry" if held.malformed else held.rank
+            return reason, layer, held, held.supported
     return reason, 0, None, False
-
-
-def _reason(held: Held, allow_inferred: bool) -> Reason:
-    if held.malformed:
-        return "malformed_entry"
-    if held.inferred and held.supported and not allow_inferred:
-        return "inferred_not_allowed"
-    return held.rank
 
 
 def _common_choices(found: Sequence[Held]) -> list[ChoiceKind] | None:

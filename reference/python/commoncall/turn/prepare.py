@@ -52,7 +52,6 @@ def prepare(
     layers: Sequence[object],
     text_protocol: bool,
     disposition: Disposition,
-    allow_inferred: bool = False,
     strict_parsing: bool = False,
     sections: Sequence[Section] = (),
     open_turn: bool = False,
@@ -72,7 +71,7 @@ def prepare(
         TypeError: an argument is nothing that JSON has, or of another form (`border`).
         ValueError: the profile is no profile, or the disposition none.
     """
-    capability = resolve(registries, targets, allow_inferred=allow_inferred)
+    capability = resolve(registries, targets)
     # As it is given: what a policy leaves of the tools says nothing of their form (TRN-014).
     refuse_foreign_request(request, takes_tools=capability["tool_calls_supported"])
     run = Run(history_profile_of(profile))

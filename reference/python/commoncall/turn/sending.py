@@ -71,7 +71,6 @@ def prepare(
     disposition: Disposition = "answer",
     format: FormatName | str | None = AUTO,
     profile: GivenProfile | None = None,
-    allow_inferred: bool = False,
     strict_parsing: bool = False,
     sections: Sequence[Section] = (),
     open_turn: bool = False,
@@ -93,7 +92,6 @@ def prepare(
             request. None: the default dialects.
         profile: what the endpoint takes: a name or flags. Under a name, what only one model reads
             is that of the ``model`` of the request.
-        allow_inferred: see `resolve`.
         strict_parsing: see `plan_turn`.
         sections: the prompt; see `filter_prompt`.
         open_turn: see `sanitize_history`.
@@ -132,7 +130,6 @@ def prepare(
         layers=layers,
         text_protocol=text_protocol,
         disposition=disposition,
-        allow_inferred=allow_inferred,
         strict_parsing=strict_parsing,
         sections=sections,
         open_turn=open_turn,

@@ -48,7 +48,6 @@ const SEARCHED = {
   unknown_model: "knows the provider and not the model",
   registry_invalid: "does not load, and ends the search",
   malformed_entry: "holds an entry that is malformed",
-  inferred_not_allowed: "would open it by a guess, which is not allowed",
   exact: "holds the model by its name",
   alias: "holds the model by an alias",
   prefix: "holds the model by a prefix",

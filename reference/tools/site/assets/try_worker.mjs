@@ -38,12 +38,12 @@ function shown({ text, ...options }, ids, size) {
 }
 
 /** What each registry says to each target, up to the one where the search ends; each is asked alone. */
-function searched({ registries, targets, allow_inferred = false }) {
+function searched({ registries, targets }) {
   return targets.map((target) => {
     const steps = [];
     const isNamed = ["provider", "model"].every((name) => typeof target?.[name] === "string" && target[name] !== "");
     for (const registry of isNamed ? registries : []) {
-      const { matched: [hit], ...said } = commoncall.resolve({ registries: [registry], targets: [target], allow_inferred });
+      const { matched: [hit], ...said } = commoncall.resolve({ registries: [registry], targets: [target] });
       steps.push({ reason: said.reason, key: hit?.key, isOpen: said.tool_calls_supported });
       if (hit !== null || said.reason === "registry_invalid") break;
     }

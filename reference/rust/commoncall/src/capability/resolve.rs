@@ -18,10 +18,6 @@ impl Found {
         self.hit.as_ref().is_some_and(|(_, hit)| hit.rank == self.reason && supports(&self.capability()))
     }
 
-    fn is_inferred(&self) -> bool {
-        self.hit.as_ref().is_some_and(|(_, hit)| matches!(hit.rank, "prefix" | "provider_default"))
-    }
-
     fn capability(&self) -> Value {
         self.hit.as_ref().map_or(Value::Null, |(_, hit)| Value::Object(hit.entry.clone()))
     }
@@ -29,8 +25,7 @@ impl Found {
 
 pub(crate) fn resolve(input: &Object) -> Value {
     let registries: Vec<Option<&Object>> = elements(input.get("registries")).iter().map(providers).collect();
-    let inferring = input.get("allow_inferred") == Some(&Value::Bool(true));
-    let found: Vec<Found> = elements(input.get("targets")).iter().map(|target| look_up(&registries, target, inferring)).collect();
+    let found: Vec<Found> = elements(input.get("targets")).iter().map(|target| look_up(&registries, target)).collect();
     let closed = found.iter().find(|each| !each.is_open());
     let supported = closed.is_none() && !found.is_empty();
     let reason = closed.or(found.first()).map_or("no_target", |each| each.reason);
@@ -44,11 +39,10 @@ pub(crate) fn resolve(input: &Object) -> Value {
         "parallel_tool_calls": if supported { parallel(&found) } else { Some(false) },
         "reason": reason,
         "matched": matched,
-        "inferred": found.iter().any(Found::is_inferred),
     })
 }
 
-fn look_up(registries: &[Option<&Object>], target: &Value, inferring: bool) -> Found {
+fn look_up(registries: &[Option<&Object>], target: &Value) -> Found {
     let name = |member: &str| target.as_object()?.get(member)?.as_str().filter(|name| !name.is_empty());
     let closed = |reason| Found { hit: None, reason };
     let Some(provider) = name("provider") else { return closed("unknown_provider") };
@@ -59,12 +53,7 @@ fn look_up(registries: &[Option<&Object>], target: &Value, inferring: bool) -> F
         let Some(provider) = provider_of(providers, provider) else { continue };
         known = true;
         if let Some(hit) = hit(provider, model) {
-            let open = supports(&Value::Object(hit.entry.clone()));
-            let reason = match hit.rank {
-                _ if hit.malformed => "malformed_entry",
-                "prefix" | "provider_default" if open && !inferring => "inferred_not_allowed",
-                rank => rank,
-            };
+            let reason = if hit.malformed { "malformed_entry" } else { hit.rank };
             return Found { hit: Some((layer, hit)), reason };
         }
     }
