@@ -16,7 +16,7 @@ export class Output {
   blanks = ''; // blanks of the text that can still turn out to stand at an end
   seen = false; // whether the content has a visible character
   removed = false; // whether something was removed behind the last visible character
-  unsure = null; // `{start, size, said}`: what was said since a position, where that may not hold
+  unsure = null; // `{start, said}`: what was said since a position, where that may not hold
 
   muted = false; // in the text that is read no tag stands
   pairedCalls = []; // of the blocks in what can be a foreign pair
@@ -33,21 +33,28 @@ export class Output {
 
   /** Shows nothing from a position on, and what is said there waits to be settled. */
   wait(start) {
-    this.unsure = {start, size: this.pieces.length, said: []};
+    this.unsure = {start, said: []};
     this.hold(start);
   }
 
   /** Says whether what waited holds; where it does not, it is text. */
   settle(holds) {
-    const {size, said} = this.unsure;
+    const {start, said} = this.unsure;
     this.unsure = null;
-    if (!holds) this.pieces.length = size;
+    if (!holds) this.dropPieces(start);
     for (const say of holds ? said : []) say();
     this.hold(Infinity);
   }
 
-  /** Takes a piece out of the text; it goes to a place among the pieces, by default the last. */
-  remove(piece, place = this.pieces.length) {
+  /** What was found from a position on is none, as the tags of a pair before it never are. */
+  dropPieces(start) {
+    while (this.pieces.length > 0 && this.pieces.at(-1).start >= start) this.pieces.pop();
+  }
+
+  /** Takes a piece out of the text; what stands behind it can have been found before it. */
+  remove(piece) {
+    let place = this.pieces.length;
+    while (place > 0 && this.pieces[place - 1].start > piece.start) place--;
     if (place === this.pieces.length) this.pieces.push(piece);
     else this.pieces.splice(place, 0, piece);
     this.#say(() => this.#take(piece));

@@ -416,12 +416,12 @@ export class Reader {
   }
 
   /** Openers that begin no block are no text where they are control tokens (EXT-204). */
-  #removeTokens(openers, place = this.output.pieces.length) {
-    for (const [i, opener] of openers.filter(({form}) => form.isControl).entries()) {
+  #removeTokens(openers) {
+    for (const opener of openers.filter(({form}) => form.isControl)) {
       const {form, start, end} = opener;
       const isSection = !form.payload;
       const piece = isSection ? {kind: 'token', start, end} : this.#rejection(opener, endsAt(end), 'not_json');
-      this.output.remove(piece, place + i);
+      this.output.remove(piece);
     }
   }
 
@@ -503,19 +503,18 @@ export class Reader {
     const {prose, output} = this;
     prose.skipTo(opener.end);
     const code = prose.code.state();
-    const mark = output.pieces.length;
     const isOwn = (found) => isOwnCloser(found, opener);
     const {kind, at, marker} = yield* prose.read(opener.end, UNDECIDED, start, isOwn);
     if (kind === 'foreign' || isOwnCloser(marker, opener)) {
-      output.pieces.length = mark; // what looked like code stands in the block
+      output.dropPieces(opener.end); // what looked like code stands in the block
       prose.endPending(code, at);
       return marker ? this.#reject(opener, marker, 'not_json') : yield* this.#fail(opener, at);
     }
     if (opener.form.isControl && opener.form.payload) { // it is no mention (EXT-204)
-      const place = this.#removeTags(mark);
-      output.remove(this.#rejection(opener, endsAt(opener.end), 'not_json'), place);
+      this.#removeTags();
+      output.remove(this.#rejection(opener, endsAt(opener.end), 'not_json'));
     } else {
-      this.#removeTokens([...this.tags, opener], mark);
+      this.#removeTokens([...this.tags, opener]);
     }
     return this.#endWrappers(at);
   }
@@ -638,15 +637,14 @@ export class Reader {
     prose.skipTo(opener.end);
     const code = prose.code.state();
     prose.skipTo(end, false);
-    const mark = output.pieces.length;
     const isOwn = (found) => isOwnCloser(found, opener);
     const {at, marker} = yield* prose.read(end, BEHIND_PAYLOAD, opener.start, isOwn);
     if (isOwnCloser(marker, opener)) {
-      output.pieces.length = mark; // what looked like code stands in the block
+      output.dropPieces(end); // what looked like code stands in the block
       prose.endPending(code, at);
       return this.#reject(opener, marker, 'trailing_text');
     }
-    output.remove(this.#rejection(opener, endsAt(end), 'trailing_text'), mark);
+    output.remove(this.#rejection(opener, endsAt(end), 'trailing_text'));
     return this.#endWrappers(at);
   }
 
@@ -705,21 +703,18 @@ export class Reader {
     return !reserved && limit < Infinity && this.source.isLonger(end, closer.start, limit);
   }
 
-  /** Takes out the openers of which it is now known that they are wrappers; returns the place behind them. */
-  #removeTags(place = this.output.pieces.length) {
+  /** Takes out the openers of which it is now known that they are wrappers. */
+  #removeTags() {
     for (const tag of this.tags) {
-      this.output.remove(tagPiece(tag), place++);
-      place = this.#removeSpace(tag.end, tag.behind, place);
+      this.output.remove(tagPiece(tag));
+      this.#removeSpace(tag.end, tag.behind);
     }
     this.tags = [];
-    return place;
   }
 
-  /** Takes out white space between the tags and blocks of a wrapper (EXT-049); returns the place behind it. */
-  #removeSpace(start, end, place = this.output.pieces.length) {
-    if (end === start) return place;
-    this.output.remove({kind: 'token', start, end}, place);
-    return place + 1;
+  /** Takes out white space between the tags and blocks of a wrapper (EXT-049). */
+  #removeSpace(start, end) {
+    if (end > start) this.output.remove({kind: 'token', start, end});
   }
 
   /** The end of muted text, in which no code begins: what follows stands behind text. */

@@ -5,6 +5,7 @@ mod block;
 mod pairs;
 mod thinking;
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::code::{Code, Place};
@@ -18,7 +19,7 @@ use super::setup::{Begin, Setup};
 use bare::Bare;
 pub(super) use block::{Outcome, UNREADABLE};
 use pairs::{Pair, Trail};
-use thinking::Thinking;
+use thinking::{Run, Thinking};
 
 use crate::shared::text::is_json_space;
 
@@ -141,6 +142,8 @@ pub(super) struct Machine {
     thinking: Option<Box<Thinking>>,
     bare: Option<Box<Bare>>,
     pub(super) items: Vec<Item>,
+    /// Of each item that was looked at; so a stream looks at each but once.
+    runs: RefCell<Vec<Run>>,
     pub(super) pieces: Vec<(usize, usize)>,
     /// Where texts stand that quotation marks make text.
     pub(super) marked: Vec<(usize, usize)>,
@@ -189,6 +192,7 @@ impl Machine {
             thinking: None,
             bare: None,
             items: Vec::new(),
+            runs: RefCell::default(),
             pieces: Vec::new(),
             marked: Vec::new(),
             setup,
@@ -549,6 +553,7 @@ impl Machine {
         let Some(mark) = self.mark.take() else { return };
         self.marked.push((mark.from, from));
         self.items.truncate(mark.items);
+        self.runs.get_mut().truncate(mark.items);
         self.pair = None;
         self.code = mark.code;
         self.quotes = mark.quotes;

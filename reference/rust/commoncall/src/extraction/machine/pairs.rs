@@ -1,7 +1,7 @@
 //! Tags that no dialect knows, around nothing but blocks (EXT-300).
 
 use super::super::markers::Seen;
-use super::{Current, Item, Kind, Machine};
+use super::{Current, Item, Kind, Machine, State};
 use crate::shared::text::is_json_space;
 
 /// The longest name of such a tag.
@@ -135,6 +135,7 @@ impl Machine {
         let Some(pair) = pair else { return };
         let Pair { from, closer, dialect, first, .. } = pair;
         let inside = self.items.split_off(first);
+        self.runs.get_mut().truncate(first);
         let mut place = from + closer.len() - 1;
         self.items.push(Item { from, to: place, kind: Kind::Tag { dialect } });
         for item in inside {
@@ -150,6 +151,11 @@ impl Machine {
         }
         self.items.push(Item { from: at, to: end, kind: Kind::Tag { dialect } });
         self.trail = Trail::default();
+    }
+
+    /// Whether the begin of the text waits, as it can be the opening tag of a pair around a bare message.
+    pub(super) fn waits_in_tag(&self) -> bool {
+        self.state == State::Prose && self.fresh.1 && self.foreign_tag(self.at) == Seen::Wait
     }
 
     /// The opening tag that stands at a place: where what follows it and white space begins, and its closing tag.

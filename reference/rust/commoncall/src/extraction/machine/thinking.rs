@@ -27,6 +27,15 @@ struct Tail {
     items: Vec<Item>,
 }
 
+/// The calls with which the text up to the end of an item ends.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Run {
+    /// The number of their first item.
+    first: Option<usize>,
+    /// The number of the first tag or white space that a call directly behind the item would take along.
+    tags: Option<usize>,
+}
+
 impl Machine {
     fn child(&self) -> Self {
         let markers = Arc::new(self.setup.markers.without_reasoning());
@@ -279,21 +288,19 @@ impl Machine {
     fn first_last_call(&self) -> Option<usize> {
         let is_space = |from: usize, to: usize| self.source.skip_space(from) >= to;
         let native = |codes: &[&str]| codes.contains(&"beside_native_calls");
-        let mut end = self.at;
-        let mut first = None;
-        for (number, item) in self.items.iter().enumerate().rev() {
-            if !is_space(item.to, end) {
-                break;
-            }
-            match &item.kind {
-                Kind::Block { outcome, .. } if outcome.calls.is_empty() && !native(&outcome.codes) => break,
-                Kind::Block { .. } => first = Some(number),
-                Kind::Tag { .. } | Kind::Space if first == Some(number + 1) => first = Some(number),
-                _ => {}
-            }
-            end = item.from;
+        let mut runs = self.runs.borrow_mut();
+        let behind = |number: usize| number.checked_sub(1).map_or(0, |before| self.items[before].to);
+        for (number, item) in self.items.iter().enumerate().skip(runs.len()) {
+            let last = runs.last().filter(|_| is_space(behind(number), item.from));
+            let Run { first, tags } = last.copied().unwrap_or_default();
+            runs.push(match &item.kind {
+                Kind::Block { outcome, .. } if outcome.calls.is_empty() && !native(&outcome.codes) => Run::default(),
+                Kind::Block { .. } => Run { first: first.or(tags).or(Some(number)), tags: None },
+                Kind::Tag { .. } | Kind::Space => Run { first, tags: tags.or(Some(number)) },
+                _ => Run { first, tags: None },
+            });
         }
-        first
+        runs.last().filter(|_| is_space(behind(runs.len()), self.at))?.first
     }
 
     /// From where to where the text of the reasoning is decided that has not ended.
@@ -308,6 +315,8 @@ impl Machine {
         let child = &thinking.child;
         let limit = match child.first_last_call() {
             Some(first) => child.decided().min(child.items[first].from),
+            // Its begin waits for what stands in a pair.
+            None if child.waits_in_tag() => child.at,
             // Of what is not decided only an opener is held.
             None if child.state == State::Prose && child.mark.is_none() => {
                 let rest = child.source.from(child.at).char_indices().map(|(place, _)| child.at + place);
