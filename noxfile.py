@@ -336,10 +336,10 @@ def at_once(first: Run, *others: Run) -> None:
         try:
             first(None)
         finally:
-            for done, out in running:
+            for done, printed in running:
                 done.exception()  # waits for its end
-                out.seek(0)
-                print(out.read(), end="", flush=True)
+                printed.seek(0)
+                print(printed.read(), end="", flush=True)
         for done, _ in running:
             done.result()
 
