@@ -259,16 +259,13 @@ def test_an_unknown_id_is_one_line_with_those_that_come_near() -> None:
 @pytest.mark.parametrize(
     ("name", "lines"),
     [
-        ("gemma-4", ["gemma-4: a format: Gemma 4", "file      commoncall formats gemma-4"]),
+        ("gemma-4", ["gemma-4: a format: Gemma 4", "control    true"]),
         ("Qwen3-Coder", ["qwen3-coder: a format: Qwen3-Coder, Qwen 3.5 to 3.8"]),
         (
             "tool_call",
-            ["tool_call: a dialect: JSON between <tool_call> tags", "read     by default"],
+            ["tool_call: a dialect: JSON between <tool_call> tags", "default   true"],
         ),
-        (
-            "vllm",
-            ["check             commoncall check --profile vllm FILE", 'ids               "any"'],
-        ),
+        ("vllm", ['ids               "any"']),
     ],
 )
 def test_a_format_a_dialect_and_a_profile(name: str, lines: list[str]) -> None:
