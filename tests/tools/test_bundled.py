@@ -11,7 +11,7 @@ import pytest
 
 from tests import shared
 from tests.each import PARTS, check_each, part_of
-from tests.tools.test_schemas import variants
+from tests.neighbours import variants
 from tools.fixtures import authored
 from tools.fixtures.authored import ROOT, schema_reference
 from tools.fixtures.bundled import BundleError, bundled, bundles

@@ -159,7 +159,7 @@ def test_all_problems_are_collected_with_file_and_case(tree: Path) -> None:
         f"{where}/notes.txt: the file of a suite is named .yaml",
         f"{where}/second.yaml:payload.check_tool_call.second: the title states no fact: must",
         f"{where}/second.yaml:payload.check_tool_call.second: there is no requirement PAY-009",
-        f"{where}/third.yaml:payload.check_tool_call.third: /since: 0.1 is not of type 'string'",
+        f'{where}/third.yaml:payload.check_tool_call.third: /since: 0.1 is not of type "string"',
     ]
 
 
@@ -195,14 +195,14 @@ def test_a_tree_without_a_suite_is_refused(tree: Path) -> None:
         ),
         ("feature: core", "feature: streaming", "there is no feature streaming"),
         ("diagnostics: [findings]", "diagnostics: [Findings]", "does not match"),
-        ("    contract: payload\n", "", "'contract' is a required property"),
+        ("    contract: payload\n", "", '"contract" is a required property'),
         ("features:\n", "version: 1\nfeatures:\n", "'version' was unexpected"),
         (
             "features:\n",
             "levels: [{level: basic, origin: incident, operations: [payload.none]}]\nfeatures:\n",
             "level basic: there is no operation payload.none",
         ),
-        ("feature: diagnostics", "feature: core", "should not be valid"),
+        ("feature: diagnostics", "feature: core", "is not allowed for"),
         ("check_tool_call", "check_tool_calls", "there is no schema urn:commoncall:v1:payload:"),
         ("core\n", "core\n    feature: core\n", 'line 6: the key "feature" again'),
     ],
@@ -237,7 +237,7 @@ def test_a_missing_manifest_is_one_problem(tree: Path) -> None:
         ('{"title": "a", "title": "b"}', "a member stands twice: title"),
         ("{}", "$schema is not https://json-schema.org/draft/2020-12/schema"),
         ('{"$schema": "S", "$id": "urn:commoncall:v1:payload:y"}', "$id is not urn:commoncall:v1:"),
-        ('{"$schema": "S", "$id": "ID", "type": "objekt"}', "$.type: 'objekt' is not valid"),
+        ('{"$schema": "S", "$id": "ID", "type": "objekt"}', '/type: "objekt" is not one of'),
     ],
 )
 def test_schemas_are_judged(tree: Path, text: str, reason: str) -> None:
@@ -440,7 +440,7 @@ def test_what_is_built_is_held_to_its_own_schema(
     monkeypatch.setattr(build, "__version__", "dev")
     before = content(tree)
     assert build.main([], tree) == 1
-    assert "fixtures/v1/manifest.json:/version: 'dev' does not match" in capsys.readouterr().err
+    assert 'fixtures/v1/manifest.json:/version: "dev" does not match' in capsys.readouterr().err
     assert content(tree) == before
 
 

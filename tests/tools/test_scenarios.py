@@ -95,7 +95,7 @@ def test_a_wrapper_stands_around_each_call_or_all() -> None:
         ("for: {bare: true}", "for: {bear: true}", "nothing of a format is called bear"),
         ("  tool_call: {", "  tool_cal: {", "dialects: there is no tool_cal"),
         ("  hy-4: {", "  hy-5: {", "formats: there is no hy-5"),
-        ("risk: lost-call", "risk: none", "/risk: 'none' is not one of"),
+        ("risk: lost-call", "risk: none", '/risk: "none" is not one of'),
         ("scenarios:", "scenarios: [", "did not find expected"),
     ],
 )

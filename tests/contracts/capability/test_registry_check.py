@@ -174,8 +174,8 @@ def test_the_sample_is_in_form_and_shows_its_conflicts(root: Path) -> None:
     ("old", "new", "problem"),
     [
         ('"2026-08-18"', '"August"', "is no date"),
-        ('"tool_calls_supported": true', '"tool_calls_supported": 1', "is not of type 'boolean'"),
-        ('"registry_version": "1.0"', '"registry_version": "1"', "'1.0' was expected"),
+        ('"tool_calls_supported": true', '"tool_calls_supported": 1', 'is not of type "boolean"'),
+        ('"registry_version": "1.0"', '"registry_version": "1"', '"1.0" was expected'),
         ("{", "[", "Expecting"),
     ],
 )

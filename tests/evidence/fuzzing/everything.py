@@ -15,7 +15,6 @@ from tests.contracts.extraction.texts import fixture_inputs
 from tests.contracts.turn.test_coming_back import come_back
 from tests.each import PARTS, check_each, part_of
 from tests.scanning.test_scanning import check_leaks, golden
-from tests.tools.test_schemas import SUITES, check_cases
 
 CASES = [pytest.param(given, id=case) for case, given in fixture_inputs()]
 
@@ -53,8 +52,3 @@ def test_what_holds_of_texts_of_many_markers(part: int) -> None:
 
 def test_messages_of_the_suite_come_back(root: Path) -> None:
     assert come_back(root, thirds=3)[1] > 1000
-
-
-@pytest.mark.parametrize("name", SUITES)
-def test_both_schema_validators_agree_on_every_input_and_result(name: str) -> None:
-    check_cases(name, every=1)

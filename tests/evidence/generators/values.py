@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from tests.tools.test_schemas import variants
+from tests.neighbours import variants
 from tools.fixtures import authored
 from tools.fixtures.authored import schema_reference
 from tools.fixtures.schemas import read_schemas
