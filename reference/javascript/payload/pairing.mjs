@@ -1,6 +1,6 @@
 // Which call each tool message of a history answers (payload: batch, result, later result).
 
-import {isBlankText, trimJsonSpace} from '../shared/characters.mjs';
+import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 
 /** Rows of the definition "result" that pair in order, and those that pair the only one. */
@@ -128,9 +128,14 @@ function ids(name) {
   };
 }
 
-/** Ids without JSON white space at their ends, each once. */
+/** What is left of ids without signs and spaces, each once. */
 function looseIds(...names) {
-  return (end) => [...new Set(names.flatMap((name) => ids(name)(end)).map(trimJsonSpace))];
+  return (end) => [...new Set(names.flatMap((name) => ids(name)(end)).map(withoutSigns).filter((id) => id !== ''))];
+}
+
+/** An id without its ASCII characters that are neither letters nor digits. */
+function withoutSigns(id) {
+  return id.replaceAll(/[\0-/:-@[-`{-\x7f]/g, '');
 }
 
 /** One key where there is no id. */

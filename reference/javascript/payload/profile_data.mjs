@@ -177,7 +177,8 @@ export const PROFILES = {
       "enum_of_others",
       "type_list",
       "array_without_items",
-      "enum_untyped"
+      "enum_untyped",
+      "prefixItems"
     ],
     "result_media": "user",
     "opaque_required": {
@@ -301,7 +302,7 @@ export const PROFILES = {
     ]
   },
   "minimax": {
-    "ids": "verbatim",
+    "ids": "any",
     "result_name": "none",
     "refuses": [
       "parameters_added",

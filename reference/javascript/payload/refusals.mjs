@@ -160,7 +160,7 @@ function repeatedIds(messages) {
     if (!isObject(message) || own(message, 'role') !== 'assistant') continue;
     for (const [at, call] of listed(own(message, 'tool_calls')).entries()) {
       const id = isObject(call) ? own(call, 'id') : undefined;
-      if (typeof id !== 'string' || isBlankText(id)) continue;
+      if (typeof id !== 'string') continue;
       if (seen.has(id)) repeated.add(`messages/${number}/tool_calls/${at}/id`);
       seen.add(id);
     }

@@ -27,6 +27,7 @@ const PLACES = [...MAPS, ...LISTS, ...ONES];
 const OF_OBJECTS = ['properties', 'required'];
 const OF_ARRAYS = ['items', 'minItems', 'maxItems'];
 const LIMITS = [['exclusiveMinimum', 'minimum', 1], ['exclusiveMaximum', 'maximum', -1]];
+const LOOSE = ['oneOf', 'allOf', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas'];
 const SAY_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
 
 /**
@@ -289,6 +290,7 @@ function isNarrower(branch, type) {
 
 /** Whether a schema of objects leaves members free (payload: open schema). */
 function isOpenSchema(schema) {
+  if (LOOSE.some((name) => Object.hasOwn(schema, name))) return true;
   const properties = own(schema, 'properties');
   if (!isObject(properties) && own(schema, 'type') !== 'object') return false;
   const required = own(schema, 'required');

@@ -2,11 +2,12 @@
 result" of spec/v1/payload.md).
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
-from commoncall.json_text import JSON_SPACE
 from commoncall.payload.messages import Round, calls_of, is_usable_id
 
 
@@ -31,6 +32,7 @@ class _Tool:
     free: bool = True
 
 
+_SIGNS: Final = re.compile(r"[\0-/:-@\[-`{-\x7f]")
 _End = CallAndResults | _Tool
 _Keys = Callable[[_End], Iterable[Hashable]]
 
@@ -137,11 +139,11 @@ def _id(end: _End) -> list[str]:
 
 
 def _loose_ids(end: _End) -> list[str]:
-    """Return the ids without white space at their ends; a call of Responses has two."""
+    """Return what is left of the ids without signs and spaces; a call of Responses has two."""
     given = [*_id(end)]
     if isinstance(end, CallAndResults) and is_usable_id(other := _member(end, "call_id")):
         given.append(other)
-    return list(dict.fromkeys(each.strip(JSON_SPACE) for each in given))
+    return list(dict.fromkeys(bare for each in given if (bare := _SIGNS.sub("", each))))
 
 
 def _no_id(end: _End) -> list[None]:

@@ -47,7 +47,7 @@ class _Given:
         places = set()
         for place in self._ids():
             identifier = self.at(place)
-            if is_usable_id(identifier):
+            if isinstance(identifier, str):
                 if identifier in seen:
                     places.add(place)
                 seen.add(identifier)

@@ -310,6 +310,9 @@ _LARGEST: Final = 2**53 - 1
 """From here on a number that is 1 more can be the same number elsewhere."""
 _OF_OBJECTS: Final = frozenset(("properties", "required"))
 _OF_ARRAYS: Final = frozenset(("items", "minItems", "maxItems"))
+_LOOSE: Final = frozenset(
+    ("oneOf", "allOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas")
+)
 _SAY_TYPE: Final = frozenset(("type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"))
 
 
@@ -355,8 +358,12 @@ def _listed(kind: object) -> list[Any]:
 
 
 def _is_open(schema: dict[str, Any]) -> bool:
-    """Tell whether a schema of objects leaves members free (definition "open schema")."""
+    """Tell whether a schema leaves members free, or has what strict mode does not know (definition
+    "open schema").
+    """
     properties = schema.get("properties")
+    if not _LOOSE.isdisjoint(schema):
+        return True
     if not isinstance(properties, dict) and schema.get("type") != "object":
         return False
     required = schema.get("required")

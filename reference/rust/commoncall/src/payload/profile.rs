@@ -185,7 +185,7 @@ const REFUSALS: &[Row] = &[
     ("id_absent", &["id_replaced"], |at| at.is_last("id") && at.value().is_none()),
     ("id_form", &["id_replaced"], |at| at.id().is_some_and(|id| !is_blank(id) && !is_usable_id(id, at.flags))),
     ("id_long", &["id_replaced"], |at| at.id().is_some_and(|id| id.chars().count() > 40)),
-    ("id_repeated", &["id_replaced"], |at| at.id().is_some_and(|id| !is_blank(id)) && at.is_earlier_id()),
+    ("id_repeated", &["id_replaced"], |at| at.id().is_some() && at.is_earlier_id()),
     ("content_absent", &["content_coerced"], |at| at.is_content_of_assistant() && at.value().is_none()),
     ("content_null", &["content_coerced"], |at| at.is_content_of_assistant() && at.value() == Some(&Value::Null)),
     ("content_array_empty", &["content_coerced"], |at| at.is_content_of_assistant() && at.value() == Some(&json!([]))),

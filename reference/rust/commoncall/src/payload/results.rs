@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::shared::data::PART_NOT_SHOWN;
 use crate::shared::json::compact;
 use crate::shared::outcome::Object;
-use crate::shared::text::{is_blank, is_json_space};
+use crate::shared::text::is_blank;
 
 /// A call or a message with the role `tool`, as far as pairing looks at it.
 struct End {
@@ -183,7 +183,8 @@ fn left(ends: &[End]) -> impl Iterator<Item = (usize, &End)> {
 fn call(call: &Value, at: usize, round: usize, batch: usize) -> End {
     let name = call.get("function").and_then(|each| each.get("name")).and_then(Value::as_str);
     let id = id_in(call.get("id"));
-    let mut loose: Vec<String> = [id.clone(), id_in(call.get("call_id"))].iter().flatten().map(|id| trimmed(id)).collect();
+    let ids = [id.clone(), id_in(call.get("call_id"))];
+    let mut loose: Vec<String> = ids.iter().flatten().filter_map(|id| without_signs(id)).collect();
     loose.dedup();
     End { at, round: Some(round), batch: Some(batch), id, loose, name: name.map(str::to_owned), partner: None }
 }
@@ -192,7 +193,7 @@ fn message(input: &[Value], at: usize, round: Option<usize>, batch: Option<usize
     let member = |name: &str| input.get(at).and_then(|each| each.get(name));
     let name = member("name").and_then(Value::as_str).or_else(|| member("tool_name").and_then(Value::as_str));
     let id = id_in(member("tool_call_id"));
-    let loose = id.iter().map(|id| trimmed(id)).collect();
+    let loose = id.iter().filter_map(|id| without_signs(id)).collect();
     End { at, round, batch, id, loose, name: name.map(str::to_owned), partner: None }
 }
 
@@ -200,8 +201,10 @@ fn id_in(value: Option<&Value>) -> Option<String> {
     value?.as_str().filter(|id| !is_blank(id)).map(str::to_owned)
 }
 
-fn trimmed(id: &str) -> String {
-    id.trim_matches(is_json_space).to_owned()
+/// What is left of an id without its ASCII characters that are neither letters nor digits, if anything is.
+fn without_signs(id: &str) -> Option<String> {
+    let left: String = id.chars().filter(|each| !each.is_ascii() || each.is_ascii_alphanumeric()).collect();
+    (!left.is_empty()).then_some(left)
 }
 
 /// The text of a text part.

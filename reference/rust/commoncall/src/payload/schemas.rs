@@ -383,8 +383,13 @@ pub(super) fn are_open(parameters: &Value) -> bool {
     open
 }
 
+const LOOSE: [&str; 8] = ["oneOf", "allOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas"];
+
 fn is_open(schema: &Value) -> bool {
     let Some(members) = schema.as_object() else { return false };
+    if LOOSE.iter().any(|name| members.contains_key(*name)) {
+        return true;
+    }
     let properties = members.get("properties").and_then(Value::as_object);
     if members.get("type").is_none_or(|each| each != "object") && properties.is_none() {
         return false;
