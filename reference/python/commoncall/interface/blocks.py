@@ -83,6 +83,12 @@ def _source(media: str, data: str) -> JsonObject:
     return {"type": "base64", "media_type": media, "data": data}
 
 
+def function_of(call: Any) -> JsonObject:
+    """Return the function of a call or a tool; an empty one where it has none."""
+    function = call.get("function") if isinstance(call, dict) else None
+    return function if isinstance(function, dict) else {}
+
+
 def call_of(block: JsonObject, form: Form) -> JsonObject:
     """Return the call that a block is."""
     names = form["call"]

@@ -10,7 +10,7 @@ from typing import Any
 
 from commoncall.envelope import MARK
 from commoncall.interface.aligned import aligned, calls_in
-from commoncall.interface.blocks import DATA_URL
+from commoncall.interface.blocks import DATA_URL, function_of
 from commoncall.interface.table import Flat, JsonObject
 from commoncall.interface.units import Piece, Unit
 from commoncall.json_text import as_text, decode_object, equal
@@ -223,12 +223,6 @@ def _written_call(call: Any, made: Set[str]) -> JsonObject | None:
     gone = ("type", "id") if as_text(call.get("id")) in made else ("type",)
     rest = {name: value for name, value in call.items() if name not in gone}
     return {**rest, "function": {**function, "arguments": given}}
-
-
-def function_of(call: Any) -> JsonObject:
-    """Return what a call is of; nothing where it is of none."""
-    function = call.get("function") if isinstance(call, dict) else None
-    return function if isinstance(function, dict) else {}
 
 
 def id_of(call: Any) -> object:

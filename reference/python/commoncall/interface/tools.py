@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from commoncall.interface.blocks import is_of_text, own_of, type_of
+from commoncall.interface.blocks import function_of, is_of_text, own_of, type_of
 from commoncall.interface.table import INPUT, Form, JsonObject, flat_name, types_of
 from commoncall.json_text import equal
 from commoncall.places import Findings, Place
@@ -96,7 +96,7 @@ def read_tools(request: JsonObject, form: Form) -> tuple[JsonObject, list[str]]:
     functions = [_read_tool(tool, form, within) for tool, within, _ in functions_of(request, form)]
     if not functions:
         return {}, [*BESIDE_TOOLS] if _listed(request) else []
-    names = [tool["function"].get("name") for tool in functions if isinstance(tool, dict)]
+    names = [_name(tool) for tool in functions if isinstance(tool, dict)]
     choice = read_choice(request.get("tool_choice"), names, form)
     return {"tools": functions, **choice}, ["tools", "tool_choice"]
 
@@ -136,8 +136,8 @@ def written_tools(
     functions = [_read_tool(tool, form, within) for tool, within, _ in functions_of(carried, form)]
     if not old and not new and not functions:
         return {name: request[name] for name in BESIDE_TOOLS if name in request}, {}
-    names = {_text(_name(tool)) for tool in functions if isinstance(tool, dict)}
-    keeper = _Keeper(form, found, owns, [*new], names)
+    names = [_name(tool) for tool in functions if isinstance(tool, dict)]
+    keeper = _Keeper(form, found, owns, [*new], {*map(_text, names)})
     tools = keeper.kept_all(old, ("carried", "tools"))
     items: dict[int, JsonObject] = {}
     keeper.is_brought = True
@@ -153,7 +153,8 @@ def written_tools(
     given = {**carried, **request}
     if form["has_items"] and PARALLEL_CALLS in given:
         written[PARALLEL_CALLS] = given[PARALLEL_CALLS]
-    carried_choice, choice_read = carried.get("tool_choice"), _choice_read(carried, form)
+    carried_choice = carried.get("tool_choice")
+    choice_read = read_choice(carried_choice, names, form) if functions else {}
     choice = _written_choice(request, carried_choice, choice_read, owns, form)
     if choice is None and carried_choice is not None and not choice_read:
         if keeper.gone:
@@ -290,16 +291,11 @@ def _text(name: object) -> str | None:
 
 
 def _name(tool: Any) -> object:
-    return _function(tool).get("name")
+    return function_of(tool).get("name")
 
 
 def _nameless(tool: Any) -> JsonObject:
-    return {name: value for name, value in _function(tool).items() if name != "name"}
-
-
-def _function(tool: Any) -> JsonObject:
-    function = tool.get("function")
-    return function if isinstance(function, dict) else {}
+    return {name: value for name, value in function_of(tool).items() if name != "name"}
 
 
 def _written_choice(
@@ -325,12 +321,6 @@ def _written_choice(
         case _:
             native = form["choices"]["auto"] if parallel is False else None
     return {**native, DISABLE_PARALLEL: True} if parallel is False else native
-
-
-def _choice_read(carried: JsonObject, form: Form) -> JsonObject:
-    """Return what `read_tools` made of the carried choice."""
-    members, _ = read_tools(carried, form)
-    return {name: value for name, value in members.items() if name != "tools"}
 
 
 def _listed(request: JsonObject) -> list[Any]:

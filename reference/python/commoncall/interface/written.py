@@ -12,6 +12,7 @@ from commoncall.interface.blocks import (
     block_of,
     call_block,
     call_of,
+    function_of,
     own_of,
     part_of,
     parts_in,
@@ -126,8 +127,7 @@ def _mates(before: Sequence[Any], calls: Sequence[Any]) -> list[int | None]:
 
 def name_of(call: JsonObject) -> str | None:
     """Return the name of the function of a call."""
-    function = call.get("function")
-    name = function.get("name") if isinstance(function, dict) else None
+    name = function_of(call).get("name")
     return name if isinstance(name, str) else None
 
 

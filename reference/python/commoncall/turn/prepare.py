@@ -58,19 +58,7 @@ def prepare(
     keep_names: bool = False,
     profile: GivenProfile | None = None,
 ) -> Prepared:
-    """Make a request ready to leave, with the tools that this model may have in this turn.
-
-    The arguments are the members of the input (spec/v1/turn.md), and what they mean stands in
-    `turn.sending`; of ``registries`` each is what `load_registry` returned.
-
-    Raises:
-        ForeignFormError: the request has the form of another interface (TRN-014).
-        RequestRefusedError: no request follows from this one (TRN-005), or it had messages and none
-            of them can be sent (TRN-015).
-        OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
-        TypeError: an argument is nothing that JSON has, or of another form (`border`).
-        ValueError: the profile is no profile, or the disposition none.
-    """
+    """Make a request ready to leave; the arguments and errors are those of `turn.sending`."""
     capability = resolve(registries, targets)
     # As it is given: what a policy leaves of the tools says nothing of their form (TRN-014).
     refuse_foreign_request(request, takes_tools=capability["tool_calls_supported"])

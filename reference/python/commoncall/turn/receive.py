@@ -159,15 +159,11 @@ def receive(
     profile: GivenProfile | None = None,
     **text_options: Unpack[TextOptions],
 ) -> Received:
-    """Read the message that a model gave in a turn with a plan; for the rest see `ReceiveOptions`.
+    """Read the message that a model gave in a turn with a plan, as JSON.
 
     Raises:
         EnvExhausted: ``new_id`` gives nothing but ids that are blank or taken (TRN-021).
-        OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
-        PlanMismatchError: the request has other tools than the plan.
-        TypeError: there is no such option, whatever the message holds, or ``new_id`` gives what is
-            no text.
-        ValueError: the profile is no profile, or there is no such format or dialect.
+        TypeError: ``new_id`` gives what is no text. The other errors are those of `turn.reply`.
     """
     flags = history_profile_of(profile)
     aliases = aliases or {}

@@ -57,16 +57,7 @@ def settle(
     outcomes: Sequence[CallOutcome],
     profile: GivenProfile | None = None,
 ) -> Settled:
-    """End a turn: every call gets its Result, and its message for the history.
-
-    Args:
-        received: what `receive` returned.
-        outcomes: what dispatched calls came to, in any order; a call without one was aborted.
-        profile: that of `receive`: whether results that are parts are stored as such.
-
-    Raises:
-        ValueError: an outcome is of no dispatched call, or the second of one; no profile.
-    """
+    """End a turn, with what `turn.reply` is given, as JSON."""
     flags = profile_of(profile)
     form, media = flags.result_content, flags.result_media
     findings = Findings()

@@ -103,13 +103,7 @@ class Stream:
         self._receive = functools.partial(receive, plan, **options)
 
     def feed(self, chunk: object) -> list[Shown]:
-        """Take the next chunk, any JSON, and return what can be shown now (TRN-069).
-
-        Raises:
-            ChoiceNotSingleError: the chunk is part of several messages (TRN-061).
-            ForeignFormError: the chunk is one of another interface (TRN-081).
-            ValueError: the stream is finished.
-        """
+        """Take the next chunk, any JSON, and return what can be shown now (TRN-069)."""
         if self._message is not None:
             raise ValueError("the stream is finished")
         refuse_foreign_reply(chunk, self.at)
