@@ -59,10 +59,11 @@ def joined(
         new_home = homes[0] if homes and not form["has_items"] else -2 - number
         for written in blocks:
             if _is_item(written, natives, form):
-                if not is_kept and type_of(written.block) == REFERENCE:
-                    found.add(_place(_Item(written, number), form), "opaque_removed")
-                    continue
-                made.append(_Item(written, number))
+                item = _Item(written, number)
+                if is_kept or type_of(written.block) != REFERENCE:
+                    made.append(item)
+                else:
+                    found.add(_place(item, form), "opaque_removed")
                 continue
             home = new_home if written.piece is None else written.piece.home
             last = made[-1] if made else None

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::flat;
 use super::table::{Table, has_type, present};
-use super::tools::{choice_read, function};
+use super::tools::{choice_read, functions_read};
 use super::units::{Unit, history_of, units};
 use crate::shared::findings::{Finding, Path, listed, steps};
 use crate::shared::json::{elements, equal};
@@ -35,8 +35,7 @@ pub(super) fn read(input: &Object) -> Value {
     if read.iter().any(|unit| !unit.is_system) {
         carry(&mut request, table.history());
     }
-    let functions: Vec<Value> =
-        table.functions_of(given).into_iter().map(|(tool, namespace)| function(table, tool, namespace)).collect();
+    let functions = functions_read(table, given);
     let has_tools = !elements(given.get("tools")).is_empty();
     if has_tools || !functions.is_empty() {
         let mut carry_said = |name: &str| {

@@ -30,6 +30,11 @@ pub(super) fn owns_of(table: Table, carried: &Object, units: &[Unit]) -> Owns {
     owns
 }
 
+/// The functions of a request, or of what was carried, as the contracts have them.
+pub(super) fn functions_read(table: Table, request: &Object) -> Vec<Value> {
+    table.functions_of(request).into_iter().map(|(tool, namespace)| function(table, tool, namespace)).collect()
+}
+
 /// A function as the contracts have it.
 pub(super) fn function(table: Table, tool: &Value, namespace: Option<&str>) -> Value {
     if !tool.is_object() {

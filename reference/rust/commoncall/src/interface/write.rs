@@ -8,7 +8,7 @@ use super::flat;
 use super::made::{Known, Made, Maker, Matcher};
 use super::read::units_of;
 use super::table::{Table, has_type, present};
-use super::tools::{Choice, Owns, choice_read, choice_written, function, owns_of, written};
+use super::tools::{Choice, Owns, choice_read, choice_written, function, functions_read, owns_of, written};
 use super::units::{history_of, says_user};
 use crate::shared::findings::{Finding, Path, listed, steps};
 use crate::shared::json::{elements, equal};
@@ -504,8 +504,7 @@ fn write_tools(
 ) -> HashMap<usize, Vec<Value>> {
     let sent = elements(request.get("tools")).to_vec();
     let before = elements(carried.get("tools"));
-    let functions: Vec<Value> =
-        table.functions_of(carried).into_iter().map(|(tool, namespace)| function(table, tool, namespace)).collect();
+    let functions = functions_read(table, carried);
     if sent.is_empty() && before.is_empty() && functions.is_empty() {
         return HashMap::new();
     }
