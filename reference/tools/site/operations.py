@@ -72,9 +72,10 @@ def _page(book: Book, name: str, target: str, said: str) -> Iterator[str]:
     counts = plural(len(rules), "rule"), plural(len(cases), "case")
     yield facts(*counts, link(schema, "Schema"), link("try/index.md", "Playground"))
     yield f'<div markdown="1" {UNSEARCHED}>'
-    yield _members(book.schemas, name)
     yield _introduction(book, law, anchor)
     yield from _shown(typical(name, cases)[0])
+    yield f"## Input and result {{ {UNSEARCHED} }}"
+    yield _members(book.schemas, name)
     yield "</div>"
     for chapter, ids in groupby(rules, key=lambda id: _chapter(book, id)):
         yield f"## {chapter} {{ {UNSEARCHED} }}"
@@ -85,22 +86,29 @@ def _page(book: Book, name: str, target: str, said: str) -> Iterator[str]:
 def _members(schemas: Mapping[str, Any], name: str) -> str:
     """The members of input and result as the schema has them: the text does not say them again."""
     document = f"urn:commoncall:v1:{name.replace('.', ':')}"
-    tables = []
-    for side in SIDES:
-        taken = _resolved(schemas, document, schemas[document]["$defs"][side])
-        rows = []
-        for member, schema in taken["properties"].items():
-            known = _resolved(schemas, document, schema)
-            marks = [_form(known), "" if member in taken.get("required", ()) else "optional"]
-            said = [", ".join(filter(None, marks)), prose(known.get("description", ""))]
-            rows.append([code(member), " · ".join(filter(None, said))])
-        tables.append(table([side, "meaning"], rows))
-    return "\n\n".join(tables)
+    sides = schemas[document]["$defs"]
+    rows = {side: [*_rows(schemas, document, sides[side])] for side in SIDES}
+    return "\n\n".join(table([side, "meaning"], rows[side]) for side in SIDES)
 
 
-def _resolved(schemas: Mapping[str, Any], document: str, schema: Any) -> dict[str, Any]:
-    """A schema with what it refers to, below what it says itself."""
-    known = dict(schema)
+def _rows(
+    schemas: Mapping[str, Any], document: str, schema: Any, within: str = ""
+) -> Iterator[Any]:
+    """Yield a row for each member of an object, and below it for those of the objects in it."""
+    document, taken = _resolved(schemas, document, schema)
+    for member, each in taken.get("properties", {}).items():
+        home, known = _resolved(schemas, document, each)
+        marks = [_form(known), "" if member in taken.get("required", ()) else "optional"]
+        said = [", ".join(filter(None, marks)), prose(known.get("description", ""))]
+        yield [code(within + member), " · ".join(filter(None, said))]
+        if not within:
+            yield from _rows(schemas, home, known, f"{member}.")
+            yield from _rows(schemas, home, known.get("items"), f"{member}[].")
+
+
+def _resolved(schemas: Mapping[str, Any], document: str, schema: Any) -> tuple[str, dict[str, Any]]:
+    """A schema with what it refers to, below what it says itself, and the document of that."""
+    known = dict(schema) if isinstance(schema, dict) else {}
     while target := known.pop("$ref", None):
         address, _, path = target.partition("#")
         document = address or document
@@ -108,7 +116,7 @@ def _resolved(schemas: Mapping[str, Any], document: str, schema: Any) -> dict[st
         for step in path.strip("/").split("/"):
             found = found[step]
         known = found | known
-    return known
+    return document, known
 
 
 def _form(schema: Mapping[str, Any]) -> str:
