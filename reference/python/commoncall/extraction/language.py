@@ -4,7 +4,6 @@ import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import Final
 
 from commoncall.call_object import is_sendable
 from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
@@ -32,9 +31,6 @@ from commoncall.near import others_than
 # How payloads begin of dialects that need not be active (D5.29). They tell that the opener before
 # them is no mention.
 FOREIGN = [*map(opening_sign, ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value"))]
-
-OWN: Final[tuple[MarkerKind, ...]] = ("opener", "closer", "end")
-"""The kinds of a dialect's own markers."""
 
 
 class _Dialects(dict[str, Dialect]):
@@ -106,13 +102,12 @@ class Language:
             ends = [close, *(text_sign("token", "", token) for token in frame.answer)]
             if frame.has_control:  # a closer alone is no text, and an opener ends reasoning
                 self._signs.append(replace(close, kind="token"))
-                ends += [_signs(part)[0] for part in self.dialects.values() if part.is_control]
+                ends += [_openers(part)[0] for part in self.dialects.values() if part.is_control]
             self.closers[str(place)] = Markers(ends)
         for dialect in self.dialects.values():
-            signs = _signs(dialect)
-            self._signs += signs
-            openers = self._openers.setdefault(dialect.written_closer, [])
-            openers += [sign for sign in signs if sign.kind == "opener"]
+            openers = _openers(dialect)
+            self._signs += [*openers, *closers(dialect)]
+            self._openers.setdefault(dialect.written_closer, []).extend(openers)
         self._signs += _shared_closers(self.dialects.values())
         self.markers = Markers(self._signs)
         self.messages = messages.messages if messages else None
@@ -163,7 +158,8 @@ class Language:
         if not self.has_control:
             return Markers(())
         control = {key for key, one in self.dialects.items() if one.is_control}
-        return Markers(one for one in self._signs if one.kind not in OWN or one.dialect in control)
+        own = ("opener", "closer", "end")
+        return Markers(one for one in self._signs if one.kind not in own or one.dialect in control)
 
     @cached_property
     def with_foreign(self) -> Markers:
@@ -185,8 +181,8 @@ class Language:
 
     def balancing(self, dialect: Dialect, *others: Sign) -> Markers:
         """Return the closer that balances a failed block, the openers that need it, and others."""
-        openers = self._openers.get(dialect.written_closer, _signs(dialect)[:1])
-        return own_markers(dialect, *others, *openers, kinds=OWN[1:])
+        openers = self._openers.get(dialect.written_closer, _openers(dialect)[:1])
+        return Markers([*closers(dialect), *openers, *others])
 
 
 @lru_cache(512)
@@ -254,12 +250,6 @@ def _dialect(id: str) -> Dialect:
 
 
 @lru_cache
-def own_markers(dialect: Dialect, *others: Sign, kinds: Collection[MarkerKind] = OWN) -> Markers:
-    """Return the opener and the closer of a dialect, or one of them, and others beside."""
-    return Markers([*(sign for sign in _signs(dialect) if sign.kind in kinds), *others])
-
-
-@lru_cache
 def ends_of_values(dialect: Dialect, end_of_value: str) -> Markers:
     """Return what counts in a value: the opener of its dialect, what may end the value, and, as
     tokens, the closers.
@@ -267,8 +257,8 @@ def ends_of_values(dialect: Dialect, end_of_value: str) -> Markers:
     end = text_sign("closer", dialect.key, end_of_value)
     word = dialect.end_word
     alike = [misspelt_sign(each) for each in {"param", word} if word]
-    closers = [replace(one, kind="token") for one in _signs(dialect) if one.kind in OWN[1:]]
-    return own_markers(dialect, end, *alike, *closers, kinds=OWN[:1])
+    tokens = [replace(one, kind="token") for one in closers(dialect)]
+    return Markers([*_openers(dialect), end, *alike, *tokens])
 
 
 @lru_cache
@@ -315,21 +305,26 @@ def _stripped(dialect: Dialect) -> tuple[str, Markers] | None:
     return begin, Markers([text_sign("bound", "", content), refused])
 
 
-def _signs(dialect: Dialect) -> list[Sign]:
-    """Return the signs of the opener and of the closer, if there is one."""
-    key, opener, closer = dialect.key, dialect.opener, dialect.closer
+def _openers(dialect: Dialect) -> list[Sign]:
+    """Return the signs of the opener."""
+    key, opener = dialect.key, dialect.opener
     assert opener is not None
     if dialect.is_each_tool:
         return [ANY_TAG]
     signs = [_sign("opener", key, opener)]
     if dialect.messages:
         signs += _bare_signs(dialect, dialect.messages.bare)
-        signs += [text_sign("end", key, end) for end in dialect.messages.ends]
-    elif closer:
-        signs.append(_sign("closer", key, closer))
     if dialect.is_control and isinstance(opener, Header) and not opener.message:
         signs.append(endless_sign("opener", key, opener.text))
     return signs
+
+
+def closers(dialect: Dialect) -> list[Sign]:
+    """Return the signs of the closer, if there is one."""
+    if dialect.messages:
+        return [text_sign("end", dialect.key, end) for end in dialect.messages.ends]
+    own = dialect.closer if not dialect.is_each_tool else None
+    return [_sign("closer", dialect.key, own)] if own else []
 
 
 def _token_signs(tokens: Sequence[str], dialect: Dialect | None) -> Iterator[Sign]:

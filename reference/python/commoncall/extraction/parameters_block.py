@@ -17,8 +17,8 @@ from commoncall.extraction.call_value import (
 from commoncall.extraction.dialects import DIALECTS, HEADER_LENGTH, Dialect, Kind
 from commoncall.extraction.elements import with_elements
 from commoncall.extraction.json_block import read_values
-from commoncall.extraction.language import OWN, ends_of_values, own_markers
-from commoncall.extraction.markers import Marker
+from commoncall.extraction.language import closers, ends_of_values
+from commoncall.extraction.markers import Marker, Markers
 from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.payloads import Broken, Payload, begins_line, ended
@@ -300,7 +300,7 @@ def _broken(source: Source, dialect: Dialect, asked: str, *, closes: bool) -> Br
     here = source.text[source.at : source.at + len(asked)]
     is_cut_off = here != asked and asked.startswith(here)
     if closes and not is_cut_off:
-        closer = own_markers(dialect, kinds=OWN[1:]).read_at(source.text, source.at, 0)
+        closer = Markers(closers(dialect)).read_at(source.text, source.at, 0)
         is_cut_off = closer is not None and closer.kind == "cut_off"
     return "cut" if is_cut_off else "wrong"
 

@@ -106,18 +106,13 @@ impl Machine {
         }
         loop {
             let Some(at) = self.next_special(thinking) else {
-                let length = self.source.len();
-                let text = self.source.slice(thinking.fed, length).to_owned();
-                thinking.child.push(&text);
-                thinking.fed = length;
+                self.feed(thinking, self.source.len());
                 if !self.source.ended {
                     return false;
                 }
                 return self.end_open(thinking);
             };
-            let text = self.source.slice(thinking.fed, at).to_owned();
-            thinking.child.push(&text);
-            thinking.fed = at;
+            self.feed(thinking, at);
             if let Some(close) = &thinking.close {
                 match close.at(&self.source, at) {
                     Seen::Yes(end) => return self.close(thinking, at, end),
@@ -148,11 +143,16 @@ impl Machine {
                     _ => {}
                 }
             }
-            let length = self.source.char(at).map_or(1, char::len_utf8);
-            let text = self.source.slice(at, at + length).to_owned();
-            thinking.child.push(&text);
-            thinking.fed = at + length;
+            self.feed(thinking, at + self.source.char(at).map_or(1, char::len_utf8));
         }
+    }
+
+    /// Reads reasoning up to a place, for the blocks in it where there can be some.
+    fn feed(&self, thinking: &mut Thinking, to: usize) {
+        if self.has_last_calls() {
+            thinking.child.push(self.source.slice(thinking.fed, to));
+        }
+        thinking.fed = to;
     }
 
     /// Whether a marker is an opener that ends reasoning.
@@ -176,12 +176,10 @@ impl Machine {
 
     /// A closer of the reasoning, from `at` to `end`.
     fn close(&mut self, thinking: &mut Thinking, at: usize, end: usize) -> bool {
-        if self.has_last_calls() {
-            thinking.child.end();
-            if thinking.child.first_last_call().is_some() {
-                thinking.tail = Some(Tail { close: (at, end), look: end, items: Vec::new() });
-                return self.read_tail(thinking);
-            }
+        thinking.child.end();
+        if thinking.child.first_last_call().is_some() {
+            thinking.tail = Some(Tail { close: (at, end), look: end, items: Vec::new() });
+            return self.read_tail(thinking);
         }
         self.end_reasoning(thinking, at, end, Vec::new());
         true
@@ -270,12 +268,12 @@ impl Machine {
     fn end_open(&mut self, thinking: &mut Thinking) -> bool {
         thinking.child.end();
         let length = self.source.len();
-        if self.has_last_calls() && thinking.child.first_last_call().is_some() {
+        if thinking.child.first_last_call().is_some() {
             self.adopt(thinking, None, Vec::new());
             return true;
         }
         let blocks = thinking.child.items.iter().filter(|item| match &item.kind {
-            Kind::Block { outcome, .. } => outcome.meant && self.has_last_calls(),
+            Kind::Block { outcome, .. } => outcome.meant,
             _ => false,
         });
         let codes = std::iter::once("unclosed").chain(blocks.map(|_| "in_reasoning")).collect();
