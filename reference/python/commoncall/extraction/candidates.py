@@ -19,17 +19,15 @@ class Candidates:
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
-        self._come = 0  # characters
         self._begin = -1  # where the last candidate began
         self._length = 0  # with which it was shown last
 
-    def behind(self, length: int) -> list[Event]:
-        """Return what is to be shown behind a chunk of some length."""
-        self._come += length
+    def take(self) -> list[Event]:
+        """Return what is to be shown behind a chunk."""
         block = self._reading.begun
         if block is None:
             return []
-        long = self._come - block.start
+        long = self._reading.source.last - block.start
         if long < (2 * self._length if self._begin == block.start else LONG):
             return []
         self._begin, self._length = block.start, long

@@ -71,4 +71,4 @@ class Extractor:
         next(self._parse)
         self._has_ended = False
         events = decided.take_events()
-        return events if self._candidates is None else events + self._candidates.behind(len(chunk))
+        return events + self._candidates.take() if self._candidates else events
