@@ -151,6 +151,37 @@ export const PROFILES = {
       "result_content_array"
     ]
   },
+  "deepseek-flash": {
+    "name_start": "any",
+    "result_content": "parts",
+    "opaque_members": [
+      "reasoning_content"
+    ],
+    "developer_role": false,
+    "calls_in_message": "any",
+    "refused_thinking": [
+      "required",
+      "named"
+    ],
+    "thinks_unasked": true,
+    "user_after_tool": true,
+    "system_anywhere": "one",
+    "opaque_required": {
+      "reasoning_content": {
+        "in": "message",
+        "value": ""
+      }
+    },
+    "refuses": [
+      "tools_empty",
+      "name_aliased",
+      "role_coerced",
+      "tool_calls_empty",
+      "id_repeated",
+      "result_missing",
+      "result_orphaned"
+    ]
+  },
   "gemini-compatible": {
     "result_name": "call",
     "opaque_members": [

@@ -8,6 +8,7 @@ export type ProfileName =
   | 'cerebras-strict'
   | 'dashscope'
   | 'deepseek'
+  | 'deepseek-flash'
   | 'gemini-compatible'
   | 'groq'
   | 'litellm-anthropic'

@@ -79,6 +79,9 @@ def prepare(
 ) -> Sent:
     """Make a request ready to leave, with the tools that this model may have in this turn.
 
+    Where a forced call switches thinking off, `thinking_disabled` among the findings says where. At
+    `/request/thinking` it is a member that the SDK of OpenAI takes in `extra_body` alone.
+
     Args:
         request: a request of Chat Completions with all tools and messages, or of ``interface``.
         capability: whether the model takes tools, in the place of ``registries`` and ``targets``.
