@@ -1667,6 +1667,7 @@ export const DESCRIPTORS = [
   {
     "id": "invoke-parameters-prefixed",
     "default": false,
+    "common": true,
     "section": {
       "opener": {
         "text": "<antml:function_calls>"

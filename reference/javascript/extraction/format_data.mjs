@@ -137,7 +137,8 @@ export const FORMATS = [
     ],
     "tokens": [
       "<｜Assistant｜>",
-      "<｜end▁of▁sentence｜>"
+      "<｜end▁of▁sentence｜>",
+      "<｜DSML｜function_calls\n"
     ],
     "control": true
   },
@@ -157,6 +158,7 @@ export const FORMATS = [
     "tokens": [
       "<｜Assistant｜>",
       "<｜end▁of▁sentence｜>",
+      "<｜DSML｜tool_calls\n",
       "<｜DSML｜tool_ccalls>",
       "</｜DSML｜tool_ccalls>",
       "<｜DSML｜tool_cs>",
