@@ -119,6 +119,7 @@ def test_heads_in_a_raw_value_call_no_quoted_tool(dialect: str, seed: int) -> No
     assert calls_in(text, outer, dialect) in ([], [("outer", arguments)])
 
 
+INVOKES = ("dots-invoke", "dsml-plain-calls", "invoke-parameters", "minimax-invoke")
 ALIKE = [(outer, dialect) for outer in RAW for dialect in written_alike(outer)]
 
 
@@ -126,6 +127,8 @@ def test_a_few_dialects_write_their_parameters_alike() -> None:
     assert {frozenset(pair) for pair in ALIKE} == {
         frozenset({"argument-pairs", "iquest-pairs"}),
         frozenset({"hy-pairs", "iquest-pairs"}),
+        frozenset({"xtml-call", "xtml-call-joined"}),
+        *(frozenset({"tool-call-named", each}) for each in INVOKES),
     }
 
 
