@@ -545,8 +545,7 @@ export const FORMATS = [
   {
     "id": "kimi-k3",
     "dialects": [
-      "xtml-call",
-      "xtml-call-joined"
+      "xtml-call"
     ],
     "reasoning": [
       {
@@ -562,8 +561,6 @@ export const FORMATS = [
       "<|open|>response<|sep|>",
       "<|close|>response<|sep|>",
       "<|close|>message<|sep|>",
-      "<|close|>toolsmessage<|sep|>",
-      "<|close|>toolstoolsmessage<|sep|>",
       "<|open|>message role=\"assistant\"<|sep|>",
       "<|end_of_msg|>",
       "<|close|> response <|sep|>",

@@ -127,7 +127,6 @@ def test_a_few_dialects_write_their_parameters_alike() -> None:
     assert {frozenset(pair) for pair in ALIKE} == {
         frozenset({"argument-pairs", "iquest-pairs"}),
         frozenset({"hy-pairs", "iquest-pairs"}),
-        frozenset({"xtml-call", "xtml-call-joined"}),
         *(frozenset({"tool-call-named", each}) for each in INVOKES),
     }
 
