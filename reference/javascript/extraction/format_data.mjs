@@ -137,8 +137,7 @@ export const FORMATS = [
     ],
     "tokens": [
       "<｜Assistant｜>",
-      "<｜end▁of▁sentence｜>",
-      "<｜DSML｜function_calls\n"
+      "<｜end▁of▁sentence｜>"
     ],
     "control": true
   },
@@ -158,7 +157,6 @@ export const FORMATS = [
     "tokens": [
       "<｜Assistant｜>",
       "<｜end▁of▁sentence｜>",
-      "<｜DSML｜tool_calls\n",
       "<｜DSML｜tool_ccalls>",
       "</｜DSML｜tool_ccalls>",
       "<｜DSML｜tool_cs>",
