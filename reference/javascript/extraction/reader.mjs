@@ -475,11 +475,11 @@ export class Reader {
         const begins = yield* quotedObjectBegins(source, opener.form, at);
         if (begins) return yield* this.#readQuotedObject(this.#begin(opener), at);
       }
-      const isMention = opener.form.opener.tool !== undefined && this.wrappers.length === 0;
-      if (isMention && source.chars[at] === undefined) return yield* this.#readUndecided(opener, start);
+      const isEnd = source.chars[at] === undefined;
+      if (isEnd && [...this.wrappers, opener.form].every((form) => form.opener.tool)) return yield* this.#readUndecided(opener, start);
       const begin = yield* this.#jsonBegin(opener, at);
       if (begin !== null) return yield* this.#readPayload(this.#begin(opener), begin);
-      if (source.chars[at] === undefined) { // EXT-042
+      if (isEnd) { // EXT-042
         return this.#reject(opener, endsAt(at), 'truncated');
       }
       const space = source.slice(opener.end, at);

@@ -262,8 +262,7 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     if found and found.opens:  # D5.12, D5.13
         return partial(opened, opener=found) if _open_wrapper(reading, opener) else prose
     character = yield from source.peek()
-    is_mention = dialect.tool and not reading.wrappers  # by an answer that ends with it (D66.5)
-    if not character and not is_mention:
+    if not character and not _names_tools(reading, opener.dialects[0]):
         reading.reject(block, "truncated")  # D5.15
         return prose
     space = source.since(block.inner)
@@ -286,6 +285,11 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     source.back_to(block.inner)
     reading.suspend(block, "not_json")
     return doubt  # D5.16, D5.19
+
+
+def _names_tools(reading: Reading, last: str) -> bool:
+    """Tell whether only tags of tools are open, which an answer that ends so names (D66.5)."""
+    return all(reading.language.dialects[key].tool for key in (last, *reading.wrappers))
 
 
 def _open_wrapper(reading: Reading, opener: Marker) -> bool:

@@ -134,6 +134,9 @@ def _read_parameters(reading: Reading, block: Block, name: str) -> ParseOf[Paylo
     follows: Follows = None
     try:
         follows = yield from _behind_value(reading, dialect)
+        if follows == "outer":  # ends what has a parameter alone (D46.5)
+            yield from source.skip_run(SPACE_RUN)
+            follows = None
         if follows is None and dialect.name_in_first_line:
             follows = yield from _behind_stray_end(reading, dialect, needed)
         while follows == "name":

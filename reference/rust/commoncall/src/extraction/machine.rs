@@ -619,7 +619,6 @@ impl Machine {
         let Some(current) = self.current.as_ref() else { return self.lost() };
         let behind = current.opening.to;
         let (dialect, section) = (current.opening.dialect, current.opening.section);
-        let wrapped = !current.waiting.is_empty() || !self.wrappers.is_empty();
         match self.is_marked(behind) {
             Seen::Yes(()) => return true,
             Seen::Wait => return false,
@@ -630,8 +629,10 @@ impl Machine {
             if !self.source.ended {
                 return false;
             }
-            let named = self.setup.numbered(dialect).is_some_and(|dialect| dialect.named.is_some());
-            if named && !wrapped {
+            let Some(current) = self.current.as_ref() else { return self.lost() };
+            let around = current.waiting.iter().chain(&self.wrappers).map(|opening| opening.dialect);
+            let is_tool = |each| self.setup.numbered(each).is_some_and(|each| each.named.is_some());
+            if around.chain([dialect]).all(is_tool) {
                 return self.begin_doubt(behind);
             }
             self.end_with(at, "truncated");
