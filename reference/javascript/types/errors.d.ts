@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 3cc09040eb15cd1b52f7fa40c1a5931ef1dc70c3ed622ed70dcbdc37645174cf
+// 336fe6ad3766adc94efa3d87b6f218c0974b825b0e4d09e3cea355f96e3fa99d
 
 /** Why an input has no result. */
 export type ErrorCode =

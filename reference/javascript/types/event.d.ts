@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 75cfb3a298a5ae36556e8b121dad1fc72edf4f9530e76353d3cf8b3da40a2846
+// 336fe6ad3766adc94efa3d87b6f218c0974b825b0e4d09e3cea355f96e3fa99d
 
 /**
  * What the operation takes (EVT-001). That it nests at most 128 deep is beyond a schema.

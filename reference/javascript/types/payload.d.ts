@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 3cc09040eb15cd1b52f7fa40c1a5931ef1dc70c3ed622ed70dcbdc37645174cf
+// 336fe6ad3766adc94efa3d87b6f218c0974b825b0e4d09e3cea355f96e3fa99d
 
 import type {ProfileInput} from './profile.js';
 
@@ -445,10 +445,6 @@ export interface CheckToolCallInput {
    * Whether the provider said that its answer was cut off; absent means false.
    */
   truncated?: boolean;
-  /**
-   * What a blank arguments text means; absent means reject.
-   */
-  empty_arguments?: 'reject' | 'allow_if_none_required';
   /**
    * The definition of the called tool, which the caller has looked up: any JSON, because it is judged.
    */

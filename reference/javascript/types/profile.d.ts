@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 3cc09040eb15cd1b52f7fa40c1a5931ef1dc70c3ed622ed70dcbdc37645174cf
+// 336fe6ad3766adc94efa3d87b6f218c0974b825b0e4d09e3cea355f96e3fa99d
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 
@@ -79,7 +79,7 @@ export interface ProfileInput {
   result_name?: 'any' | 'call' | 'none';
   developer_role?: boolean;
   system_anywhere?: true | 'first' | 'one';
-  repeated_roles?: boolean;
+  repeated_roles?: true | 'user_first' | false;
   calls_in_message?: 'any' | 'one';
   user_after_tool?: boolean;
   bridges?: boolean;

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 3cc09040eb15cd1b52f7fa40c1a5931ef1dc70c3ed622ed70dcbdc37645174cf
+// 336fe6ad3766adc94efa3d87b6f218c0974b825b0e4d09e3cea355f96e3fa99d
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -686,10 +686,6 @@ export interface ReceiveInput {
    */
   starts_in_reasoning?: boolean;
   limits?: ExtractLimits;
-  /**
-   * What a blank arguments text of a native call means; absent means reject.
-   */
-  empty_arguments?: 'reject' | 'allow_if_none_required';
   key?: RecordCallsKey;
   /**
    * What is opaque in the message, and where it came from; absent means that no provider is known.
@@ -1065,10 +1061,6 @@ export interface TurnStreamInput {
    */
   starts_in_reasoning?: boolean;
   limits?: ExtractLimits;
-  /**
-   * What a blank arguments text of a native call means; absent means reject.
-   */
-  empty_arguments?: 'reject' | 'allow_if_none_required';
   key?: RecordCallsKey;
   /**
    * What is opaque in the message, and where it came from; absent means that no provider is known.
