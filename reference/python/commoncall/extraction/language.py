@@ -17,7 +17,7 @@ from commoncall.extraction.markers import (
     Sign,
     ToolTags,
     bound_sign,
-    endless_sign,
+    channel_sign,
     header_sign,
     misspelt_sign,
     named_sign,
@@ -315,7 +315,7 @@ def _openers(dialect: Dialect) -> list[Sign]:
     if dialect.messages:
         signs += _bare_signs(dialect, dialect.messages.bare)
     if dialect.is_control and isinstance(opener, Header) and not opener.message:
-        signs.append(endless_sign("opener", key, opener.text))
+        signs.append(text_sign("opener", key, opener.text))
     return signs
 
 
@@ -332,12 +332,10 @@ def _token_signs(tokens: Sequence[str], dialect: Dialect | None) -> Iterator[Sig
     that need no more of a header.
     """
     messages = dialect.messages if dialect else None
-    begins = (messages.begin, *messages.bare) if messages else ()
-    for token in tokens:
-        yield (endless_sign if token in begins else text_sign)("token", "", token)
+    yield from (text_sign("token", "", token) for token in tokens)
     if dialect and messages and messages.channel in tokens:
         for name, kind in messages.shown.items():
-            yield endless_sign(kind, dialect.key, messages.channel, name)
+            yield channel_sign(kind, dialect.key, messages.channel, name)
 
 
 def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:

@@ -90,7 +90,6 @@ class Sign:
     text: str
     rest: re.Pattern[str] = _HERE
     header: Header | None = None
-    is_endless: bool = False  # it stands where no other that begins so does
     in_any_case: bool = False  # of ASCII; the text is in lower case
 
     def match(self, text: str, at: int) -> tuple[int, bool] | None:
@@ -133,12 +132,12 @@ class Markers:
     """A set of markers to look for, in whatever order they are given."""
 
     def __init__(self, signs: Iterable[Sign]) -> None:
-        def order(sign: Sign) -> tuple[int, bool, int, str, str]:
+        def order(sign: Sign) -> tuple[int, bool, int, bool, str, str]:
             rest = sign.rest.pattern
-            return -len(sign.text), sign.is_endless, -len(rest), sign.text, rest
+            return -len(sign.text), not sign.header, -len(rest), sign.in_any_case, sign.text, rest
 
-        # The longest that stands in a place counts. Of signs that look alike the first says what
-        # they are: a marker of all their dialects.
+        # The longest that stands in a place counts, and a header before its begin alone. Of signs
+        # that look alike the first says what they are: a marker of all their dialects.
         self._signs: dict[str, list[tuple[Sign, tuple[str, ...]]]] = {}  # by their first character
         ordered = sorted(signs, key=lambda sign: (order(sign), sign.dialect))
         for _, group in itertools.groupby(ordered, key=order):
@@ -235,9 +234,9 @@ def text_sign(kind: MarkerKind, dialect: str, text: str) -> Sign:
     return Sign(kind, dialect, text)
 
 
-def endless_sign(kind: MarkerKind, dialect: str, text: str, rest: str = "") -> Sign:
-    """Return the sign of a text that begins as a header, and is none (D41.6, EXT-204)."""
-    return Sign(kind, dialect, text, re.compile(f"{re.escape(rest)}()"), is_endless=True)
+def channel_sign(kind: MarkerKind, dialect: str, channel: str, name: str) -> Sign:
+    """Return the sign of a channel that is no header (D41.6)."""
+    return Sign(kind, dialect, channel, re.compile(f"{re.escape(name)}()"))
 
 
 def header_sign(dialect: str, header: Header, begin: str = "") -> Sign:
@@ -284,7 +283,7 @@ def misspelt_sign(word: str) -> Sign:
 
 def opening_sign(text: str) -> Sign:
     """Return the sign of the opening of another dialect's payload, in any ASCII case."""
-    return Sign("foreign", "", text, is_endless=True, in_any_case=True)
+    return Sign("foreign", "", text, in_any_case=True)
 
 
 ANY_TAG: Final = Sign("tag", "", "<", re.compile("(?!)"))

@@ -145,8 +145,8 @@ class Reading:
             at = source.at
             if has_come:
                 continue
-            if not found or is_last:
-                return found
+            if not found:
+                return None
             left = cut(found) or markers.read_at(source.text, at, source.base, is_end=True)
             if left:
                 return left
