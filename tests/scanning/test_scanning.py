@@ -97,7 +97,8 @@ def test_the_filter_loses_nothing(part: int) -> None:
 
 def test_there_are_texts_of_each_dialect() -> None:
     missing = {id for id, one in DIALECTS.items() if not one.is_each_tool}  # a scan knows no tools
-    shown = {case.id: {*case.expect.get("result", {}).get("matched", ())} for case in CASES}
+    answers: list[tuple[str, Any]] = [(case.id, case.expect.get("result", {})) for case in CASES]
+    shown = {id: {*result.get("matched", ())} for id, result in answers}
     for name, text in golden():
         if not missing.isdisjoint(shown.get(name, missing)):
             missing -= {id for leak in leaks(text) for id in leak.dialects}

@@ -64,5 +64,4 @@ def _known(id: str) -> Iterator[str]:
         yield f"{name.upper()}: withdrawn since {gone.since}" + (f"; read {after}" if after else "")
     for contract, codes in found.codes.items():
         if code := codes.get(name.lower()):
-            by = f" [{', '.join(code.requirements)}]" if code.requirements else ""
-            yield f"{name.lower()}, in {contract}: {code.meaning}{by}"
+            yield code.said(f"{name.lower()}, in {contract}")

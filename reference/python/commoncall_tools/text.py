@@ -21,6 +21,11 @@ class Code(NamedTuple):
         """Return the requirements that demand it of an operation, the nearest first."""
         return self.operations.get(operation, self.requirements)
 
+    def said(self, name: str) -> str:
+        """Return a name of it with its meaning, and the requirements that demand it."""
+        by = f" [{', '.join(self.requirements)}]" if self.requirements else ""
+        return f"{name}: {self.meaning}{by}"
+
 
 class Requirement(NamedTuple):
     """A requirement: ``changes`` are the versions that reworded it."""

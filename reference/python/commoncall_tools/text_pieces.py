@@ -1,14 +1,14 @@
 """What became of each piece of a text, in sentences: ``extract --explain``."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import accumulate
 from typing import Final
 
 from commoncall.extraction.dialects import COMMON_DIALECTS
 from commoncall.extraction.record import Extraction, Segment
 from commoncall_tools.scanning.texts import DEFAULT, leaks
-from commoncall_tools.text import Code, read
+from commoncall_tools.text import read
 
 _QUOTED: Final = ("call", "rejected")
 """The pieces that are shown beside what became of them."""
@@ -34,10 +34,10 @@ def lines(text: str, result: Extraction, format: str | None) -> Iterator[str]:
         if piece["kind"] in _QUOTED:
             yield f"  > {_begun(piece['text'])}"
         for code in piece.get("codes", ()):
-            yield f"  {_meant(code, meanings)}"
+            yield f"  {meanings[code].said(code)}"
     for each in result["repairs"]:
         times = f", {each['count']} times" if each["count"] > 1 else ""
-        yield f"repaired{times}: {_meant(each['code'], meanings)}"
+        yield f"repaired{times}: {meanings[each['code']].said(each['code'])}"
     for leak in leaks(text):
         if (format or DEFAULT) in leak.formats or not leak.dialects.keys().isdisjoint(
             COMMON_DIALECTS
@@ -47,13 +47,6 @@ def lines(text: str, result: Extraction, format: str | None) -> Iterator[str]:
         shown = ", ".join(leak.formats[:_SHOWN])
         begin = _begun(text[leak.start : leak.end])
         yield f"{_place(starts, leak.start)}  looks like {shown}{more}: {begin}"
-
-
-def _meant(code: str, meanings: Mapping[str, Code]) -> str:
-    """Return a code with its meaning, and the requirements that demand it."""
-    known = meanings[code]
-    by = f" [{', '.join(known.requirements)}]" if known.requirements else ""
-    return f"{code}: {known.meaning}{by}"
 
 
 def _begun(text: str) -> str:
