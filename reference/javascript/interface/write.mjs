@@ -66,16 +66,20 @@ function writtenHistory(messages, carried, {natives, units}, {owns, items, isKep
   };
 }
 
+function hasRole(message) {
+  return isObject(message) && typeof own(message, 'role') === 'string';
+}
+
 /** The role of a message in the interface. */
 function roleOf(message, form) {
-  const role = isObject(message) ? String(own(message, 'role')) : '';
+  const role = hasRole(message) ? message.role : '';
   if (role === 'tool') return 'user';
   return role === 'developer' && !form.has_items ? 'system' : role;
 }
 
 /** The blocks of a message, without blank texts where these are refused (ITF-015). */
 function blocks(message, source, around) {
-  if (!isObject(message)) return [{block: message, piece: source?.pieces[0] ?? null}];
+  if (!hasRole(message)) return [{block: message, piece: source?.role === '' ? source.pieces[0] : null}];
   const {place, form, findings} = around;
   return blocksOf(message, source, around).filter(({block, piece}) => {
     const text = typeOf(block) === form.text.user ? own(block, 'text') : block;

@@ -94,7 +94,9 @@ def _past(request: JsonObject) -> JsonObject:
 
 def role_of(message: Any, form: Form) -> str:
     """Return the role of a message in the interface."""
-    role = str(message.get("role")) if isinstance(message, dict) else ""
+    role = message.get("role") if isinstance(message, dict) else None
+    if not isinstance(role, str):
+        return ""
     if role == "tool":
         return "user"
     return "system" if role == "developer" and not form["has_items"] else role
@@ -105,8 +107,9 @@ def _blocks(
 ) -> list[Written]:
     """Return the blocks of a message, without blank texts where these are refused (ITF-014)."""
     place: Place = ("request", "messages", at)
-    if not isinstance(message, dict):
-        return [Written(message, None if source is None else source.pieces[0])]
+    if not isinstance(message, dict) or not isinstance(message.get("role"), str):
+        own = source is not None and not source.role
+        return [Written(message, source.pieces[0] if source and own else None)]
     sent = []
     for written in blocks_of(message, source, place, form, found, known):
         if _is_blank_text(written.block, form):

@@ -100,7 +100,7 @@ impl Writer<'_> {
     }
 
     fn message(&mut self, at: usize, message: &Value) {
-        if !message.is_object() {
+        if message["role"].as_str().is_none() {
             self.matched.extend(self.maker.matcher.unit_of(message));
             self.sent.push(Sent::Whole { value: message.clone(), at, block: None });
             return;
