@@ -140,15 +140,12 @@ impl Work<'_> {
             return None;
         }
         let Value::Object(mut tool) = tool else { return None };
-        let parameters = tool.get_mut("function")?.as_object_mut()?.get_mut("parameters");
+        let mut parameters = tool.get_mut("function")?.as_object_mut()?.get_mut("parameters");
         let mut is_led = false;
-        let parameters = parameters.map(|parameters| {
-            if let Some(root) = parameters.as_object_mut() {
-                is_led = lead(root, self.flags);
-                spread(root, self.flags);
-            }
-            parameters
-        });
+        if let Some(root) = parameters.as_deref_mut().and_then(Value::as_object_mut) {
+            is_led = lead(root, self.flags);
+            spread(root, self.flags);
+        }
         match parameters {
             Some(Value::Object(root)) if !is_safe_root(root, self.flags) => {
                 self.report("schema_unsafe", place);

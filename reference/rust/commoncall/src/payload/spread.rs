@@ -40,7 +40,9 @@ pub(super) fn spread(root: &mut Object, flags: &Flags) {
         let Some(Value::Array(listed)) = root.get(name) else { continue };
         let branch = |one: &Value| target(one.get("$ref"), root).or(one.as_object()).cloned().unwrap_or_default();
         let branches: Vec<Object> = listed.iter().map(branch).collect();
-        branches.iter().for_each(|branch| collect_members(branch, &mut found));
+        for branch in &branches {
+            collect_members(branch, &mut found);
+        }
         let wanted: Vec<Vec<Value>> = branches.iter().map(required_of).collect();
         let all = wanted.iter().flatten().filter(|one| name == "allOf" || wanted.iter().all(|names| names.contains(one)));
         demanded.extend(all.cloned());
