@@ -286,12 +286,14 @@ def test_a_request_of_anthropic_is_judged_at_its_own_places() -> None:
     assert done.returncode == 1
     first, *found = said(done)
     assert first == (
-        "standard input: 3 findings (2 refused), 2 losses, 1 repair, against anthropic-messages"
+        "standard input: 4 findings (2 refused), 2 losses, 1 repair, 1 note,"
+        " against anthropic-messages"
     )
     places = {line.partition(" at ")[2].partition(":")[0] for line in found}
     assert places == {"/messages/0", "/messages/0/content/0", "/messages/1"}
     fixed = json.loads(check("--fix", given=CUT).stdout)
-    assert [message["role"] for message in fixed["messages"]] == ["assistant", "user", "user"]
+    roles = [message["role"] for message in fixed["messages"]]
+    assert roles == ["user", "assistant", "user", "user"]
     assert fixed["system"] == "s"
 
 
