@@ -13,12 +13,13 @@ function tagOf(text, taken) {
   return {name: end && name, length: all.length};
 }
 
-/** The name and the end of the opening tag at a position, or null. */
+/** The name and the end of the opening tag at a position, where it says that calls follow, or null (D40.1). */
 export function* openingTag(source, at, taken) {
   for (let end = at + 1; ; end++) {
     const char = yield* source.at(end);
     const tag = tagOf(source.slice(at, end + 1), taken);
-    if (tag?.name || tag === null || char === undefined) return tag?.name ? {name: tag.name, end: at + tag.length} : null;
+    if (tag?.name) return /calls?$/i.test(tag.name) ? {name: tag.name, end: at + tag.length} : null;
+    if (tag === null || char === undefined) return null;
   }
 }
 

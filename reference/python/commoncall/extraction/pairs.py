@@ -49,13 +49,15 @@ Part = Text | Span | Whole | Rejected
 
 
 def opening_tag(source: Source, taken: Collection[str]) -> ParseOf[str]:
-    """Move over the opening tag of a pair at the cursor, and white space; return its name, ``""``
-    where none stands there.
+    """Move over the opening tag of a pair that says that calls stand in it, at the cursor, and white
+    space; return its name, ``""`` where none stands there (D40.1).
     """
     while (found := _HERE.match(source.text, source.at)) and not found[2]:
         if found.end() < len(source.text) or not (yield from source.more()):
             return ""
-    if not found or f"<{found[1].lower()}>" in taken:
+    if not found or not found[1].lower().endswith(("call", "calls")):
+        return ""
+    if f"<{found[1].lower()}>" in taken:
         return ""
     source.at = found.end()
     yield from source.skip_run(SPACE_RUN)

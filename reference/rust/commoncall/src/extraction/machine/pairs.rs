@@ -158,7 +158,8 @@ impl Machine {
         self.state == State::Prose && self.fresh.1 && self.foreign_tag(self.at) == Seen::Wait
     }
 
-    /// The opening tag that stands at a place: where what follows it and white space begins, and its closing tag.
+    /// The opening tag at a place that says that calls follow: where what stands behind it and white space begins, and its
+    /// closing tag (D40.1).
     pub(super) fn foreign_tag(&self, at: usize) -> Seen<(usize, String)> {
         if !self.markers.has_pairs() || self.source.byte(at) != Some(b'<') {
             return Seen::No;
@@ -174,7 +175,9 @@ impl Machine {
         }
         let tag = self.source.slice(at, at + length);
         let begin = self.source.skip_space(at + length);
-        if !self.is_foreign(&tag[1..length - 1]) {
+        let name = &tag[1..length - 1];
+        let lower = name.to_ascii_lowercase();
+        if !lower.ends_with("call") && !lower.ends_with("calls") || !self.is_foreign(name) {
             return Seen::No;
         }
         if begin == self.source.len() { self.source.short() } else { Seen::Yes((begin, format!("</{}", &tag[1..]))) }
