@@ -6,20 +6,36 @@ import {Payload, SyntaxStop, isOpening} from './payload_scanner.mjs';
 import {Source} from './source.mjs';
 
 const PARTNERS = new Map([...'"\'“‘«「'].map((mark, i) => [mark, '"\'”’»」'[i]]));
+const TAG = /^<([A-Za-z][A-Za-z0-9_.:-]{0,63})>$/; // can stand behind a mark, as part of it
+const LONGEST = 66;
 const INNER_BLANKS = [' ', '\u00a0', '\u202f']; // one can stand on the inner side of « and »
 
-/** The partner of the opening mark directly before a position, or undefined. */
-export function partnerBehind({chars}, at, from = 0) {
-  const isInside = INNER_BLANKS.includes(chars[at - 1]) && chars[at - 2] === '«';
-  const mark = isInside ? at - 2 : at - 1;
-  return mark < from ? undefined : PARTNERS.get(chars[mark]);
+/** The partner `{tag, mark}` of the opening mark directly before a position, or undefined. */
+export function partnerBehind(source, at, from = 0) {
+  const {chars} = source;
+  const name = tagBefore(source, at, from);
+  const end = name === undefined ? at : at - name.length - '<>'.length;
+  const isInside = INNER_BLANKS.includes(chars[end - 1]) && chars[end - 2] === '«';
+  const place = isInside ? end - 2 : end - 1;
+  const mark = place < from ? undefined : PARTNERS.get(chars[place]);
+  return mark && {tag: name === undefined ? '' : `</${name}>`, mark};
+}
+
+/** The name of the tag with which the text before a position ends, or undefined. */
+function tagBefore(source, at, from) {
+  if (source.chars[at - 1] !== '>') return undefined;
+  let start = at - 1;
+  while (start > from && at - start < LONGEST && source.chars[start] !== '<') start--;
+  return TAG.exec(source.slice(start, at))?.[1];
 }
 
 /** Whether a partner stands at a position. */
-export function* isPartner(source, at, partner) {
-  const char = yield* source.at(at);
-  if (partner !== '»' || !INNER_BLANKS.includes(char)) return char === partner;
-  return (yield* source.at(at + 1)) === partner;
+export function* isPartner(source, at, {tag, mark}) {
+  if (tag !== '' && (yield* source.wordAt(at, [tag])) === null) return false;
+  const place = at + tag.length;
+  const char = yield* source.at(place);
+  if (mark !== '»' || !INNER_BLANKS.includes(char)) return char === mark;
+  return (yield* source.at(place + 1)) === mark;
 }
 
 /** The line that is being read: whether a `>` makes it one of a block quote. */

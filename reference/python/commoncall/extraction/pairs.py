@@ -49,8 +49,8 @@ Part = Text | Span | Whole | Rejected
 
 
 def opening_tag(source: Source, taken: Collection[str]) -> ParseOf[str]:
-    """Move over the opening tag of a pair that says that calls stand in it, at the cursor, and white
-    space; return its name, ``""`` where none stands there (D40.1).
+    """Move over the opening tag of a pair, whose name says that calls stand in it, and white space;
+    return that name, ``""`` where no such tag stands at the cursor (D40.1).
     """
     while (found := _HERE.match(source.text, source.at)) and not found[2]:
         if found.end() < len(source.text) or not (yield from source.more()):

@@ -1,7 +1,8 @@
 """Quotations: where an opener begins no block (definitions "quotation", "marked text")."""
 
+import re
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from commoncall.extraction.literals import Need
 from commoncall.extraction.payload_scanner import PayloadScanner
@@ -11,11 +12,20 @@ from commoncall.json_text import BLANKS_IN_LINE
 _PARTNERS: Final = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "「": "」"}
 _INNER_BLANKS: Final = " \u00a0\u202f"
 """One of them can stand inside « and »."""
-LONGEST_MARK: Final = 2
+_QUOTED_TAG: Final = re.compile(r"<([A-Za-z][A-Za-z0-9_.:-]{0,63})>\Z")
+"""What can stand behind a mark, as part of it."""
+LONGEST_MARK: Final = 2 + len("<>") + 64
 
 _DIGITS: Final = frozenset("0123456789")
 _LIST_MARKERS: Final = frozenset("-*+.)")
 _PREFIX: Final = frozenset(BLANKS_IN_LINE + "-*+0123456789")
+
+
+class Partner(NamedTuple):
+    """What ends marked text."""
+
+    tag: str  # the closing tag before the mark, "" where there is none
+    mark: str
 
 
 @dataclass(slots=True)
@@ -23,24 +33,32 @@ class Marked:
     """What is marked text if the partner comes in its place."""
 
     start: int
-    partner: str
+    partner: Partner
     has_content: bool  # a header of a message to show has come before
     has_opener: bool = False
 
 
-def partner_behind(before: str) -> str:
-    """Return the partner of the opening mark that a text ends with, nothing where it has none."""
+def partner_behind(before: str) -> Partner | None:
+    """Return the partner of the opening mark that a text ends with, None where it has none."""
+    tag = _QUOTED_TAG.search(before)
+    if tag:
+        before = before[: tag.start()]
     if before[-1:] and before[-1] in _INNER_BLANKS and before[-2:-1] == "«":
-        return "»"
-    return _PARTNERS.get(before[-1:], "")
+        before = before[:-1]
+    mark = _PARTNERS.get(before[-1:])
+    return Partner(f"</{tag[1]}>" if tag else "", mark) if mark else None
 
 
-def partner_stands(source: Source, partner: str) -> ParseOf[bool]:
+def partner_stands(source: Source, partner: Partner) -> ParseOf[bool]:
     """Tell whether a partner stands at the cursor, which does not move."""
+    start = source.offset
+    stands = yield from source.literal(partner.tag)
     character = yield from source.peek()
-    if partner == "»" and character and character in _INNER_BLANKS:
-        return (yield from source.stands(character + partner))
-    return character == partner
+    if partner.mark == "»" and character and character in _INNER_BLANKS:
+        source.at += 1
+        character = yield from source.peek()
+    source.back_to(start)
+    return stands and character == partner.mark
 
 
 class Lines:

@@ -106,6 +106,8 @@ struct Current {
 /// An opening mark with openers behind it.
 #[derive(Clone)]
 struct Mark {
+    /// The closing tag before the partner, if the mark has a tag.
+    tag: String,
     partner: &'static str,
     from: usize,
     items: usize,
@@ -314,7 +316,7 @@ impl Machine {
             }
             if let Some(mark) = &self.mark {
                 if mark.has_opener && mark.behind == at {
-                    match self.partner_at(mark.partner, at) {
+                    match self.partner_at(mark, at) {
                         Seen::Yes(end) => {
                             self.end_marked(at, end);
                             continue;
@@ -514,12 +516,18 @@ impl Machine {
             mark.has_opener = mark.has_opener || is_opener;
             return;
         }
-        let text = self.source.slice(0, at);
         let floor = self.items.last().map_or(0, |item| item.to);
-        let found = MARKS.iter().rev().find(|(open, _)| text.ends_with(open) && at - open.len() >= floor);
+        let mut text = self.source.slice(floor.min(at), at);
+        let mut tag = String::new();
+        if let Some(from) = pairs::tag_before(text) {
+            tag = format!("</{}", &text[from + 1..]);
+            text = &text[..from];
+        }
+        let found = MARKS.iter().rev().find(|(open, _)| text.ends_with(open));
         if let Some((_, partner)) = found {
             let code = self.kept_code();
             self.mark = Some(Mark {
+                tag,
                 partner,
                 from: at,
                 items: self.items.len(),
@@ -535,17 +543,20 @@ impl Machine {
     }
 
     /// Whether the partner of a mark stands at a place.
-    fn partner_at(&self, partner: &str, at: usize) -> Seen<usize> {
-        let mut place = at;
-        if partner == "»" {
-            if let Some(each @ (' ' | '\u{a0}' | '\u{202f}')) = self.source.char(at) {
+    fn partner_at(&self, mark: &Mark, at: usize) -> Seen<usize> {
+        let mut place = match self.source.literal(at, &mark.tag) {
+            Seen::Yes(place) => place,
+            other => return other,
+        };
+        if mark.partner == "»" {
+            if let Some(each @ (' ' | '\u{a0}' | '\u{202f}')) = self.source.char(place) {
                 place += each.len_utf8();
                 if place == self.source.len() {
                     return self.source.short();
                 }
             }
         }
-        self.source.literal(place, partner)
+        self.source.literal(place, mark.partner)
     }
 
     /// What stands between the marks is text. The partner stands from one place to another.
@@ -571,7 +582,7 @@ impl Machine {
     /// Whether the partner of an open mark stands at a place of a block, directly behind an opener or a payload.
     fn is_marked(&mut self, at: usize) -> Seen<()> {
         let Some(mark) = self.mark.as_ref().filter(|mark| mark.has_opener) else { return Seen::No };
-        match self.partner_at(mark.partner, at) {
+        match self.partner_at(mark, at) {
             Seen::Yes(end) => {
                 self.end_marked(at, end);
                 Seen::Yes(())

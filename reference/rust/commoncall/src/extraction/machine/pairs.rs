@@ -42,6 +42,13 @@ fn tag_length(text: &str) -> Option<(usize, bool)> {
     }
 }
 
+/// Where the opening tag begins that a text ends with.
+pub(super) fn tag_before(text: &str) -> Option<usize> {
+    let begin = text.len().saturating_sub(LONGEST + 2);
+    let from = begin + text.as_bytes()[begin..].iter().rposition(|&each| each == b'<').filter(|_| text.ends_with('>'))?;
+    tag_length(&text[from..]).is_some_and(|(length, whole)| whole && from + length == text.len()).then_some(from)
+}
+
 impl Machine {
     /// Text has come, from one place to another.
     pub(super) fn trail(&mut self, from: usize, to: usize) {
