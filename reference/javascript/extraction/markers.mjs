@@ -52,6 +52,7 @@ export class Language {
     const bare = opening.filter(hasMessages).flatMap(({opener}) => bareBegins(opener.messages));
     this.endTexts = [...opening.flatMap(({opener: {text}}) => text ?? []), ...bare, ...frame.answer]; // of reasoning
     this.endTags = opening.flatMap(({opener: {tag}}) => (tag === undefined ? [] : `<${tag}`));
+    this.strays = new Map(opening.filter(isStray).map((form) => [form.payload.name_begin, form])); // EXT-204
     this.stops = stopsAt(['\n', ...this.firsts]); // what can matter in prose
     this.clean = new CleanForms(this);
     const isDrafted = !control && this.messages === null && forms.length > 0;
@@ -84,12 +85,19 @@ export class Markers {
       (yield* this.#tagAt(start)) ?? (yield* this.#textAt(start)) ?? (yield* this.#cutAt(start));
   }
 
+  /** An opener that is the stray begin of a parameter at a position, or null (EXT-204). */
+  *strayAt(start) {
+    const text = yield* this.source.wordAt(start, [...this.strays.keys()]);
+    return text === null ? null : {kind: 'open', form: this.strays.get(text), isStray: true, start, end: start + text.length};
+  }
+
   /** The marker at a position that can end reasoning, or null; it waits for no other (EXT-206). */
   *endOfReasoning(start) {
     const {source} = this;
     const text = yield* source.wordAt(start, this.endTexts);
     const isBegun = text !== null || (yield* source.wordAt(start, this.endTags, foldCase)) !== null;
-    return isBegun || source.isOver ? yield* this.at(start) : null;
+    const marker = isBegun || source.isOver ? yield* this.at(start) : null;
+    return marker ?? (yield* this.strayAt(start));
   }
 
   /** The header at the begin of the text whose first text the prompt wrote, or null. */
@@ -292,6 +300,11 @@ export class Markers {
     const {header, kind, end} = found;
     return {kind: 'open', form, start, end, header, reserved: kind === 'reserved'};
   }
+}
+
+/** Whether parameters begin as no tag of XML does. */
+function isStray({payload}) {
+  return /^<[^A-Za-z]/.test(payload?.name_begin);
 }
 
 function isOfTagName(char) {

@@ -379,7 +379,7 @@ export class Reader {
     this.output.hold(from);
     const at = yield* this.source.skip(from, isJsonSpace);
     this.prose.pass(at);
-    const marker = yield* this.markers.at(at);
+    const marker = (yield* this.markers.at(at)) ?? (yield* this.markers.strayAt(at));
     if (marker !== null && this.prose.hidesAt(at)) return this.#endWrappers(at);
     if (marker?.kind === 'open' && this.#isOutOfPlace(marker)) return this.#endWrappers(at);
     const form = this.#closedWrapper(marker);
@@ -445,6 +445,7 @@ export class Reader {
           : yield* this.markers.reservedCloser(opener);
         return this.#reject(opener, closer, 'reserved_header');
       }
+      if (opener.isStray) return yield* this.#fail(opener, opener.end, 1);
       const at = yield* source.skip(opener.end, isJsonSpace);
       const marker = yield* this.markers.at(at);
       if (marker?.kind === 'open') {
@@ -505,10 +506,11 @@ export class Reader {
     const code = prose.code.state();
     const isOwn = (found) => isOwnCloser(found, opener);
     const {kind, at, marker} = yield* prose.read(opener.end, UNDECIDED, start, isOwn);
-    if (kind === 'foreign' || isOwnCloser(marker, opener)) {
+    const isForeign = kind === 'foreign' || marker?.isStray;
+    if (isForeign || isOwnCloser(marker, opener)) {
       output.dropPieces(opener.end); // what looked like code stands in the block
       prose.endPending(code, at);
-      return marker ? this.#reject(opener, marker, 'not_json') : yield* this.#fail(opener, at);
+      return isForeign ? yield* this.#fail(opener, at) : this.#reject(opener, marker, 'not_json');
     }
     if (opener.form.isControl && opener.form.payload) { // it is no mention (EXT-204)
       this.#removeTags();
@@ -728,12 +730,12 @@ export class Reader {
    * A failed block, and behind a blank line that ended it the text without markers, up to behind
    * what balances the block (EXT-043; extraction: failed block).
    */
-  *#fail(opener, errorAt) {
+  *#fail(opener, errorAt, need = 0) {
     const {source} = this;
     if (hasMessages(opener.form)) {
       return yield* this.#breakMessage(opener, errorAt, 'invalid_json');
     }
-    let open = 0; // openers without the closer
+    let open = need; // openers without the closer
     let hasEnded = false; // whether a blank line has ended the block
     let lineStart = null; // of a line behind the error that has been blank so far
     for (let i = opener.start; ; i++) {

@@ -1,6 +1,7 @@
 """What is looked for with some dialects active, compiled once (definitions "dialect", "marker")."""
 
 import itertools
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -31,6 +32,9 @@ from commoncall.near import others_than
 # How payloads begin of dialects that need not be active (D5.29). They tell that the opener before
 # them is no mention.
 FOREIGN = [*map(opening_sign, ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value"))]
+
+# How parameters begin, but as tags of XML, which an answer can hold (EXT-204).
+_NO_TAG = re.compile(r"<[^A-Za-z]")
 
 
 class _Dialects(dict[str, Dialect]):
@@ -102,7 +106,8 @@ class Language:
             ends = [close, *(text_sign("token", "", token) for token in frame.answer)]
             if frame.has_control:  # a closer alone is no text, and an opener ends reasoning
                 self._signs.append(replace(close, kind="token"))
-                ends += [_openers(part)[0] for part in self.dialects.values() if part.is_control]
+                control = [one for one in self.dialects.values() if one.is_control]
+                ends += [*(_openers(one)[0] for one in control), *self._strays]
             self.closers[str(place)] = Markers(ends)
         for dialect in self.dialects.values():
             openers = _openers(dialect)
@@ -162,9 +167,18 @@ class Language:
         return Markers(one for one in self._signs if one.kind not in own or one.dialect in control)
 
     @cached_property
+    def _strays(self) -> list[Sign]:
+        return [*_stray_signs(self._marked)]
+
+    @cached_property
+    def in_prose(self) -> Markers:
+        """The markers, and the stray begins of parameters."""
+        return Markers([*self._signs, *self._strays]) if self._strays else self.markers
+
+    @cached_property
     def with_foreign(self) -> Markers:
         """The markers, blank lines, and the openings of other dialects' payloads."""
-        return Markers([*self._signs, *FOREIGN, BLANK_LINE])
+        return Markers([*self._signs, *self._strays, *FOREIGN, BLANK_LINE])
 
     @cached_property
     def with_blank_line(self) -> Markers:
@@ -336,6 +350,13 @@ def _token_signs(tokens: Sequence[str], dialect: Dialect | None) -> Iterator[Sig
     if dialect and messages and messages.channel in tokens:
         for name, kind in messages.shown.items():
             yield channel_sign(kind, dialect.key, messages.channel, name)
+
+
+def _stray_signs(dialects: Iterable[Dialect]) -> Iterator[Sign]:
+    """Give the signs of the begins of parameters that no text has (EXT-204)."""
+    for one in dialects:
+        if one.is_control and _NO_TAG.match(one.name_begin):
+            yield text_sign("stray", one.key, one.name_begin)
 
 
 def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:

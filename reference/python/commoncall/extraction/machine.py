@@ -97,7 +97,7 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
     where a blank line comes (EXT-030).
     """
     code, pending = reading.code, reading.pending
-    markers = reading.language.markers
+    markers = reading.language.in_prose
     if pending:
         language, from_opened = reading.language, pending.end is None
         markers = language.with_foreign if from_opened else language.with_blank_line
@@ -127,7 +127,7 @@ def _between_blocks(reading: Reading) -> ParseOf[State | None]:
         start = source.offset
         source.mark(start)
         yield from source.skip_run(SPACE_RUN)
-        found = yield from reading.marker_here()
+        found = yield from reading.marker_here(reading.language.in_prose)
         space = source.since(start)
         source.unmark()
         reading.note_prose(space)
@@ -257,6 +257,8 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
         return prose
     if opener.kind == "reserved":
         return partial(dropped, start=block.start, block=block, code="reserved_header")
+    if opener.kind == "stray":
+        return partial(failed, block=block, need=1)
     yield from source.skip_run(SPACE_RUN)
     found = yield from reading.marker_here()
     if found and found.opens:  # D5.12, D5.13
@@ -369,7 +371,7 @@ def doubt(reading: Reading) -> ParseOf[State]:
     pending, reading.pending = reading.pending, None
     assert pending
     block = pending.block
-    is_foreign = marker is not None and marker.kind == "foreign"
+    is_foreign = marker is not None and marker.kind in ("foreign", "stray")
     if not marker or not (is_foreign or marker.is_closer(block.dialect.key)):
         _release(reading, pending)  # D5.30, D5.32
         return prose
@@ -394,7 +396,7 @@ def _release(reading: Reading, pending: Pending) -> None:
     reading.end_unmarked()
 
 
-def failed(reading: Reading, block: Block) -> ParseOf[State]:
+def failed(reading: Reading, block: Block, need: int = 0) -> ParseOf[State]:
     """FAILED: read a block from its error, at the cursor, to what ends it (EXT-043)."""
     if block.dialect.messages:
         return partial(dropped, start=block.start, block=block, code="invalid_json")
@@ -406,7 +408,7 @@ def failed(reading: Reading, block: Block) -> ParseOf[State]:
         source.unmark()  # the inner text is kept only where its length matters
     # Counting begins at the own opener, also in strings (D7.1): a quoted call that was not counted
     # would be executed.
-    need = skip = 0
+    skip = 0
     while found := (yield from reading.seek(own, skip=skip)):
         skip = 1
         if found.kind == "blank_line":

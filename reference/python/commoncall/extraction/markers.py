@@ -17,7 +17,7 @@ from commoncall.json_text import BLANKS_IN_LINE, SPACE
 MarkerKind = (
     HeaderKind
     | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "misspelt", "tag"]
-    | Literal["cut_off"]
+    | Literal["stray", "cut_off"]
 )
 """What a marker is: ``end`` ends a message wherever it stands, and ``bound`` only in its place."""
 
@@ -54,7 +54,7 @@ class Marker(NamedTuple):
     @property
     def opens(self) -> bool:
         """Whether a block begins here."""
-        return self.kind in ("opener", "reserved")
+        return self.kind in ("opener", "reserved", "stray")
 
     @property
     def is_end(self) -> bool:

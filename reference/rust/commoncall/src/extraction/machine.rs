@@ -335,7 +335,7 @@ impl Machine {
                 }
             }
             if self.source.byte(at).is_some_and(|byte| self.markers.can_begin(byte)) {
-                match self.markers.at(&self.source, at) {
+                match self.markers.in_prose(&self.source, at) {
                     Seen::Yes(marker) => {
                         self.marker(&marker);
                         if self.state != State::Prose {
@@ -635,6 +635,9 @@ impl Machine {
             Seen::Wait => return false,
             Seen::No => {}
         }
+        if self.current.as_ref().is_some_and(|current| self.is_stray(&current.opening)) {
+            return self.fail(behind);
+        }
         let at = self.source.skip_space(behind);
         if at == self.source.len() {
             if !self.source.ended {
@@ -719,6 +722,12 @@ impl Machine {
         let first = std::mem::replace(&mut current.opening, opening);
         current.waiting.push(first);
         true
+    }
+
+    /// Whether an opener is the stray begin of a parameter.
+    fn is_stray(&self, opening: &Opening) -> bool {
+        let begin = self.setup.numbered(opening.dialect).map(|dialect| dialect.name_begin.as_str());
+        begin.is_some_and(|begin| !begin.is_empty() && begin == self.source.slice(opening.from, opening.to))
     }
 
     fn begin_payload(&self, at: usize, behind: usize, own_closer: bool) -> Seen<Reading> {
@@ -912,7 +921,8 @@ impl Machine {
             };
             let from_opener = current.payload_end.is_none();
             if self.source.byte(at).is_some_and(|byte| self.markers.can_begin(byte)) {
-                match self.markers.at(&self.source, at) {
+                let seen = if from_opener { self.markers.in_prose(&self.source, at) } else { self.markers.at(&self.source, at) };
+                match seen {
                     Seen::Wait => return false,
                     Seen::Yes(marker) => {
                         let own = marker.closers.contains(&(current.opening.dialect, current.opening.section));
@@ -923,6 +933,9 @@ impl Machine {
                                 return true;
                             }
                             let code = current.code.clone();
+                            if marker.opener.is_some_and(|opening| self.is_stray(&opening)) {
+                                return self.fail(at);
+                            }
                             return self.leave(at, code);
                         }
                         current.code.note();
@@ -1020,9 +1033,10 @@ impl Machine {
     // Failed blocks
 
     fn fail(&mut self, error: usize) -> bool {
+        let stray = self.current.as_ref().is_some_and(|current| self.is_stray(&current.opening));
         let Some(current) = self.current.as_mut() else { return self.lost() };
         current.error = error;
-        current.need = 0;
+        current.need = usize::from(stray);
         current.look = current.opening.from;
         current.line_from = usize::MAX;
         self.state = State::Failed;

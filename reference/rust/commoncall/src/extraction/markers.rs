@@ -475,6 +475,8 @@ pub(super) struct Markers {
     control: bool,
     /// The dialects whose markers are none.
     plain: Vec<usize>,
+    /// The stray begins of parameters, with their dialects.
+    strays: Vec<(String, usize)>,
     tools: Option<ToolTags>,
     /// The dialect of the tags of tools, where foreign pairs are read.
     pairs: Option<Arc<Dialect>>,
@@ -491,6 +493,7 @@ impl Markers {
             reasoning: true,
             control,
             plain: Vec::new(),
+            strays: Vec::new(),
             tools: None,
             pairs: None,
         }
@@ -499,6 +502,10 @@ impl Markers {
     /// Says that the markers of a dialect are no control tokens.
     pub(super) fn add_plain(&mut self, dialect: usize) {
         self.plain.push(dialect);
+    }
+
+    pub(super) fn add_stray(&mut self, text: &str, dialect: usize) {
+        self.strays.push((text.to_owned(), dialect));
     }
 
     pub(super) fn set_tools(&mut self, tools: ToolTags) {
@@ -633,6 +640,7 @@ impl Markers {
             || self.with_first(byte).any(opens)
             || message.is_some_and(|messages| messages.at(source, at) != Seen::No)
             || self.cut_off(source, at).is_some_and(|marker| marker.opener.is_some())
+            || self.strays.iter().any(|(text, _)| source.literal(at, text) != Seen::No)
     }
 
     /// The control token, no tag, that the end of the text cuts off (EXT-204).
@@ -659,6 +667,27 @@ impl Markers {
             Opening { dialect, section, reserved, name, headed, from, to }
         });
         Some(marker)
+    }
+
+    /// The marker that stands at a place of prose, where parameters can begin astray (EXT-204).
+    pub(super) fn in_prose(&self, source: &Source, at: usize) -> Seen<Marker> {
+        let seen = self.at(source, at);
+        if seen != Seen::No {
+            return seen;
+        }
+        let mut wait = false;
+        for (text, dialect) in &self.strays {
+            match source.literal(at, text) {
+                Seen::Yes(end) => {
+                    let (section, reserved, name, headed) = (false, false, None, false);
+                    let opening = Opening { dialect: *dialect, section, reserved, name, headed, from: at, to: end };
+                    return Seen::Yes(Marker { end, opener: Some(opening), ..Marker::default() });
+                }
+                Seen::Wait => wait = true,
+                Seen::No => {}
+            }
+        }
+        if wait { Seen::Wait } else { Seen::No }
     }
 
     /// The marker that stands at a place.

@@ -144,6 +144,13 @@ impl Setup {
         for &at in &plain {
             markers.add_plain(at);
         }
+        for (at, dialect) in active.iter().enumerate().filter(|(at, _)| control && !plain.contains(at)) {
+            // What begins as a tag of XML can be one of an answer.
+            let is_tag = |rest: &str| rest.starts_with(|sign: char| sign.is_ascii_alphabetic());
+            if dialect.name_begin.strip_prefix('<').is_some_and(|rest| !is_tag(rest)) {
+                markers.add_stray(&dialect.name_begin, at);
+            }
+        }
         let each_tool = active.iter().find(|dialect| dialect.each_tool);
         if let Some(dialect) = each_tool {
             markers.set_pairs(dialect);
