@@ -38,10 +38,10 @@ const SAY_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
 export function judgeParameters(stated, flags) {
   const changes = [];
   const faults = [];
+  const refusesOpen = flags.refused_in_schemas.includes('strict_open');
   if (isNothing(stated) || isEmptyArray(stated)) { // PAY-047
     changes.push({code: 'parameters_added', path: []});
-    const isOpen = flags.refused_in_schemas.includes('strict_open');
-    return {parameters: {type: 'object', properties: {}}, changes, faults, isOpen};
+    return {parameters: {type: 'object', properties: {}}, changes, faults, isOpen: refusesOpen};
   }
   // A root has the type of an object, so no `anyOf` where none may stand beside a type.
   const noAnyOf = flags.refused_in_schemas.includes('type_beside_any_of') ? ['anyOf'] : [];
@@ -61,7 +61,7 @@ export function judgeParameters(stated, flags) {
   if (refused.length === 0) return {parameters: root, changes, faults, isOpen: false};
   const run = {root, refused, changes, faults, isOpen: false};
   const parameters = sendSchema(root, [], run, true);
-  return {parameters, changes, faults, isOpen: run.isOpen};
+  return {parameters, changes, faults, isOpen: refusesOpen && run.isOpen};
 }
 
 /** Whether the root is that of an object, whatever is combined with it. */
@@ -106,8 +106,10 @@ function sendSchema(stated, path, run, isRoot = false) {
   const kept = withoutRefused(isRoot ? limited : enumerated(limited, path, run), path, run);
   const sent = withTypeInBranches(kept, path, run);
   const isUntyped = !isRoot && !SAY_TYPE.some((name) => Object.hasOwn(sent, name));
-  if (run.refused.includes('strict_open') && (isUntyped || isOpenSchema(sent))) run.isOpen = true;
-  if (isUntyped) fault('untyped', path);
+  if (isUntyped) {
+    run.isOpen = true;
+    fault('untyped', path);
+  }
   if (!leads(own(sent, '$ref'), run.root)) fault('ref_undefined', path);
   const {type = 'object', required = [], properties = {}, enum: values = [null]} = sent;
   if (!isType(type) || !isFilledArray(values)) fault('malformed', path);
@@ -219,9 +221,10 @@ function typedAs(type, {type: types}) {
 /** A schema with the items that it needs (PAY-191). */
 function withItems(schema, path, run) {
   const {refused, changes} = run;
+  if (isOpenSchema(schema)) run.isOpen = true;
   const isBare = own(schema, 'type') === 'array' && !Object.hasOwn(schema, 'items');
   if (!isBare || !refused.includes('array_without_items')) return schema;
-  if (refused.includes('strict_open')) run.isOpen = true; // what is added has no type
+  run.isOpen = true; // what is added has no type
   changes.push({code: 'schema_respelled', path: [...path, 'items']});
   return {...schema, items: {}};
 }

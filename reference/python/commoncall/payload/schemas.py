@@ -70,10 +70,11 @@ class Parameters:
 def judged(given: object, profile: Profile) -> Parameters:
     """Return what can be sent of the `parameters` of a function."""
     parameters = Parameters({"type": "object", "properties": {}})
+    refuses_open = "strict_open" in profile.refused_in_schemas
     if given is None or given == []:
         # Some languages write an empty map as `[]`. All providers take this form (PAY-047).
         parameters.changes.add((), "parameters_added")
-        return replace(parameters, is_open="strict_open" in profile.refused_in_schemas)
+        return replace(parameters, is_open=refuses_open)
     root = _root(given, profile, parameters.changes)
     if root is None:
         parameters.faults.add((), "schema_unsafe")
@@ -81,7 +82,8 @@ def judged(given: object, profile: Profile) -> Parameters:
     if profile.refused_in_schemas:
         walk = _Walk(root, profile.refused_in_schemas, parameters.changes, parameters.faults)
         root = walk.schema(root, (), is_root=True)
-        return Parameters(root, parameters.changes, parameters.faults, walk.is_open)
+        is_open = refuses_open and walk.is_open
+        return Parameters(root, parameters.changes, parameters.faults, is_open)
     return Parameters(root, parameters.changes)
 
 
@@ -145,6 +147,7 @@ class _Walk:
         sent = self._typed(self._kept(given, place), place)
         is_untyped = not is_root and _SAY_TYPE.isdisjoint(sent)
         if is_untyped:
+            self.is_open = True
             self._fault("untyped", place)
         required, properties = sent.get("required", []), sent.get("properties", {})
         if not _is_type(sent.get("type", "object")) or not _is_filled(sent.get("enum", [None])):
@@ -155,8 +158,6 @@ class _Walk:
             self._fault("required_undefined", place)
         if not _leads(sent.get("$ref"), self.root):
             self._fault("ref_undefined", place)
-        if "strict_open" in self.refused and (is_untyped or _is_open(sent)):
-            self.is_open = True
         changed = {}
         for name, value in sent.items():
             below = self._below(name, value, (*place, name))
@@ -228,11 +229,12 @@ class _Walk:
         return [kind for kind in kinds if kind != "null"] or ["null"]
 
     def _with_items(self, sent: dict[str, Any], place: Place) -> dict[str, Any]:
+        self.is_open |= _is_open(sent)
         if "array_without_items" not in self.refused or sent.get("type") != "array":
             return sent
         if "items" in sent:
             return sent
-        self.is_open |= "strict_open" in self.refused  # what is added has no type
+        self.is_open = True  # what is added has no type
         self.changes.add((*place, "items"), "schema_respelled")
         return {**sent, "items": {}}
 
