@@ -153,7 +153,11 @@ impl Work<'_> {
             }
             Some(parameters @ Value::Object(_)) => {
                 let place = below(&below(&place, "function"), "parameters");
-                let mut changed = schemas::change(parameters, self.flags);
+                let mut changed = Vec::new();
+                if let Some(root) = parameters.as_object_mut() {
+                    complete_root(root, &mut changed);
+                }
+                changed.extend(schemas::change(parameters, self.flags));
                 let refused = schemas::refused(parameters, self.flags);
                 if !refused.is_empty() {
                     for each in &refused {
@@ -379,14 +383,10 @@ impl Work<'_> {
             findings.push(Finding::new("strict_not_boolean", below(&place, "strict")));
             function.shift_remove("strict");
         }
-        let place = below(&place, "parameters");
-        let parameters = if let Some(Value::Object(mut root)) = parameters {
-            complete_root(&mut root, &place, findings);
-            Value::Object(root)
-        } else {
-            findings.push(Finding::new("parameters_added", place));
+        let parameters = parameters.filter(Value::is_object).unwrap_or_else(|| {
+            findings.push(Finding::new("parameters_added", below(&place, "parameters")));
             json!({"type": "object", "properties": {}})
-        };
+        });
         function.insert("parameters".into(), parameters);
     }
 
@@ -429,7 +429,7 @@ fn shortened(text: &str, limit: f64) -> &str {
 }
 
 /// The root of parameters that are an object (PAY-047).
-fn complete_root(root: &mut Object, place: &Path, findings: &mut Vec<Finding>) {
+fn complete_root(root: &mut Object, findings: &mut Vec<Finding>) {
     let mut changed = false;
     if root.get("type").is_none_or(|each| each != "object") {
         root.insert("type".into(), "object".into());
@@ -446,7 +446,7 @@ fn complete_root(root: &mut Object, place: &Path, findings: &mut Vec<Finding>) {
         }
     }
     if changed {
-        findings.push(Finding::new("parameters_completed", place.clone()));
+        findings.push(Finding::new("parameters_completed", steps![]));
     }
 }
 
