@@ -94,6 +94,8 @@ def _read_json(reading: Reading, dialect: Dialect, name: str) -> ParseOf[Payload
     if dialect.name_in_first_line and not name:  # the object has the name
         judge = partial(read_payload_calls, scanner, DIALECTS["tool_call"], "")
     read = ended(source, scanner, start, judge)
+    if dialect.messages and not isinstance(read, Payload):
+        source.back_to(start + scanner.broken_at)
     if not end or not isinstance(read, Payload):
         return read
     yield from source.skip_run(SPACE_RUN)

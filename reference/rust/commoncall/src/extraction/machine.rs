@@ -780,6 +780,7 @@ impl Machine {
         };
         let json = match &current.reading {
             Some(Reading::Json(reader)) if messages => Some(reader),
+            Some(Reading::Parameters(reader)) if messages => reader.json.as_deref(),
             _ => None,
         };
         match step {
