@@ -460,6 +460,11 @@ export class Reader {
         opener = marker;
         continue;
       }
+      const isEmptyTag = opener.form.opener.tool !== undefined && isOwnCloser(marker, opener) && this.wrappers.length === 0;
+      if (isEmptyTag && (yield* this.#standsAmidWords(opener, marker))) { // D66.6
+        this.prose.skipTo(opener.end);
+        return this.#endWrappers(opener.end);
+      }
       if (opener.form.payload?.scanner === 'parameters') {
         const begin = yield* parametersBegin(source, this.markers, opener, at);
         if (begin !== null) return yield* this.#readParameters(this.#begin(opener), begin);
@@ -491,6 +496,27 @@ export class Reader {
       if (hasMessages(opener.form)) return yield* this.#fail(opener, at);
       return yield* this.#readUndecided(opener, start);
     }
+  }
+
+  /** Whether an answer names the tags of a tool, with nothing in them. */
+  *#standsAmidWords({start}, {end}) {
+    const {source, markers} = this;
+    if ((yield* this.#isPartner(end)) || (yield* isEnd(source, markers, end, isCloser))) return false;
+    if (yield* this.#hasWordsBefore(start)) return true;
+    const at = yield* source.skip(end, isJsonSpace);
+    return !source.slice(end, at).includes('\n') && (yield* markers.at(at)) === null;
+  }
+
+  /** Whether text stands before a position on its line, behind all that was taken out but tags of a foreign pair. */
+  *#hasWordsBefore(position) {
+    const {source: {chars}, output: {pieces}, markers} = this;
+    const last = pieces.at(-1);
+    const isTag = last?.kind === 'call' && last.calls === 0;
+    const isText = last === undefined || last.kind === 'code' || (isTag && (yield* markers.at(last.start)) === null);
+    const from = isText ? 0 : last.end;
+    let at = position;
+    while (at > from && isJsonSpace(chars[at - 1]) && chars[at - 1] !== '\n') at--;
+    return at > from && chars[at - 1] !== '\n';
   }
 
   /** An opener of which it is known that a payload began behind it (extraction: block, row 4). */

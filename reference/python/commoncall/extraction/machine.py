@@ -249,6 +249,7 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     source = reading.source
     dialect = reading.language.dialects[opener.dialects[0]]
     block = Block(dialect, opener.start, opener.end, opener.header)
+    has_words = reading.has_words
     reading.note_opener()
     source.mark(opener.start)
     reading.move_behind(opener)
@@ -263,6 +264,12 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     found = yield from reading.marker_here()
     if found and found.opens:  # D5.12, D5.13
         return partial(opened, opener=found) if _open_wrapper(reading, opener) else prose
+    if dialect.tool and found and found.is_closer(dialect.key) and not reading.wrappers:
+        is_named = yield from _stands_amid_words(reading, found, has_words=has_words)
+        source.back_to(block.inner if is_named else found.start)
+        if is_named:
+            reading.release(block.start, block.inner, dialect.key)
+            return prose  # D66.6
     character = yield from source.peek()
     if not character and not _names_tools(reading, opener.dialects[0]):
         reading.reject(block, "truncated")  # D5.15
@@ -287,6 +294,19 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     source.back_to(block.inner)
     reading.suspend(block, "not_json")
     return doubt  # D5.16, D5.19
+
+
+def _stands_amid_words(reading: Reading, closer: Marker, *, has_words: bool) -> ParseOf[bool]:
+    """Tell whether an answer names the tags of a tool, with nothing in them (D66.6)."""
+    source = reading.source
+    reading.move_behind(closer)
+    if (yield from reading.at_partner()) or (yield from reading.only_closers_follow()):
+        return False
+    if has_words:
+        return True
+    start = source.offset
+    yield from source.skip_run(SPACE_RUN)
+    return "\n" not in source.since(start) and not (yield from reading.marker_here())
 
 
 def _names_tools(reading: Reading, last: str) -> bool:
@@ -440,6 +460,7 @@ def muted(reading: Reading, block: Block, need: int) -> ParseOf[State]:
         need += -1 if found.kind == "closer" else 1
     reading.is_behind_block = False
     reading.skip(is_whole=False)  # text in which no code begins
+    reading.has_words = True
     return prose
 
 

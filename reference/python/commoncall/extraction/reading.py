@@ -97,6 +97,7 @@ class Reading:
     _marked: Marked | None = None  # what is read here may be marked text
     is_behind_block: bool = False  # only white space and closers have come since one
     _has_content: bool = False  # a header of a message to show has come
+    has_words: bool = False  # text stands on the line before the cursor, and nothing else since
     _tail: str = ""  # of the prose directly before the cursor, as long as a mark
 
     # Markers
@@ -238,6 +239,8 @@ class Reading:
     def note_prose(self, text: str, marker: Marker | None = None) -> None:
         """Note such a text."""
         self._tail = (self._tail + text[-LONGEST_MARK:])[-LONGEST_MARK:]
+        _, ends_line, rest = text.rpartition("\n")
+        self.has_words = bool(rest.strip(JSON_SPACE)) or (self.has_words and not ends_line)
         self._add(text, has_runs=not (marker and marker.opens))
         if marker or text.strip(JSON_SPACE):
             self.is_behind_block = False
@@ -297,6 +300,7 @@ class Reading:
     def skip(self, *, is_whole: bool = True) -> None:
         """Say that the cursor is behind what is no prose, or an opener."""
         self._tail = ""
+        self.has_words = False
         self.lines.skip()
         self.comments.skip()
         self.code.skip_to(self.source.offset, is_whole=is_whole)

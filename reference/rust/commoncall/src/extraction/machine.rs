@@ -661,6 +661,17 @@ impl Machine {
         let own = marker.as_ref().is_some_and(|marker| marker.closers.contains(&(dialect, section)));
         let setup = Arc::clone(&self.setup);
         let descriptor = setup.dialect(dialect);
+        if let Some(marker) = marker.as_ref().filter(|_| own && descriptor.named.is_some()) {
+            match self.amid_words(marker.end) {
+                Seen::Wait => return false,
+                Seen::Yes(()) => {
+                    let Some(current) = self.current.as_ref() else { return self.lost() };
+                    let code = current.code.clone();
+                    return self.leave(behind, code);
+                }
+                Seen::No => {}
+            }
+        }
         let parameters = !section && descriptor.reader == Reader::Parameters && !descriptor.name_in_first_line;
         if own && !parameters {
             let end = marker.as_ref().map_or(at, |marker| marker.end);
@@ -695,6 +706,51 @@ impl Machine {
             return self.fail(at);
         }
         self.begin_doubt(behind)
+    }
+
+    /// Whether an answer names the tags of a tool that end at a place, with nothing in them (D66.6).
+    fn amid_words(&mut self, end: usize) -> Seen<()> {
+        let Some(current) = self.current.as_mut() else { return Seen::No };
+        if !(current.waiting.is_empty() && self.wrappers.is_empty()) {
+            return Seen::No;
+        }
+        let from = current.opening.from;
+        let mut look = current.look.max(end);
+        if let Some(mark) = self.mark.as_ref().filter(|mark| mark.has_opener) {
+            match self.partner_at(mark, end) {
+                Seen::Yes(_) => return Seen::No,
+                Seen::Wait => return Seen::Wait,
+                Seen::No => {}
+            }
+        }
+        let is_marker = loop {
+            let at = self.source.skip_space(look);
+            if at == self.source.len() {
+                return self.source.short();
+            }
+            match self.markers.at(&self.source, at) {
+                Seen::Wait => return Seen::Wait,
+                Seen::Yes(marker) if marker.opener.is_none() && (!marker.closers.is_empty() || marker.token) => {
+                    look = marker.end;
+                    if let Some(current) = self.current.as_mut() {
+                        current.look = look;
+                    }
+                }
+                found => break look > end || found != Seen::No,
+            }
+        };
+        let behind = self.source.slice(look, self.source.skip_space(look));
+        if self.has_words_before(from) || !is_marker && !behind.contains('\n') { Seen::Yes(()) } else { Seen::No }
+    }
+
+    /// Whether text stands before a place on its line, behind all that was taken out but tags of a foreign pair.
+    fn has_words_before(&self, place: usize) -> bool {
+        let is_marker =
+            |item: &&Item| !matches!(item.kind, Kind::Tag { .. }) || self.markers.at(&self.source, item.from) != Seen::No;
+        let floor = self.items.last().filter(is_marker).map_or(0, |item| item.to).min(place);
+        let before = self.source.slice(floor, place);
+        let text = before.trim_end_matches(|each| is_json_space(each) && each != '\n');
+        !text.is_empty() && !text.ends_with('\n')
     }
 
     /// An opener behind an opener: the first waits, unless the line is code.
