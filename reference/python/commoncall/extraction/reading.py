@@ -134,14 +134,16 @@ class Reading:
             end = found.start - source.base if found else len(source.text)
             if each:
                 given = found.end - source.base if found and whole else end
-                if given > source.at + given_ahead:
-                    each(source.text[source.at + given_ahead : given])
-                given_ahead = given - end
+                begun = source.at + given_ahead
+                if given > begun:
+                    each(source.text[begun:given])
+                given_ahead = max(given, begun) - end
             source.at = end
             # Whether an end is bound, what follows it says, and that has not come (D44.2).
             is_last = found is not None and (found.kind, found.end) == ("bound", source.last)
             if found and found.kind != "cut_off" and not is_last:
-                return found
+                # More can be given of what seemed to be its header, in which no marker stands.
+                return found._replace(end=max(found.end, source.offset + given_ahead))
             has_come = yield from self.more_behind(found) if found else source.more()
             at = source.at
             if has_come:

@@ -1055,13 +1055,12 @@ impl Machine {
             self.push_block(&current, end, outcome);
         } else {
             // An opener that is a control token is a rejected block, and those that wait for it are its wrappers.
-            let wraps = self.state == State::Doubt && !current.opening.section;
+            let wraps = self.state == State::Doubt && !current.opening.section && self.setup.is_control(current.opening.dialect);
             for opening in current.waiting.iter().chain([&current.opening]) {
-                if !self.setup.is_control(opening.dialect) {
-                    continue;
-                }
                 if wraps && *opening != current.opening {
                     self.item(opening.from, opening.to, Kind::Tag { dialect: opening.dialect });
+                } else if !self.setup.is_control(opening.dialect) {
+                    continue;
                 } else if opening.section {
                     self.item(opening.from, opening.to, Kind::Token);
                 } else {
