@@ -1057,13 +1057,12 @@ impl Machine {
             // An opener that is a control token is a rejected block, and those that wait for it are its wrappers.
             let wraps = self.state == State::Doubt && !current.opening.section && self.setup.is_control(current.opening.dialect);
             for opening in current.waiting.iter().chain([&current.opening]) {
+                let control = self.setup.is_control(opening.dialect);
                 if wraps && *opening != current.opening {
                     self.item(opening.from, opening.to, Kind::Tag { dialect: opening.dialect });
-                } else if !self.setup.is_control(opening.dialect) {
-                    continue;
-                } else if opening.section {
+                } else if control && opening.section {
                     self.item(opening.from, opening.to, Kind::Token);
-                } else {
+                } else if control {
                     let outcome = self.rejected_opener(opening);
                     self.item(opening.from, opening.to, Kind::Block { dialect: opening.dialect, outcome });
                 }
