@@ -67,8 +67,10 @@ def test_a_probe_finds_what_the_strict_server_refuses(
         one.refused == profile["flags"].get(one.name, ...) for one in (WITH_PAST, *PROBES)
     ]
     assert sum(is_refused) + len(profile["flags"]["refuses"]) == sent
-    for flag in ("developer_role", "repeated_roles", "user_after_tool"):
+    for flag in ("developer_role", "user_after_tool"):
         assert profile["flags"][flag] == flags.get(flag, False), flag
+    # No probe lacks a user, so that none tells `user_first` from `true`.
+    assert profile["flags"]["repeated_roles"] == bool(flags.get("repeated_roles", False))
 
 
 def test_a_key_is_sent_and_never_told(

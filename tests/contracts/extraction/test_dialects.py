@@ -156,7 +156,7 @@ def test_the_reference_reads_the_files(root: Path) -> None:
     ("change", "problem"),
     [
         ({"id": "other"}, "the id is other"),
-        ({"opener": {"text": "f", "end": ">", "name": {}}}, "made-up.json: /opener: "),
+        ({"opener": {"text": "f", "end": ">", "name": {}}}, "made-up.json: /opener"),
         ({"closer": {"text": "((call:my"}}, "begins another marker of its own"),
         ({"opener": {"tag": "tool_call"}}, "has the opener of tool_call"),
         ({"opener": {"text": '[{"call":'}}, '[{"call": is the begin of a payload'),
@@ -170,7 +170,7 @@ def test_the_reference_reads_the_files(root: Path) -> None:
         ({"excludes": ["nothing"]}, "there is no dialect nothing to exclude"),
         ({"excludes": ["tools"]}, "excludes tools, whose opener is another"),
         ({"pattern": ".*"}, "made-up"),
-        ({"payload": {"scanner": "regex"}}, "made-up.json: /payload: "),
+        ({"payload": {"scanner": "regex"}}, "made-up.json: /payload"),
     ],
 )
 def test_what_is_wrong_with_a_descriptor_is_said(
