@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 3cc09040eb15cd1b52f7fa40c1a5931ef1dc70c3ed622ed70dcbdc37645174cf
+// 7e8b969ce02c2bbfe2a97a194ef41badf68f9322a850adc9dd05c93f8881cb92
 
 export type ExtractDialect =
   | 'function'

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 336fe6ad3766adc94efa3d87b6f218c0974b825b0e4d09e3cea355f96e3fa99d
+// 7e8b969ce02c2bbfe2a97a194ef41badf68f9322a850adc9dd05c93f8881cb92
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 
