@@ -141,7 +141,7 @@ def _begins(frame: Format) -> Iterator[str]:
             yield _begin(dialect.closer, "/")
         if dialect.messages:
             yield from dialect.messages.bare
-        if dialect.is_control and dialect.name_begin:
+        if frame.has_control and dialect.name_begin:
             yield dialect.name_begin  # which alone is an unreadable call (EXT-204)
 
 
