@@ -54,7 +54,7 @@ def blocks_of(
         # The name of a result is that of its call.
         if name not in _WRITTEN and value is not None and not (is_result and name == "name"):
             found.add((*place, name), "not_written")
-    writer = _Writer(message["role"], place, form, found, known)
+    writer = _Writer(str(message["role"]), place, form, found, known)
     if is_result:
         return [writer.result(message, unit)]
     parts = parts_in(message.get("content"))
