@@ -138,6 +138,13 @@ class Dialect:
         return closing[1] if closing else ""
 
     @property
+    def stray_begin(self) -> str:
+        """How its parameters begin, empty where a tag of XML, which an answer can hold, begins so:
+        as a control token it is an opener where no call began (EXT-204).
+        """
+        return self.name_begin if re.match(r"<[^A-Za-z]", self.name_begin) else ""
+
+    @property
     def members(self) -> tuple[str, ...]:
         """With which a call value of it can begin."""
         form, (member, _) = self.form, self.calls or ("", None)

@@ -1,7 +1,6 @@
 """What is looked for with some dialects active, compiled once (definitions "dialect", "marker")."""
 
 import itertools
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -32,9 +31,6 @@ from commoncall.near import others_than
 # How payloads begin of dialects that need not be active (D5.29). They tell that the opener before
 # them is no mention.
 FOREIGN = [*map(opening_sign, ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value"))]
-
-# How parameters begin, but as tags of XML, which an answer can hold (EXT-204).
-_NO_TAG = re.compile(r"<[^A-Za-z]")
 
 
 class _Dialects(dict[str, Dialect]):
@@ -353,10 +349,10 @@ def _token_signs(tokens: Sequence[str], dialect: Dialect | None) -> Iterator[Sig
 
 
 def _stray_signs(dialects: Iterable[Dialect]) -> Iterator[Sign]:
-    """Give the signs of the begins of parameters that no text has (EXT-204)."""
+    """Give the signs of parameters that begin where no call did (EXT-204)."""
     for one in dialects:
-        if one.is_control and _NO_TAG.match(one.name_begin):
-            yield text_sign("stray", one.key, one.name_begin)
+        if one.is_control and one.stray_begin:
+            yield text_sign("stray", one.key, one.stray_begin)
 
 
 def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:

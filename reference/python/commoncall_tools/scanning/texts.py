@@ -141,8 +141,8 @@ def _begins(frame: Format) -> Iterator[str]:
             yield _begin(dialect.closer, "/")
         if dialect.messages:
             yield from dialect.messages.bare
-        if frame.has_control and dialect.name_begin:
-            yield dialect.name_begin  # which alone is an unreadable call (EXT-204)
+        if dialect.stray_begin:
+            yield dialect.stray_begin
 
 
 @cache
