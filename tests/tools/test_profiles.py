@@ -173,7 +173,7 @@ BUILT = {
     "forms.json",
     "form_data.mjs",
     "profiles",
-    "wording-0.1.json",
+    "wordings",
 }
 """What builds write, and the profiles, of which many state a flag."""
 

@@ -17,7 +17,9 @@ from tests.tools.test_fixtures import CODES, MANIFEST, PAGE, SUITE
 from tools.fixtures import authored, build, sets
 from tools.fixtures.authored import ROOT
 from tools.law.profile_flags import write_flags
+from tools.law.text import read_spec
 from tools.release import __main__ as release
+from tools.site.book import WORDINGS
 
 SET = ROOT / "tests" / "tools" / "format" / "sets" / "0.1.json"
 """A set of the tree below, as its release froze it. It pins how digests are made."""
@@ -295,6 +297,9 @@ def test_the_set_is_written_once_and_is_what_the_kit_reads(
     assert all(frozen.scores(case) for case in frozen.cases)
     cited = read_set(ready, "0.1").cited
     assert cited == {case.id: [*case.requirements] for case in frozen.cases}
+    law = read_spec(ready).requirements
+    worded = json.loads((ready / WORDINGS / "0.1.json").read_text(encoding="utf-8"))
+    assert worded == {name: one.text for name, one in law.items()}
 
 
 def test_a_checkout_in_development_writes_nothing(

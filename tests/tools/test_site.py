@@ -40,7 +40,7 @@ from tools.site import (
     systems,
 )
 from tools.site.__main__ import main, site_files, write_site
-from tools.site.book import PROSE
+from tools.site.book import PROSE, WORDINGS
 from tools.site.cases import EXAMPLES, Case, parts_of
 from tools.site.errors import CAUSES, FLAGS
 from tools.site.markdown import (
@@ -726,6 +726,27 @@ class TestPages:
         text = page(files, "v1/withdrawn.md")
         row = '| <span id="pay-003"></span>[PAY-003](../r/PAY-003.md) | 0.2 |'
         assert f"{row} [PAY-001](payload.md#pay-001) |" in text
+
+    def test_former_sentences(self, tree: Path) -> None:
+        """Of a release that changed nothing there is none; a table stands apart."""
+        now = read_spec(tree).requirements["PAY-001"].text
+        law = "A name:\n| a |\n|---|\n| b |\nor `c`."
+        for version, one in {"0.1": law, "0.2": law, "0.10": now}.items():
+            file = tree / WORDINGS / f"{version}.json"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps({"PAY-001": one, "PAY-003": one}))
+        files = site_files(tree)
+        former = (
+            "## Wording in 0.1 and 0.2\n\n> A name:\n>\n> | a |\n> |---|\n> | b |\n>\n> or `c`.\n"
+        )
+        rule, gone = page(files, "r/PAY-001.md"), page(files, "r/PAY-003.md")
+        assert rule.count("## Wording") == 1
+        assert former in rule
+        last = (
+            "## Wording in 0.10\n\n> A blank name MUST be reported as one of\n>\n> - `name_blank`,"
+        )
+        assert gone.index(last) < gone.index(former)
+        assert f"- since 0.1, changed {NOW} (a definition that it links)\n" in rule
 
     def test_the_page_of_a_definition(self, tree: Path) -> None:
         files = site_files(tree)

@@ -1,8 +1,9 @@
 """What a release needs: ``python -m tools.release`` checks, ``--write`` freezes the set.
 
-A minor version ``X.Y.0`` freezes ``fixtures/sets/X.Y.json``, once, and beside it what each case
-cites. A patch freezes nothing. Nothing is written while text, cases or built files are wrong. That
-no mutant lives, the session ``mutants`` says, which CI runs.
+A minor version ``X.Y.0`` freezes ``fixtures/sets/X.Y.json``, once, beside it what each case cites,
+and for the site the sentence of each requirement. A patch freezes nothing. Nothing is written while
+text, cases or built files are wrong. That no mutant lives, the session ``mutants`` says, which CI
+runs.
 """
 
 import argparse
@@ -18,6 +19,8 @@ from commoncall_kit.suite.data import digest_of
 from tools.fixtures import authored, build, sets
 from tools.fixtures.authored import ROOT
 from tools.law import lint
+from tools.law.text import read_spec
+from tools.site.book import WORDINGS
 
 _RELEASE = re.compile(r"([0-9]+\.[0-9]+)\.([0-9]+)")
 _DATED: Final = r"^## \[{version}\] - [0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}$"
@@ -41,6 +44,9 @@ def main(
     elif write:
         file.write_text(encoded(root, name, version), encoding="ascii")
         file.with_name(f"{name}-cited.jsonl").write_text(cited(root), encoding="ascii")
+        wording = root / WORDINGS / f"{name}.json"
+        wording.parent.mkdir(parents=True, exist_ok=True)
+        wording.write_text(worded(root), encoding="utf-8")
         print(f"release: {version} is ready; {file.relative_to(root)} is written")
     else:
         print(f"release: {version} is ready; --write freezes {file.relative_to(root)}")
@@ -59,6 +65,12 @@ def cited(root: Path) -> str:
     cases = {case["id"]: case["requirements"] for _, case in authored.read_tree(root).cases()}
     rows = ([each, *cases[each]] for each in sorted(cases))
     return "".join(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
+
+
+def worded(root: Path) -> str:
+    """Return the sentence of each requirement of a checkout: a set holds its digest alone."""
+    held = {one.id: one.text for one in read_spec(root).requirements.values()}
+    return json.dumps(held, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def obstacles(root: Path, version: str) -> Iterator[str]:

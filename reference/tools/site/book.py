@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
-from commoncall_kit.suite.data import SUMS, digest_of
+from commoncall_kit.suite.data import SUMS, digest_of, number_of
 from tools.fixtures.incidents import FILE as INCIDENTS
 from tools.fixtures.schemas import read_files, read_schemas
 from tools.fixtures.user_text import FILE
@@ -32,6 +32,9 @@ from tools.site.places import locate
 ADRS = "adr/index.md"
 FIXTURES = "fixtures/v1"
 PROSE = Path(__file__).with_name("prose")
+WORDINGS = "reference/tools/site/wordings"
+"""The sentences of each set, which holds their digests alone; a release writes them."""
+
 FLAGS = "v1/payload.md#flag"
 """The definition with the table of flags."""
 
@@ -127,6 +130,16 @@ class Book:
         for problem in read.problems:
             raise SiteError(": ".join(problem))
         return read.documents
+
+    @cached_property
+    def wordings(self) -> Mapping[str, Mapping[str, str]]:
+        """The sentences that each requirement had, by the versions of sets, oldest first."""
+        files = {file.stem: file for file in (self.root / WORDINGS).glob("*.json")}
+        found: dict[str, dict[str, str]] = {}
+        for version in sorted(files, key=number_of):
+            for name, text in json.loads(files[version].read_bytes()).items():
+                found.setdefault(name, {})[version] = text
+        return found
 
     @cached_property
     def incidents(self) -> Sequence[Record]:

@@ -7,11 +7,11 @@ import html
 import json
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
-from tools.law.text import Requirement, Withdrawn, plain
-from tools.site.book import FIXTURES, Book, Pages, address_of, anchor_of, leaf
+from tools.law.text import LIST_ITEM, NOW, Requirement, Withdrawn, plain
+from tools.site.book import FIXTURES, Book, Pages, address_of, anchor_of, grouped, leaf
 from tools.site.cases import Case, example, parts_of, typical
 from tools.site.contract import reasons, withdrawn_line
 from tools.site.incidents import PAGE as INCIDENTS
@@ -48,9 +48,6 @@ LISTED = 12
 
 FEATURED_LENGTH = 3_000
 """A longer case is never shown under a requirement, only linked."""
-
-WORDING = Path(__file__).with_name("wording-0.1.json")
-"""The sentences of the set 0.1, which holds their digests alone."""
 
 FORMAT, FORMATS = "v1/dialects.md#format", "formats/index.md"
 """The definition of a format, and the page of all."""
@@ -137,8 +134,7 @@ def _rest(book: Book, name: str) -> Iterator[str]:
         yield from _example(case)
     yield from _reported(book, name)
     yield from _kept(book, name)
-    if rule and rule.changes:
-        yield from _worded(book, name, rule.text)
+    yield from _worded(book, name)
     yield from _cases(cases)
 
 
@@ -163,17 +159,23 @@ def _kept(book: Book, name: str) -> Iterator[str]:
         yield f"What a system does otherwise is not always a fault: see {link(SYSTEMS, 'Systems')}."
 
 
-def _worded(book: Book, name: str, now: str = "") -> Iterator[str]:
-    """Yield the sentence of the first set, where it is another one."""
-    then = json.loads(WORDING.read_bytes()).get(name)
-    if then:
-        yield "## Wording in 0.1 { #wording }"
-    if then and then != now:
-        lines = then.replace("\n", "\n\n", 1).split("\n")  # else a list is no list in Markdown
-        yield "\n".join(f"> {line}".rstrip() for line in lines)
-        yield facts(link("changelog.md", "Changelog"))
-    elif then:
-        yield "The same sentence. A definition that it links has changed."
+def _worded(book: Book, name: str) -> Iterator[str]:
+    """Yield the former sentences of a requirement, the newest first."""
+    rule = book.spec.requirements.get(name)
+    had = grouped((text, version) for version, text in book.wordings.get(name, {}).items())
+    for then, versions in reversed(had.items()):
+        if rule is None or then != rule.text:
+            yield f"## Wording in {' and '.join(versions)}"
+            yield "\n".join(f"> {line}".rstrip() for line in _spaced(then))
+
+
+def _spaced(text: str) -> Iterator[str]:
+    """Yield the lines of a sentence as Markdown: apart, but for those of a list or a table."""
+    for before, line in pairwise(["", *text.split("\n")]):
+        rows = before.startswith("|") and line.startswith("|")
+        if before and not rows and not (LIST_ITEM.match(before) and LIST_ITEM.match(line)):
+            yield ""
+        yield line
 
 
 def _head(book: Book, name: str, title: str) -> str:
@@ -234,7 +236,7 @@ def _beside(book: Book, name: str, words: Sequence[str]) -> dict[str, list[str]]
     readers = {name, *map(book.label, words)} if rule else {book.label(name)}
     formats = link(FORMATS, plural(len(book.formats), "format"))
     return {
-        "Facts": _facts(rule) if rule else [],
+        "Facts": _facts(rule, book.wordings.get(name, {})) if rule else [],
         "Decisions": [link(adr.path, f"{adr.id} {adr.title}") for adr in decisions],
         "Profiles": [*_flags(book, readers)],
         "Formats": [formats] if FORMAT in (name, *words) else [],
@@ -242,10 +244,14 @@ def _beside(book: Book, name: str, words: Sequence[str]) -> dict[str, list[str]]
     }
 
 
-def _facts(one: Requirement) -> list[str]:
+def _facts(one: Requirement, had: Mapping[str, str]) -> list[str]:
     history = f"unchanged since {one.since}"
     if one.changes:
-        history = f"since {one.since}, changed {', '.join(one.changes)}"
+        sentences = pairwise({**had, NOW: one.text}.items())
+        same = {version for (_, before), (version, text) in sentences if text == before}
+        linked = " (a definition that it links)"
+        changes = (version + linked * (version in same) for version in one.changes)
+        history = f"since {one.since}, changed {', '.join(changes)}"
     feature = "core" if one.feature == "core" else f"feature <code>{one.feature}</code>"
     digest = f"digest <code>{one.sha256[:8]}</code>"
     return [f"**{one.level}**, {feature}", history, *reasons(one), digest]
