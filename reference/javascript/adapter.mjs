@@ -37,7 +37,6 @@ export const DECLARATION = {
   operations: [...OPERATIONS.keys()],
   features: [
     'candidates',
-    'cloudevents',
     'diagnostics',
     'lone-surrogates',
     'formats',

@@ -70,7 +70,6 @@ RECEIVED: dict[str, Any] = {
     "dispatch": [{"seq": 0}],
     "answers": [],
 }
-EVENTS = {"source": "/a", "type_prefix": "a", "times": ["2026-11-22T09:30:00Z"]}
 
 
 @pytest.mark.parametrize(
@@ -145,21 +144,6 @@ EVENTS = {"source": "/a", "type_prefix": "a", "times": ["2026-11-22T09:30:00Z"]}
             "calls[0].name must be a string or null",
         ),
         ("event.to_otel", {"events": [1]}, "events[0] is not well-formed"),
-        (
-            "event.to_cloudevents",
-            {"events": [{"type": "x"}], **EVENTS},
-            "events[0].type is not well-formed",
-        ),
-        (
-            "event.to_cloudevents",
-            {"events": [], **EVENTS},
-            "times must have one element for each of the events",
-        ),
-        (
-            "event.to_cloudevents",
-            {**EVENTS, "events": [], "source": " "},
-            "source must be what the schema says: A URI",
-        ),
         ("extraction.extract", {"text": ""}, "effective is missing"),
         (
             "extraction.extract",

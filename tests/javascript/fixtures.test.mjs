@@ -5,7 +5,7 @@ import * as commoncall from 'commoncall';
 import {describe, expect, test} from 'vitest';
 
 const NAMES = {
-  'extraction.stream': 'extractStream', 'turn.stream': 'receiveStream', 'event.to_cloudevents': 'toCloudEvents',
+  'extraction.stream': 'extractStream', 'turn.stream': 'receiveStream',
   'interface.read': 'readRequest', 'interface.write': 'writeRequest',
 };
 const camel = (name) => name.split('.')[1].replace(/_./g, (text) => text[1].toUpperCase());

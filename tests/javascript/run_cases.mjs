@@ -3,7 +3,6 @@
 const NAMES = {
   'extraction.stream': 'extractStream',
   'turn.stream': 'receiveStream',
-  'event.to_cloudevents': 'toCloudEvents',
   'interface.read': 'readRequest',
   'interface.write': 'writeRequest',
 };

@@ -5,7 +5,7 @@ import {
   CommonCallError, Extractor, TurnStream, checkToolCall, clientMessage, checkTrace, effectiveTools, extract, extractStream, filterPrompt,
   flattenHistory, formatFor, formatIds, hashArguments, loadProfile, messageOf, planTurn, prepare, profileIds, readEvents, readReply, readRequest, receive, receiveStream,
   recordCalls,
-  resolve, sanitizeHistory, sanitizeRequest, settle, toCloudEvents, toOtel, writeEvents,
+  resolve, sanitizeHistory, sanitizeRequest, settle, toOtel, writeEvents,
   writeReply, writeRequest,
 } from 'commoncall';
 import type {
@@ -154,11 +154,7 @@ for (const event of recorded.events) {
   else event.message;
 }
 checkTrace({events: recorded.events}).findings.map(({path}) => path);
-const time = '2026-01-01T00:00:00Z';
-toCloudEvents({events: recorded.events, source: '/a', type_prefix: 'org.example', times: [time]}).events.map(({id}) => id);
 toOtel({events: recorded.events}).spans.map(({status}) => status);
-// @ts-expect-error each event has a time
-toCloudEvents({events: recorded.events, source: '/a', type_prefix: 'org.example'});
 
 // turn, as the loop of a program
 

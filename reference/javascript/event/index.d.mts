@@ -1,6 +1,6 @@
 import type {
   CheckTraceInput, CheckTraceResult, HashArgumentsInput, HashArgumentsResult, RecordCallsInput, RecordCallsResult,
-  ToCloudeventsInput, ToCloudeventsResult, ToOtelInput, ToOtelResult,
+  ToOtelInput, ToOtelResult,
 } from '../types/event.js';
 
 export {CommonCallError, type ErrorCode} from '../shared/errors.mjs';
@@ -16,9 +16,6 @@ export declare function recordCalls(
 
 /** Judges a list of events. */
 export declare function checkTrace(input: CheckTraceInput): CheckTraceResult;
-
-/** Writes events as CloudEvents. */
-export declare function toCloudEvents(input: ToCloudeventsInput): ToCloudeventsResult;
 
 /** Writes events as spans, logs and metrics of OpenTelemetry. */
 export declare function toOtel(input: ToOtelInput): ToOtelResult;

@@ -1,10 +1,9 @@
 // The event contract: what is logged, counted and shown of tool calls, without their arguments?
 
 import {
-  EVENT_CHECK_TRACE, EVENT_HASH_ARGUMENTS, EVENT_RECORD_CALLS, EVENT_TO_CLOUDEVENTS, EVENT_TO_OTEL,
+  EVENT_CHECK_TRACE, EVENT_HASH_ARGUMENTS, EVENT_RECORD_CALLS, EVENT_TO_OTEL,
 } from '../shared/form_data.mjs';
 import {published} from '../shared/public.mjs';
-import {toCloudEvents as cloudEvents} from './cloudevents.mjs';
 import {hashArguments as hash} from './hashing.mjs';
 import {toOtel as otel} from './otel.mjs';
 import {recordCalls as record} from './recorder.mjs';
@@ -22,9 +21,6 @@ export const recordCalls = /* @__PURE__ */ published(
 
 /** Judges a list of events. */
 export const checkTrace = /* @__PURE__ */ published(EVENT_CHECK_TRACE, trace);
-
-/** Writes events as CloudEvents. */
-export const toCloudEvents = /* @__PURE__ */ published(EVENT_TO_CLOUDEVENTS, cloudEvents);
 
 /** Writes events as spans, logs and metrics of OpenTelemetry. */
 export const toOtel = /* @__PURE__ */ published(EVENT_TO_OTEL, otel);

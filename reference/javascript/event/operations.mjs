@@ -1,6 +1,5 @@
 // The operations of the event contract by name.
 
-import {toCloudEvents} from './cloudevents.mjs';
 import {hashArguments} from './hashing.mjs';
 import {toOtel} from './otel.mjs';
 import {recordCalls} from './recorder.mjs';
@@ -11,6 +10,5 @@ export const operations = {
   // Under test nothing looks at a clock of its own, so an absent list is an empty one.
   'event.record_calls': (input, env) => recordCalls(input, {clock: env.clock_ms ?? []}),
   'event.check_trace': (input) => checkTrace(input),
-  'event.to_cloudevents': (input) => toCloudEvents(input),
   'event.to_otel': (input) => toOtel(input),
 };

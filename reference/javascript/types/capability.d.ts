@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 7e8b969ce02c2bbfe2a97a194ef41badf68f9322a850adc9dd05c93f8881cb92
+// 2ca3f0f0f521f37a42a8f066c3efc93c5f031df25ac28c94564be5b58e210b13
 
 export type EffectiveToolsFinding =
   | {

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 7e8b969ce02c2bbfe2a97a194ef41badf68f9322a850adc9dd05c93f8881cb92
+// 2ca3f0f0f521f37a42a8f066c3efc93c5f031df25ac28c94564be5b58e210b13
 
 /**
  * What the operation takes (EVT-001). That it nests at most 128 deep is beyond a schema.
@@ -180,16 +180,6 @@ export type RecordCallsLatency = number;
  * The position of the call in the request, from 0.
  */
 export type RecordCallsSeq = number;
-
-/**
- * One well-formed event.
- */
-export type ToCloudeventsEvent = RecordCallsPlanned | RecordCallsResultOk | RecordCallsResultError;
-
-/**
- * The form date-time of RFC 3339 in upper case.
- */
-export type ToCloudeventsTimestamp = string;
 
 /**
  * One well-formed event.
@@ -420,71 +410,6 @@ export interface RecordCallsResult {
    * What is shown outside, one for each Result (EVT-048).
    */
   outputs: RecordCallsOutput[];
-}
-
-/**
- * What the operation takes (EVT-001).
- */
-export interface ToCloudeventsInput {
-  /**
-   * Well-formed events.
-   */
-  events: ToCloudeventsEvent[];
-  /**
-   * A URI reference that names the runtime.
-   */
-  source: string;
-  /**
-   * A reverse domain name.
-   */
-  type_prefix: string;
-  /**
-   * When each event happened, one for each.
-   */
-  times: ToCloudeventsTimestamp[];
-}
-
-/**
- * A CloudEvent in the JSON format.
- */
-export interface ToCloudeventsCloudevent {
-  specversion: '1.0';
-  /**
-   * Made of request, seq and kind (EVT-072).
-   */
-  id: string;
-  /**
-   * That of the input.
-   */
-  source: string;
-  /**
-   * The kind of the event and its version (EVT-072).
-   */
-  type: string;
-  /**
-   * The tool.
-   */
-  subject: string;
-  time: ToCloudeventsTimestamp;
-  datacontenttype: 'application/json';
-  /**
-   * The request.
-   */
-  correlationid: string;
-  /**
-   * The event (EVT-072).
-   */
-  data: RecordCallsPlanned | RecordCallsResultOk | RecordCallsResultError;
-}
-
-/**
- * The events in their envelopes.
- */
-export interface ToCloudeventsResult {
-  /**
-   * One for each event (EVT-072).
-   */
-  events: ToCloudeventsCloudevent[];
 }
 
 /**

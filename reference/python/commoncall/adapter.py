@@ -11,7 +11,6 @@ from commoncall.protocol import MAX_LINE, PROTOCOL, ProtocolError
 OPERATIONS: Final = operations.OPERATIONS
 FEATURES: Final = (
     "candidates",
-    "cloudevents",
     "diagnostics",
     "formats",
     "lone-surrogates",

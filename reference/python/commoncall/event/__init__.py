@@ -3,7 +3,6 @@
 Re-exports the contract's functions and types; nothing is defined here.
 """
 
-from commoncall.event.cloudevents import CloudEvent, to_cloudevents
 from commoncall.event.form import Event, EventError, PlannedEvent, ResultEvent
 from commoncall.event.hashing import ArgumentsError, ArgumentsHash, Key, hash_arguments
 from commoncall.event.metrics import BOUNDS, Metrics, measure
@@ -20,7 +19,6 @@ __all__ = [
     "OPERATIONS",
     "ArgumentsError",
     "ArgumentsHash",
-    "CloudEvent",
     "ErrorType",
     "Event",
     "EventError",
@@ -35,6 +33,5 @@ __all__ = [
     "check_trace",
     "hash_arguments",
     "measure",
-    "to_cloudevents",
     "to_otel",
 ]

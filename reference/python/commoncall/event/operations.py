@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from commoncall.envelope import Env, RefusedInput
-from commoncall.event.cloudevents import to_cloudevents
 from commoncall.event.form import EventError
 from commoncall.event.hashing import ArgumentsError, ArgumentsHash, Key, hash_arguments
 from commoncall.event.otel import to_otel
@@ -62,8 +61,5 @@ OPERATIONS: dict[str, Operation] = by_name(
     Operation("event.hash_arguments", _hash),
     Operation("event.record_calls", _record),
     Operation("event.check_trace", lambda given, _: {"findings": check_trace(given["events"])}),
-    Operation(
-        "event.to_cloudevents", lambda given, _: {"events": to_cloudevents(**given)}, EventError
-    ),
     Operation("event.to_otel", lambda given, _: {**to_otel(given["events"])}, EventError),
 )

@@ -12,7 +12,6 @@ const DEEPEST: usize = 256;
 const FEATURES: &[&str] = &[
     "diagnostics",
     "trace",
-    "cloudevents",
     "otel",
     "streaming",
     "more-dialects",

@@ -5,7 +5,6 @@ import * as commoncall from "../try/commoncall/index.mjs";
 const NAMES = {
   "extraction.stream": "extractStream",
   "turn.stream": "receiveStream",
-  "event.to_cloudevents": "toCloudEvents",
   "interface.read": "readRequest",
   "interface.write": "writeRequest",
 };

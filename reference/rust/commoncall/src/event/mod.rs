@@ -1,7 +1,7 @@
 //! Event: what is observed of each call, without leaking its arguments.
 
-mod export;
 mod hash;
+mod otel;
 mod record;
 mod trace;
 
@@ -60,18 +60,10 @@ pub fn check_trace(input: &Value) -> Outcome {
     Ok(trace::check_trace(schema::input("event:check_trace", input)?))
 }
 
-/// `event.to_cloudevents`: puts events into the envelope of `CloudEvents` 1.0.
-///
-/// # Errors
-/// `invalid_input`.
-pub fn to_cloudevents(input: &Value) -> Outcome {
-    export::to_cloudevents(schema::input("event:to_cloudevents", input)?)
-}
-
 /// `event.to_otel`: gives spans, log records and measurements of `OpenTelemetry`.
 ///
 /// # Errors
 /// `invalid_input`.
 pub fn to_otel(input: &Value) -> Outcome {
-    export::to_otel(schema::input("event:to_otel", input)?)
+    otel::to_otel(schema::input("event:to_otel", input)?)
 }

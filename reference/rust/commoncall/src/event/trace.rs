@@ -87,7 +87,7 @@ fn call_of<'a>(event: &'a Value, place: &Path, faults: &[Path]) -> Option<(&'a s
 
 /// A `seq` as a whole number.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the number is whole and from 0 to 2^53")]
-pub(super) fn whole(value: &Value) -> Option<u64> {
+fn whole(value: &Value) -> Option<u64> {
     let number = double(value.as_number()?);
     ((0.0..=LONGEST).contains(&number) && number.fract() == 0.0).then_some(number as u64)
 }

@@ -1,9 +1,9 @@
-//! Events in the envelope of `CloudEvents`, and as telemetry of `OpenTelemetry`.
+//! Events as telemetry of `OpenTelemetry`.
 
 use serde_json::{Value, json};
 
 use super::record::bounds;
-use super::trace::{is_well_formed, whole};
+use super::trace::is_well_formed;
 use crate::shared::json::elements;
 use crate::shared::outcome::{Failure, Object, Outcome};
 
@@ -13,58 +13,6 @@ fn events(input: &Object) -> &[Value] {
 
 fn is_planned(event: &Value) -> bool {
     event["type"] == "ToolCallPlanned"
-}
-
-pub(super) fn to_cloudevents(input: &Object) -> Outcome {
-    let (events, null) = (events(input), Value::Null);
-    let times = elements(input.get("times"));
-    let member = |name: &str| input.get(name).unwrap_or(&null);
-    let texts = |event: &Value| ["request_id", "tool"].iter().all(|name| event[*name].as_str().is_some_and(is_attribute_text));
-    if times.len() != events.len()
-        || !events.iter().all(|event| is_well_formed(event) && texts(event))
-        || !times.iter().all(|time| time.as_str().is_some_and(is_timestamp))
-    {
-        return Err(Failure::of("invalid_input"));
-    }
-    let envelope = |(event, time): (&Value, &Value)| {
-        let kind = if is_planned(event) { "planned" } else { "result" };
-        let request = event["request_id"].as_str().unwrap_or_default();
-        json!({
-            "specversion": "1.0",
-            "id": format!("{request}:{}:{kind}", whole(&event["seq"]).unwrap_or(0)),
-            "source": member("source"),
-            "type": format!("{}.tool_call.{kind}.v1", member("type_prefix").as_str().unwrap_or_default()),
-            "subject": event["tool"],
-            "time": time,
-            "datacontenttype": "application/json",
-            "correlationid": request,
-            "data": event,
-        })
-    };
-    let enveloped: Vec<Value> = events.iter().zip(times).map(envelope).collect();
-    Ok(json!({"events": enveloped}))
-}
-
-fn is_attribute_text(text: &str) -> bool {
-    let banned = |each: char| each.is_control() || matches!(u32::from(each), 0xFDD0..=0xFDEF) || u32::from(each) & 0xFFFE == 0xFFFE;
-    !text.is_empty() && !text.contains(banned)
-}
-
-/// Whether a text of the form of a timestamp names a day and a time that there are.
-fn is_timestamp(text: &str) -> bool {
-    let number = |from: usize, length: usize| text.get(from..from + length).and_then(|digits| digits.parse::<u32>().ok());
-    let parts = (number(0, 4), number(5, 2), number(8, 2), number(11, 2), number(14, 2), number(17, 2));
-    let (Some(year), Some(month), Some(day), Some(hour), Some(minute), Some(second)) = parts else { return false };
-    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        4 | 6 | 9 | 11 => 30,
-        2 => 28 + u32::from(leap),
-        _ => 31,
-    };
-    let zone = text.len().saturating_sub(6);
-    let offset = text.ends_with('Z')
-        || number(zone + 1, 2).is_some_and(|each| each < 24) && number(zone + 4, 2).is_some_and(|each| each < 60);
-    year > 0 && (1..=12).contains(&month) && (1..=days).contains(&day) && hour < 24 && minute < 60 && second < 60 && offset
 }
 
 pub(super) fn to_otel(input: &Object) -> Outcome {
