@@ -55,6 +55,7 @@ def test_a_record_in_form_is_taken(tmp_path: Path, tree: Tree) -> None:
         ({"rules": ["PAY-001"]}, "none of its cases cites PAY-001"),
         ({"cases": ["extraction.extract.none-such"]}, "extraction.extract.none-such is no case"),
         ({"profile": "none-such"}, "there is no profile none-such"),
+        ({"profile": "none-such"}, "nothing in spec/v1 has it as evidence"),
         ({"what": "No end"}, "/incidents/0/what"),
         ({"refused": "It is refused, and it is answered."}, "/incidents/0"),
         ({"date": "in May"}, "/incidents/0/date"),

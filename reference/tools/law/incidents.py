@@ -6,7 +6,7 @@ formats that is a report has a record, too.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,25 +30,31 @@ def incident_problems(root: Path, tree: Tree) -> list[str]:
     records = {one["id"]: one for _, one in rows}
     counts = Counter(one["id"] for _, one in rows)
     problems = [f"{FOLDER}: {id} has two records" for id in sorted(counts) if counts[id] > 1]
+    evidence = {*_evidence(root)}
     cases = {case["id"]: case["requirements"] for _, case in tree.cases()}
     for file, one in rows:
-        reasons = _unanswered(root, tree.context.spec, cases, one)
+        reasons = _unanswered(root, tree.context.spec, cases, evidence, one)
         problems += [f"{file}: {one['id']}: {reason}" for reason in reasons]
     for case, ref in _reported(tree):
         if case not in records.get(ref, {}).get("cases", ()):
             problems.append(f"{FOLDER}: no record of {ref} lists {case}, which goes back to it")
-    cited = sorted({*_evidence(root)} - records.keys())
+    cited = sorted(evidence - records.keys())
     return problems + [
         f"{FOLDER}: no record of {ref}, which is evidence in spec/v1" for ref in cited
     ]
 
 
 def _unanswered(
-    root: Path, spec: Spec, cases: Mapping[str, Sequence[str]], record: Mapping[str, Any]
+    root: Path,
+    spec: Spec,
+    cases: Mapping[str, Sequence[str]],
+    evidence: Set[str],
+    record: Mapping[str, Any],
 ) -> Iterator[str]:
     """Say which of the rules, cases and the profile of a record are not there, or not together.
 
-    ``cases`` are the requirements of each case.
+    ``cases`` are the requirements of each case, ``evidence`` the reports that something in the law
+    rests on: what no evidence says of an endpoint, a record does not say either.
     """
     for name in record.get("cases", ()):
         if name not in cases:
@@ -62,6 +68,8 @@ def _unanswered(
     profile = record.get("profile")
     if profile and not (root / "spec/v1/profiles" / f"{profile}.json").exists():
         yield f"there is no profile {profile}"
+    if profile and record["id"] not in evidence:
+        yield f"it names the profile {profile}, and nothing in spec/v1 has it as evidence"
 
 
 def _reported(tree: Tree) -> Iterator[tuple[str, str]]:
