@@ -54,6 +54,10 @@ function withoutBlank(message, path, findings) {
     content.forEach((part, at) => isBlankPart(part) && findings.add('text_blank', [...path, 'content', at]));
     left = content.filter((part) => !isBlankPart(part));
   }
+  if (typeof content === 'string' && content !== '' && isBlankText(content) && own(message, 'tool_calls')?.length > 0) {
+    findings.add('text_blank', path);
+    return {...message, content: null};
+  }
   const isLeft = !isWordless(left) && !(typeof left === 'string' && isBlankText(left));
   if (message.role !== 'assistant' && !isLeft) {
     findings.add('text_blank', path);
@@ -80,7 +84,7 @@ export function cleanFunction(target, path, isHere, provider, findings) {
 export function withRequired(alike, kind, call, path, {provider, findings}) {
   const missing = Object.entries(provider.flags.opaque_required).filter(([name, required]) =>
     required.in === kind && provider.isOpaqueMember(name) &&
-    !alike.some((one) => Object.hasOwn(one, name)) &&
+    alike.every((one) => lacks(one, name, required)) &&
     (call !== undefined || ![required.value].flat().some(hasPlaceForId)));
   const known = missing.filter(([, required]) => Object.hasOwn(required, 'value'));
   for (const [name, required] of path === null ? [] : missing) {
@@ -91,6 +95,13 @@ export function withRequired(alike, kind, call, path, {provider, findings}) {
   const withId = (value) => hasPlaceForId(value) ? {...value, id: call.id} : value;
   const added = known.map(([name, {value}]) => [name, Array.isArray(value) ? value.map(withId) : withId(value)]);
   return {...alike[0], ...Object.fromEntries(added)};
+}
+
+/** Whether an object lacks a member: an endpoint that wants a text takes neither null nor an empty one. */
+function lacks(given, name, required) {
+  if (!Object.hasOwn(given, name)) return true;
+  const value = given[name];
+  return (value === null || value === '') && Object.hasOwn(required, 'value') && required.value !== value;
 }
 
 function hasPlaceForId(value) {

@@ -137,7 +137,7 @@ export const PROFILES = {
     "opaque_required": {
       "reasoning_content": {
         "in": "message",
-        "value": ""
+        "value": " "
       }
     },
     "refuses": [
@@ -169,7 +169,7 @@ export const PROFILES = {
     "opaque_required": {
       "reasoning_content": {
         "in": "message",
-        "value": ""
+        "value": " "
       }
     },
     "refuses": [
@@ -395,7 +395,7 @@ export const PROFILES = {
     "opaque_required": {
       "reasoning_content": {
         "in": "message",
-        "value": ""
+        "value": " "
       }
     },
     "refuses": [

@@ -107,7 +107,7 @@ function testsOfFlags({refused_in_schemas: refused}) {
     ['annotation_removed', isNamed], ['constraint_removed', isNamed], ['schema_not_taken', always],
     ['type_moved', always], ['schema_respelled', always], ['choice_replaced', always], ['thinking_disabled', always],
     ['effort_not_taken', always], ['text_blank', always], ['assistant_last', always], ['opaque_missing', always],
-    ['opaque_added', [(given, path) => given.at(path) === undefined]], ['bridge_missing', always],
+    ['opaque_added', [(given, path) => [undefined, null, ''].includes(given.at(path))]], ['bridge_missing', always],
   ];
   if (refused.includes('strict_open')) {
     tests.push(['strict_not_taken', [(given, path) => given.at(path) === true]]);

@@ -5,6 +5,8 @@ import {isObject, own} from '../shared/json_text.mjs';
 
 const NAMES = ['thinking', 'enable_thinking', 'reasoning_effort'];
 const CARRIERS = ['extra_body', 'chat_template_kwargs'];
+/** Beside these a choice can be forced: a model that adapts need not think. */
+const FREE = ['disabled', 'adaptive'];
 
 /** Whether a request asks for thinking; `unasked` is what holds where it says nothing. */
 export function thinks(request, unasked) {
@@ -17,7 +19,11 @@ export function withoutThinking(request, unasked) {
   const paths = [];
   const quiet = quieted(request, [], paths);
   if (!unasked || sayings(quiet).length > 0) return {request: quiet, paths};
-  return {request: {...quiet, thinking: {type: 'disabled'}}, paths: [...paths, ['thinking']]};
+  const carrier = own(quiet, 'extra_body');
+  const thinking = {type: 'disabled'};
+  // An SDK that takes this carrier raises for the member elsewhere.
+  if (!isObject(carrier)) return {request: {...quiet, thinking}, paths: [...paths, ['thinking']]};
+  return {request: {...quiet, extra_body: {...carrier, thinking}}, paths: [...paths, ['extra_body', 'thinking']]};
 }
 
 function sayings(members) {
@@ -34,7 +40,7 @@ function saying(name, value) {
   if (typeof value === 'boolean') return value;
   if (isObject(value)) {
     const type = own(value, 'type');
-    return typeof type === 'string' ? type !== 'disabled' : null;
+    return typeof type === 'string' ? !FREE.includes(type) : null;
   }
   return name === 'reasoning_effort' && typeof value === 'string' ? value !== 'none' : null;
 }

@@ -60,11 +60,13 @@ def message_violations(message: Any, flags: Flags, at: str) -> Iterator[Violatio
 
 
 def _says_nothing(content: object, role: str) -> bool:
-    """Tell whether a text of a content has no visible character; that beside calls is left out."""
+    """Tell whether a text of a content has no visible character; none beside calls is left out."""
     if isinstance(content, list) and content:
         texts = [part.get("text") for part in content if _kind(part) == "text"]
         return any(isinstance(text, str) and not text.strip() for text in texts)
-    return role != "assistant" and not str(content or "").strip()
+    if role == "assistant":
+        return isinstance(content, str) and content != "" and not content.strip()
+    return not str(content or "").strip()
 
 
 def _answer(message: Mapping[str, Any], flags: Flags, at: str) -> Iterator[Violation]:
@@ -84,8 +86,15 @@ def _answer(message: Mapping[str, Any], flags: Flags, at: str) -> Iterator[Viola
         holders = [message] if where["in"] == "message" else _calls(message)
         if not _calls(message) and _is_of_a_call(where.get("value")):
             continue
-        if name in opaque and holders and all(name not in holder for holder in holders):
+        if name in opaque and holders and all(_lacks(holder, name, where) for holder in holders):
             yield Violation("H-6", f"{at}: {name}")
+
+
+def _lacks(holder: Mapping[str, Any], name: str, where: Mapping[str, Any]) -> bool:
+    """Tell whether a member is not there, or empty where something else is wanted."""
+    if name not in holder:
+        return True
+    return holder[name] in (None, "") and where.get("value", holder[name]) != holder[name]
 
 
 def _is_of_a_call(value: object) -> bool:

@@ -110,7 +110,7 @@ def with_required(
     """
     first = alike[0]
     for name, required in run.profile.opaque_required.items():
-        if required["in"] != kind or any(name in each for each in alike):
+        if required["in"] != kind or not all(_lacks(each, name, required) for each in alike):
             continue
         if name in WIRE or name not in run.profile.opaque_members:
             continue
@@ -123,6 +123,17 @@ def with_required(
         if known:
             first = {**first, name: sent}
     return first
+
+
+def _lacks(given: Any, name: str, required: Mapping[str, object]) -> bool:
+    """Tell whether an object lacks a member (definition "missing member").
+
+    An endpoint that wants a text there takes neither null nor an empty one.
+    """
+    own = given.get(name)
+    if own is not None and own != "":
+        return False
+    return name not in given or ("value" in required and required["value"] != own)
 
 
 def _of_call(value: Any, identifier: str) -> Any:

@@ -210,7 +210,12 @@ def _kept(message: object, at: int, run: Run) -> Message | None:
 def _without_blank(message: Message, at: int, run: Run) -> Message:
     """Return a message without blank texts, where the endpoint refuses them (PAY-240)."""
     content = message.get("content")
-    if run.profile.blank_texts or message["role"] == "tool" or not isinstance(content, list):
+    if run.profile.blank_texts or message["role"] == "tool":
+        return message
+    if isinstance(content, str) and content and is_blank(content) and message.get("tool_calls"):
+        run.report(("messages", at), "text_blank")
+        return {**message, "content": None}
+    if not isinstance(content, list):
         return message
     left = []
     for number, part in enumerate(content):

@@ -109,7 +109,7 @@ def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
     yield "effort_beside_tools", ("effort_not_taken",), _anywhere
     yield "assistant_last", ("assistant_last",), _anywhere
     yield "opaque_required", ("opaque_missing",), _anywhere
-    yield "opaque_required", ("opaque_added",), lambda given, place: given.at(place) is _ABSENT
+    yield "opaque_required", ("opaque_added",), _is_lacked
     yield "bridges", ("bridge_missing",), _anywhere
     yield "blank_texts", ("text_blank",), _anywhere
 
@@ -135,6 +135,11 @@ _UNFIT: Final = {
 
 def _is_refused(keyword: object, schemas: Collection[str]) -> bool:
     return any(name in schemas for name in (keyword, *_UNFIT.get(str(keyword), ())))
+
+
+def _is_lacked(given: _Given, place: Place) -> bool:
+    """Tell whether a member is absent, or says nothing."""
+    return given.at(place) in (_ABSENT, None, "")
 
 
 def _anywhere(given: _Given, place: Place) -> bool:

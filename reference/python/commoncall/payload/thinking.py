@@ -10,6 +10,8 @@ from commoncall.places import Place
 
 _NAMES: Final = ("thinking", "enable_thinking", "reasoning_effort")
 _CARRIERS: Final = ("extra_body", "chat_template_kwargs")
+_FREE: Final = ("disabled", "adaptive")
+"""Beside these a choice can be forced: a model that adapts need not think."""
 
 
 def thinks(request: Mapping[str, object], unasked: bool) -> bool:
@@ -25,8 +27,14 @@ def without_thinking(
     places: list[Place] = []
     quiet = _quiet(request, (), places)
     if unasked and not [*_said(quiet)]:
-        quiet["thinking"] = {"type": "disabled"}
-        places.append(("thinking",))
+        carrier = quiet.get("extra_body")
+        # An SDK that takes this carrier raises for the member elsewhere.
+        if isinstance(carrier, dict):
+            quiet["extra_body"] = {**carrier, "thinking": {"type": "disabled"}}
+            places.append(("extra_body", "thinking"))
+        else:
+            quiet["thinking"] = {"type": "disabled"}
+            places.append(("thinking",))
     return quiet, places
 
 
@@ -47,7 +55,7 @@ def _saying(name: str, value: object) -> bool | None:
         case bool():
             return value
         case {"type": str(kind)}:
-            return kind != "disabled"
+            return kind not in _FREE
         case str() if name == "reasoning_effort":
             return value != "none"
     return None

@@ -199,6 +199,11 @@ fn kept_message(at: usize, message: &Value, flags: &Flags, findings: &mut Vec<Fi
     Some(Message { at, members, here })
 }
 
+/// Whether an object lacks a member: an endpoint that wants a text takes neither null nor an empty one.
+fn lacks(given: &Object, name: &str, rule: &Value) -> bool {
+    given.get(name).is_none_or(|own| (own.is_null() || own == "") && rule.get("value").is_some_and(|value| value != own))
+}
+
 /// Drops blank texts, and says whether a message of a system or a user is blank (PAY-240).
 fn drop_blank(members: &mut Object, place: &Path, findings: &mut Vec<Finding>) -> bool {
     if role(members) == "tool" {
@@ -219,6 +224,12 @@ fn drop_blank(members: &mut Object, place: &Path, findings: &mut Vec<Finding>) -
         if parts.is_empty() && length > 0 {
             members.insert("content".into(), Value::Null);
         }
+    }
+    let calls = members.get("tool_calls").and_then(Value::as_array).is_some_and(|calls| !calls.is_empty());
+    let text = members.get("content").and_then(Value::as_str).unwrap_or_default();
+    if calls && !text.is_empty() && is_blank(text) {
+        findings.push(Finding::new("text_blank", place.clone()));
+        members.insert("content".into(), Value::Null);
     }
     role(members) != "assistant" && has_no_words(members.get("content"))
 }
@@ -989,12 +1000,12 @@ impl<'a> Work<'a> {
                 let id = first.and_then(|first| self.calls[first].sent.get("id").cloned());
                 if rule["in"] == "message" {
                     let is_of_call = rule.get("value").is_some_and(|value| !places_for_ids(&mut value.clone()).is_empty());
-                    if name != "_from" && !each.members.contains_key(name) && (first.is_some() || !is_of_call) {
+                    if name != "_from" && lacks(&each.members, name, rule) && (first.is_some() || !is_of_call) {
                         let place = each.at.map(|at| steps!["messages", at, name.as_str()]);
                         self.add(&mut each.members, name, rule, id, place);
                     }
                 } else if let Some(first) = first {
-                    if !each.calls.iter().any(|&call| self.calls[call].sent.contains_key(name)) {
+                    if each.calls.iter().all(|&call| lacks(&self.calls[call].sent, name, rule)) {
                         let place = below(&self.calls[first].place(), name.as_str());
                         let mut sent = std::mem::take(&mut self.calls[first].sent);
                         self.add(&mut sent, name, rule, id, Some(place));

@@ -278,7 +278,7 @@ impl<'a> Place<'a> {
                 }
                 _ => false,
             },
-            "opaque_added" => self.value().is_none(),
+            "opaque_added" => self.value().is_none_or(|value| value.is_null() || value == ""),
             "strict_not_taken" => self.value() == Some(&json!(true)) && self.flags.holds("refused_in_schemas", "strict_open"),
             _ => FLAGGED.contains(&code),
         }

@@ -242,8 +242,15 @@ impl Work<'_> {
         let mut said = Vec::new();
         collect_thinking(&self.request, &mut said);
         if said.is_empty() && self.flags.is("thinks_unasked", true) {
-            self.request.insert("thinking".into(), json!({"type": "disabled"}));
-            self.report("thinking_disabled", steps!["request", "thinking"]);
+            // An SDK that takes this carrier raises for the member elsewhere.
+            let off = json!({"type": "disabled"});
+            if let Some(Value::Object(carrier)) = self.request.get_mut("extra_body") {
+                carrier.insert("thinking".into(), off);
+                self.report("thinking_disabled", steps!["request", "extra_body", "thinking"]);
+            } else {
+                self.request.insert("thinking".into(), off);
+                self.report("thinking_disabled", steps!["request", "thinking"]);
+            }
         }
         Ok(kept)
     }
@@ -472,7 +479,7 @@ const THINKING: [&str; 3] = ["thinking", "enable_thinking", "reasoning_effort"];
 fn saying(name: &str, value: &Value) -> Option<bool> {
     match value {
         Value::Bool(value) => Some(*value),
-        Value::Object(value) => value.get("type").and_then(Value::as_str).map(|each| each != "disabled"),
+        Value::Object(value) => value.get("type").and_then(Value::as_str).map(|each| !["disabled", "adaptive"].contains(&each)),
         Value::String(word) if name == "reasoning_effort" => Some(word != "none"),
         _ => None,
     }
