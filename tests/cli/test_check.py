@@ -491,6 +491,7 @@ def test_the_report_says_all_of_it_as_json(poisoned: Path, tmp_path: Path) -> No
     ("arguments", "given", "line"),
     [
         ([], "{", "standard input: not JSON: "),
+        ([], "{}\n{}\n", "Extra data at character 3; scan reads lines of JSON"),
         ([], '{"messages": [], "messages": []}', "an object has a member twice"),
         (["--profile", "nothing"], "{}", "no profile 'nothing'; there are strict, "),
         (["--profile", "mine.json"], "{}", "cannot read mine.json: No such file"),

@@ -183,6 +183,28 @@ def test_words_of_a_name_are_enough_to_be_offered_it(given: str, near: str) -> N
     assert near in refused(commoncall("explain", given)).partition("; near it: ")[2]
 
 
+@pytest.mark.parametrize(
+    ("message", "refusal"),
+    [
+        ("tools must not be an empty array", "tools_empty"),
+        ("Invalid 'messages[7].tool_calls[0].function.name': empty string", "name_blank"),
+        # What an endpoint puts in, such as an id, is in no record.
+        (
+            "messages.1: unexpected tool_use_id found in tool_result blocks: toolu_01",
+            "result_orphaned",
+        ),
+    ],
+)
+def test_a_message_of_an_endpoint_leads_to_what_it_refuses(message: str, refusal: str) -> None:
+    near = refused(commoncall("explain", message)).partition("; near it: ")[2]
+    assert refusal in near.strip().split(", ")
+
+
+@pytest.mark.parametrize("message", ["valid string", "what is the weather in Oslo today"])
+def test_few_words_or_others_are_no_message(message: str) -> None:
+    assert "arguments_not_string" not in refused(commoncall("explain", message))
+
+
 def test_a_level_and_a_harm_are_explained() -> None:
     assert explained("basic").startswith("basic: a level\n\noperations  payload.check_tool_call, ")
     assert explained("data-leak").startswith("data-leak: a harm of ")

@@ -13,6 +13,7 @@ import pytest
 import uv
 
 import commoncall
+from commoncall_tools.kit import NEEDED
 
 MOST = 2_000_000
 """The bytes of all files of `commoncall`."""
@@ -146,9 +147,9 @@ def test_a_user_needs_no_kit(alone: Path, tmp_path: Path) -> None:
     assert "read EXT-020" in said("explain", "EXT-021", given="")
     assert "in payload: the arguments are" in said("explain", "arguments_invalid_json", given="")
     for name in ("conformance", "survey", "export", "verify"):
-        needed = f"commoncall: {name} needs the conformance kit: pip install 'commoncall[kit]'\n"
+        needed = f"commoncall: {name} {NEEDED}\n"
         assert said(name, "--", "adapter", given="", status=2) == needed
-    assert "pip install 'commoncall[kit]'" in said("explain", "turn.receive", given="", status=2)
+    assert NEEDED in said("explain", "turn.receive", given="", status=2)
     assert "conformance" in said("--help", given="")
 
 

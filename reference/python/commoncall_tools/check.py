@@ -159,7 +159,8 @@ def _judged(
     except protocol.TooDeepError:
         return profile, None, Findings([refused_input(f"it nests deeper than {MAX_DEPTH}")])
     except ProtocolError as error:
-        raise UsageError(f"{name}: {error}") from None
+        more = "; scan reads lines of JSON" if "Extra data" in str(error) else ""
+        raise UsageError(f"{name}: {error}{more}") from None
     if (interface := interface_of(document, profile)) is None:
         flags = _flags(profile or STRICT, document, options.origin)
         return profile, document, check(document, flags)

@@ -15,7 +15,7 @@ def add(commands: Commands) -> None:
         "id",
         metavar="ID",
         help="of a requirement, definition, operation, level, feature, code, fixed text, case or "
-        "harm, or a report, as vllm#28543",
+        "harm, or a report, as vllm#28543; or what an endpoint answered",
     )
     parser.set_defaults(work=explain_id)
 

@@ -3,7 +3,7 @@
 from importlib.util import find_spec
 from typing import Final
 
-NEEDED: Final = "needs the conformance kit: pip install 'commoncall[kit]'"
+NEEDED: Final = "needs the conformance kit: pip install ./commoncall_kit-*.whl"
 
 
 def is_installed() -> bool:

@@ -143,7 +143,7 @@ def _sizes(book: Book) -> str:
         cases = book.asked[name]
         core = [case for case in cases if not case.data.get("features")]
         core = core if each["feature"] == "core" else []
-        row: list[object] = [code(name)]
+        row: list[object] = [link(f"o/{name}.md", code(name))]
         for level in levels:
             held = [case for case in core if _is_in(level, case.data)]
             row.append(len(held) if name in level["operations"] else "")

@@ -53,7 +53,8 @@ def _grid(book: Book) -> Iterator[str]:
         for row in others
     )
     made = {
-        "tags": json.dumps([row["id"] for row in others]),
+        # Other words of a name, such as `json`, are not what readers mean by it.
+        "tags": json.dumps([row["id"].partition("-")[0] for row in others]),
         "formats": filtered(table(["format", "dialects", "what programs call it"], rows)),
         "others": table(["name", "written by", "form", "because"], cells),
     }

@@ -5,7 +5,6 @@ All of it stands in the fixtures. This file finds it there and lays it out as te
 
 import difflib
 import json
-import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -26,8 +25,6 @@ _KINDS: Final = {
     "rejections": "a rejection",
     "repairs": "a repair",
 }
-
-_WORD = re.compile("[a-z0-9]+")
 
 Listed = Mapping[str, Any]
 Describe = Callable[[], list[str]]
@@ -60,7 +57,8 @@ def look_up(files: Documents, wanted: str, demanded: Demanded) -> str:
     known = known_names(files, demanded)
     key = wanted.strip().casefold().removeprefix(PREFIX)
     if key not in known:
-        near = list(dict.fromkeys(known[each][0][0] for each in _near(key, known)))[:NEAR]
+        likely = [each for each in package_data.refused_with(_words(key)) if each in known]
+        near = list(dict.fromkeys(known[each][0][0] for each in likely or _near(key, known)))[:NEAR]
         hint = f"; near it: {', '.join(near)}" if near else ""
         raise UnknownIdError(f"nothing has the id {printable(wanted[:80])!r}{hint}")
     blocks = ["\n".join(map(printable, describe())) for _, describe in known[key]]
@@ -93,7 +91,7 @@ def _near(key: str, known: Iterable[str]) -> list[str]:
 
 def _words(name: str) -> set[str]:
     """Return the words of a name; `PAY-3` has those of `PAY-003`."""
-    return {word.lstrip("0") for word in _WORD.findall(name)}
+    return {word.lstrip("0") for word in package_data.WORD.findall(name)}
 
 
 def _names(files: Documents) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """What formats, dialects, profiles and refusals are, for people: files are data of the package."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -14,6 +15,14 @@ from commoncall.dialect_data import (
 
 Told = tuple[str, Mapping[str, object]]
 """The first line, and facts by their names."""
+
+WORD: Final = re.compile("[a-z0-9]+")
+
+FEWEST: Final = 3
+"""So many words make a message."""
+
+LEAST: Final = 0.75
+"""Such a share of the words of the shorter one stands in both."""
 
 _APART: Final = ("format", "id", "title", "evidence")
 """Members that the first line says, or that are of the file alone."""
@@ -32,6 +41,23 @@ def told() -> Iterator[tuple[str, Told]]:
         yield each["profile"], _file("profile", each["profile"], flags)
     for name in sorted({name for each in profiles for name in each["flags"].get("refuses", ())}):
         yield name, _refusal(name, profiles)
+
+
+def refused_with(words: set[str]) -> list[str]:
+    """Return what endpoints refuse with a message of these words, the likeliest first.
+
+    A message has an id or a name where the record has none, and a record is often a part of it.
+    """
+    likely: dict[str, float] = {}
+    for profile in map(read_profile, profile_ids()):
+        for name, seen in profile["evidence"].get("refuses", {}).items():
+            for one in seen:
+                said = set(WORD.findall(one["says"].casefold()))
+                common = len(said & words)
+                share = common / max(1, min(len(said), len(words)))
+                if common >= FEWEST and share >= LEAST:
+                    likely[name] = max(likely.get(name, 0), share * common)
+    return sorted(likely, key=lambda name: -likely[name])
 
 
 def _file(kind: str, id: str, members: Mapping[str, Any]) -> Told:

@@ -59,6 +59,9 @@ const STOP_WORDS = new Set("a an and are can do does for how i in is it my of on
 
 function asked(words) {
   const kept = words.split(/\s+/).filter((word) => !STOP_WORDS.has(word.toLowerCase()));
+  // A pasted message is asked for in texts: titles that share a word or two with it would come first.
+  const long = new Set(kept.join(" ").match(/\w{3,}/g));
+  if (long.size > 5) return [...long].map((word) => `text:${word}`).join(" ");
   return kept.length > 0 ? kept.join(" ") : words;
 }
 
