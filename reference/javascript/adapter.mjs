@@ -36,7 +36,6 @@ export const DECLARATION = {
   },
   operations: [...OPERATIONS.keys()],
   features: [
-    'candidates',
     'diagnostics',
     'lone-surrogates',
     'formats',

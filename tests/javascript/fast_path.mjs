@@ -68,7 +68,7 @@ async function golden() {
     if (!operation.startsWith('extraction.')) continue;
     const {cases} = await read(path);
     for (const {input, input_json: json} of cases) {
-      const {chunks: parts, candidates, ...others} = (json ? JSON.parse(json) : input) ?? {};
+      const {chunks: parts, ...others} = (json ? JSON.parse(json) : input) ?? {};
       const text = parts?.every?.((part) => typeof part === 'string') ? parts.join('') : others.text;
       if (typeof text === 'string') inputs.push({...others, text});
     }

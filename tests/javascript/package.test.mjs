@@ -114,13 +114,6 @@ test('a text in chunks gives what the whole gives', () => {
   expect(() => extractor.finish()).toThrow('the text is finished');
 });
 
-test('a text in chunks shows that a long call is coming', () => {
-  const begin = '<tool_call>{"name": "f", "arguments": {"a": "';
-  const extractor = new Extractor({effective: ['f'], candidates: true});
-  const shown = [begin, 'x'.repeat(1024 - begin.length)].flatMap((each) => extractor.feed(each));
-  expect(shown).toEqual([{candidate: {dialect: 'tool_call', name: 'f', length: 1024}}]);
-});
-
 test('a turn in chunks gives what its message gives, with ids that every provider takes', () => {
   const known = {plan: PLAN, request_id: 'r', ...NEVER};
   const stream = new TurnStream(known, {ids: ['a']});

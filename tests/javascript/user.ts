@@ -127,7 +127,7 @@ const {result, emitted} = extractStream({chunks: ['a'], effective: []});
 is<Same<typeof result, typeof read>>();
 for (const event of emitted.flat()) if ('call' in event) event.call.toFixed();
 
-const extractor = new Extractor({effective: ['f'], dialects: ['tool_call'], candidates: true}, {ids: ['a']});
+const extractor = new Extractor({effective: ['f'], dialects: ['tool_call']}, {ids: ['a']});
 extractor.feed('a').push(...extractor.rest);
 is<Same<ReturnType<typeof extractor.finish>, typeof read>>();
 new Extractor({observe: true, labels: []});

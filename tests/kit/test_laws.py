@@ -94,18 +94,6 @@ def test_dialect_order_derives_nothing_without_an_order(given: object) -> None:
     assert LAWS["dialect-order"](case({"result": {}}, given)) is None
 
 
-def test_candidates_leaves_out_what_was_asked_for_and_nothing_else() -> None:
-    coming = {"candidate": {"dialect": "d", "name": None, "length": 1024}}
-    result = {"result": {"content": ""}, "emitted": [[{"text": "a"}, coming], [coming]]}
-    derived = LAWS["candidates"](case({"result": result}, {"chunks": [], "candidates": True}))
-    assert derived == ({"chunks": []}, {"result": {**result, "emitted": [[{"text": "a"}], []]}})
-
-
-@pytest.mark.parametrize("given", [{"chunks": []}, []])
-def test_candidates_derives_nothing_where_none_are_asked_for(given: object) -> None:
-    assert LAWS["candidates"](case({"result": {"emitted": []}}, given)) is None
-
-
 def test_an_adapter_that_changes_its_own_result_fails_by_the_law() -> None:
     def ask(operation: str, data: Any, env: object) -> dict[str, Any]:
         if data == GIVEN:

@@ -73,10 +73,8 @@ def shown(extractor: extraction.Extractor, chunk: str) -> str:
             said += event["reasoning"]
         elif "call" in event:
             said += event["call"]["name"]
-        elif "unreadable" in event:
-            said += event["unreadable"]["error_type"]
         else:
-            said += event["candidate"]["dialect"]
+            said += event["unreadable"]["error_type"]
     return said
 
 

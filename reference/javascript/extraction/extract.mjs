@@ -3,7 +3,6 @@
 
 import {EXTRACTION_EXTRACT, EXTRACTION_STREAM} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
-import {Candidates} from './candidates.mjs';
 import {activeForms, frameOf} from './dialects.mjs';
 import {countRemoved, toUnreadable} from './losses.mjs';
 import {Language} from './markers.mjs';
@@ -52,15 +51,13 @@ function languageOf(input) {
 export class Extraction {
   #source = new Source();
   #output;
-  #reader;
   #reading;
-  #candidates = null; // where the caller wants them
   #events = null; // all of them, where the caller wants parts
 
   constructor(input) {
     const language = languageOf(input);
     this.#output = new Output(this.#source, language.foreign);
-    this.#reader = new Reader(this.#source, this.#output, {
+    const reader = new Reader(this.#source, this.#output, {
       language,
       tools: input.tools ?? [],
       effective: input.observe === true || input.effective === 'any' ? null : input.effective,
@@ -69,9 +66,7 @@ export class Extraction {
       guidedName: input.guided?.named,
       startsInReasoning: input.starts_in_reasoning === true || input.reasoning === 'open',
     });
-    this.#reading = this.#reader.read();
-    const isAsked = input.candidates === true && input.native_calls !== true;
-    if (isAsked) this.#candidates = new Candidates(this.#source);
+    this.#reading = reader.read();
     if (input.parts === true) this.#events = [];
   }
 
@@ -87,10 +82,9 @@ export class Extraction {
   feed(chunk) {
     this.#source.add(chunk);
     this.#reading.next();
-    const candidate = this.#candidates?.next(this.#reader.begun) ?? null;
     const events = this.#output.takeEvents();
     this.#keep(events);
-    return candidate === null ? events : [...events, {candidate}]; // EXT-193
+    return events;
   }
 
   /** Reads what is left, and returns the last events. */

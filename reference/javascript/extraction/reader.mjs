@@ -29,7 +29,6 @@ export class Reader {
   clean = null; // the reader of clean blocks, of a whole text
   wrappers = []; // the forms of the wrappers that are open, or may turn out to be
   tags = []; // the openers of those of which it is not known yet
-  begun = null; // the opener of a block whose payload began and whose end is not decided
   behindBlock = null; // the end of a block, behind which only white space and closers came
   hasContent = false; // a header of a message to show has come
   marked = null; // `{partner, hasOpener}`, where what is read may be marked text
@@ -467,24 +466,24 @@ export class Reader {
       }
       if (opener.form.payload?.scanner === 'parameters') {
         const begin = yield* parametersBegin(source, this.markers, opener, at);
-        if (begin !== null) return yield* this.#readParameters(this.#begin(opener), begin);
+        if (begin !== null) return yield* this.#readParameters(opener, begin);
       }
       if (isOwnCloser(marker, opener)) return this.#reject(opener, marker, 'empty'); // EXT-047
       if (opener.form.payload?.scanner === 'python_calls') {
         const begins = yield* literalCallsBegin(source, opener, at);
-        if (begins) return yield* this.#readLiteralCalls(this.#begin(opener), at);
+        if (begins) return yield* this.#readLiteralCalls(opener, at);
       }
       if (opener.form.payload?.scanner === 'python_values' && '[{'.includes(source.chars[at] ?? ' ')) {
-        return yield* this.#readLiteralValues(this.#begin(opener), at);
+        return yield* this.#readLiteralValues(opener, at);
       }
       if (opener.form.payload?.scanner === 'quoted_object') {
         const begins = yield* quotedObjectBegins(source, opener.form, at);
-        if (begins) return yield* this.#readQuotedObject(this.#begin(opener), at);
+        if (begins) return yield* this.#readQuotedObject(opener, at);
       }
       const isEnd = source.chars[at] === undefined;
       if (isEnd && [...this.wrappers, opener.form].every((form) => form.opener.tool)) return yield* this.#readUndecided(opener, start);
       const begin = yield* this.#jsonBegin(opener, at);
-      if (begin !== null) return yield* this.#readPayload(this.#begin(opener), begin);
+      if (begin !== null) return yield* this.#readPayload(opener, begin);
       if (isEnd) { // EXT-042
         return this.#reject(opener, endsAt(at), 'truncated');
       }
@@ -517,12 +516,6 @@ export class Reader {
     let at = position;
     while (at > from && isJsonSpace(chars[at - 1]) && chars[at - 1] !== '\n') at--;
     return at > from && chars[at - 1] !== '\n';
-  }
-
-  /** An opener of which it is known that a payload began behind it (extraction: block, row 4). */
-  #begin(opener) {
-    this.begun = opener;
-    return this.begun;
   }
 
   /** Prose behind an opener (EXT-046; extraction: undecided opener). */
@@ -685,7 +678,6 @@ export class Reader {
     const isListed = (repair) => form.repairs?.includes(repair) ?? true;
     if (![...repairs.keys()].every(isListed)) return this.#reject(opener, closer, 'invalid_json');
     if (this.#isTooLarge(opener, closer)) return this.#reject(opener, closer);
-    this.begun = null;
     const verdicts = judge();
     const {isNative} = this;
     const found = isNative ? verdicts.map(besideNative) : verdicts;
@@ -717,7 +709,6 @@ export class Reader {
 
   /** A block that is rejected as a whole; one that is too large has no other code (EXT-164). */
   #rejection(opener, closer, otherCode) {
-    this.begun = null;
     const code = this.#isTooLarge(opener, closer) ? 'payload_too_large' : otherCode;
     const {form: {dialect}, start} = opener;
     const inner = code === 'not_json' ? this.source.slice(opener.end, closer.start) : '';

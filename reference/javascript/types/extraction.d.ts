@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 2ca3f0f0f521f37a42a8f066c3efc93c5f031df25ac28c94564be5b58e210b13
+// 88761443810252c5a28825e61df4d67616da79521c38a233a13d17461dd770a9
 
 export type ExtractDialect =
   | 'function'
@@ -420,10 +420,6 @@ export type ExtractionStreamInput =
       tools?: unknown[];
       limits?: ExtractLimits;
       /**
-       * A long call shows that it is coming, before it has ended.
-       */
-      candidates?: boolean;
-      /**
        * Whether the result has parts.
        */
       parts?: boolean;
@@ -466,10 +462,6 @@ export type ExtractionStreamInput =
       tools?: unknown[];
       limits?: ExtractLimits;
       /**
-       * A long call shows that it is coming, before it has ended.
-       */
-      candidates?: boolean;
-      /**
        * Whether the result has parts.
        */
       parts?: boolean;
@@ -484,9 +476,6 @@ export type ExtractionStreamEvent =
     }
   | {
       call: number;
-    }
-  | {
-      candidate: ExtractionStreamCandidate;
     };
 
 /**
@@ -582,24 +571,6 @@ export interface ExtractResult {
    * Diagnostics. The input in pieces, and what became of each.
    */
   segments: ExtractSegment[];
-}
-
-/**
- * A long block that has not ended. It may turn out to be a call or none, and nothing of it may be run.
- */
-export interface ExtractionStreamCandidate {
-  /**
-   * The dialect of its opener.
-   */
-  dialect: string;
-  /**
-   * The name that it begins with, or null.
-   */
-  name: string | null;
-  /**
-   * How many characters of it have come, its opener among them.
-   */
-  length: number;
 }
 
 export interface ExtractionStreamResult {

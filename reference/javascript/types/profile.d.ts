@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 2ca3f0f0f521f37a42a8f066c3efc93c5f031df25ac28c94564be5b58e210b13
+// 88761443810252c5a28825e61df4d67616da79521c38a233a13d17461dd770a9
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 

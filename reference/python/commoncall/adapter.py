@@ -10,7 +10,6 @@ from commoncall.protocol import MAX_LINE, PROTOCOL, ProtocolError
 
 OPERATIONS: Final = operations.OPERATIONS
 FEATURES: Final = (
-    "candidates",
     "diagnostics",
     "formats",
     "lone-surrogates",

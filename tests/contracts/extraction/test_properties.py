@@ -468,9 +468,8 @@ def test_every_json_input_gives_an_outcome(given: object) -> None:
     assert len(outcome) == 1
 
 
-@pytest.mark.parametrize("candidates", [False, True])
-def test_behind_its_end_a_text_takes_nothing(candidates: bool) -> None:
-    extractor = extraction.extractor_for(effective=["f"], candidates=candidates)
+def test_behind_its_end_a_text_takes_nothing() -> None:
+    extractor = extraction.extractor_for(effective=["f"])
     extractor.feed("So")
     extractor.finish()
     for _ in range(2):

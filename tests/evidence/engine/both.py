@@ -66,7 +66,7 @@ def test_its_chunks(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     options = {name: given[name] for name in names}
     text = given["text"]
     chunks = chunking.cut(text, 3)
-    read = _chunks(chunks, {**options, **text_options(given), "candidates": True})
+    read = _chunks(chunks, {**options, **text_options(given)})
     engines, references = both(read, monkeypatch)
     assert engines == references
 

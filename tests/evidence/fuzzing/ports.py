@@ -16,7 +16,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
 
 from commoncall import spelled
 from commoncall.json_text import text_depth
@@ -84,8 +83,7 @@ class Ports:
         inner: list[object] = [without(chunking.inner(answer), hidden) for answer in given]
         if not _vary(inner) and "result" in given[0]:
             assert isinstance(question.input, Mapping)
-            late = [chunking.broken(question.input, answer) for answer in given]
-            return [{"late": one, "coming": coming(a)} for one, a in zip(late, given, strict=True)]
+            return [chunking.broken(question.input, answer) for answer in given]
         return inner
 
     def _answer(self, session: Session, question: Question) -> Mapping[str, object]:
@@ -101,12 +99,6 @@ class Ports:
 
 def _vary(answers: Sequence[object]) -> bool:
     return any(differences(answers[0], other) for other in answers[1:])
-
-
-def coming(answer: Mapping[str, object]) -> list[list[object]]:
-    """Return the candidates that each chunk showed: they follow from the chunks (EXT-193)."""
-    stream = cast(Mapping[str, Any], answer["result"])
-    return [[event for event in events if "candidate" in event] for events in stream["emitted"]]
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -82,12 +82,6 @@ class Options(TextOptions, total=False):
     new_id: Callable[[], str]
 
 
-class StreamOptions(Options, total=False):
-    """The same for a text in chunks: with ``candidates`` a long call shows that it is coming."""
-
-    candidates: bool
-
-
 def extract(text: str, *, parts: bool = False, **options: Unpack[Options]) -> Extraction:
     """Take the calls and the reasoning out of a text; ``parts`` are these in its order.
 
@@ -107,9 +101,7 @@ def extract(text: str, *, parts: bool = False, **options: Unpack[Options]) -> Ex
     return {**result, "parts": _parts(events)} if parts else result
 
 
-def stream(
-    chunks: Sequence[str], *, parts: bool = False, **options: Unpack[StreamOptions]
-) -> Stream:
+def stream(chunks: Sequence[str], *, parts: bool = False, **options: Unpack[Options]) -> Stream:
     """Extract from chunks.
 
     Returns:
@@ -174,9 +166,8 @@ def extractor_for(
     new_id: Callable[[], str] = random_id,
     record: bool = True,
     events: bool = True,
-    candidates: bool = False,
 ) -> Extractor:
-    """Return an extractor for a text that arrives in chunks (see ``StreamOptions``).
+    """Return an extractor for a text that arrives in chunks (see ``Options``).
 
     Without ``record`` nothing is held but an open block, and there is no ``result``. Without
     ``events`` the lists that ``feed`` and ``finish`` return are empty.
@@ -208,14 +199,13 @@ def extractor_for(
     if is_open and not language.closers:
         raise ValueError(f"format {format!r} has no reasoning in which a text could start")
     opaque = fences == "opaque"
-    announces = candidates and events and not native_calls
     names = None if any_name or effective is None else frozenset(effective)
 
     def of_reference(new_id: Callable[[], str]) -> Extractor:
         kept = Record() if record else None
         code = CodeTracker(kept.code if kept else None, opaque_fences=opaque)
         decided = Decided(kept, new_id, language.taken, shows_events=events, native=native_calls)
-        caller = Caller(tools, payload_bytes, names, opaque, guided_name, announces)
+        caller = Caller(tools, payload_bytes, names, opaque, guided_name)
         tags = language.tags_of(names or ())
         reading = Reading(code, decided, language, caller, tags)
         return Extractor(reading, starts_in_reasoning=is_open)
@@ -233,7 +223,6 @@ def extractor_for(
         "guided": guided,
         "starts_in_reasoning": starts_in_reasoning,
         "limits": payload_bytes and {"payload_bytes": payload_bytes},
-        "candidates": announces,
     }
     engine = engine_for(how)
     return Engine(engine, new_id, of_reference, events=events) if engine else of_reference(new_id)

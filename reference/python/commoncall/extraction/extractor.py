@@ -1,6 +1,5 @@
 """The extractor: finds the calls in a text that arrives in chunks of any size."""
 
-from commoncall.extraction.candidates import Candidates
 from commoncall.extraction.machine import read_text
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.record import Event, Extraction
@@ -15,7 +14,6 @@ class Extractor:
     def __init__(self, reading: Reading, *, starts_in_reasoning: bool) -> None:
         self._reading = reading
         self._parse = read_text(reading, starts_in_reasoning=starts_in_reasoning)
-        self._candidates = Candidates(reading) if reading.caller.announces else None
         self._half = ""  # of a surrogate pair, at the end of the last chunk
         self._has_ended = False
         next(self._parse)  # to where it wants the first chunk
@@ -70,5 +68,4 @@ class Extractor:
         self._has_ended = True  # if the parser raises, of which nobody can read on
         next(self._parse)
         self._has_ended = False
-        events = decided.take_events()
-        return events + self._candidates.take() if self._candidates else events
+        return decided.take_events()

@@ -277,7 +277,6 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     space = source.since(block.inner)
     reader = READERS.get(dialect.scanner)
     if character and reader and (yield from reader.begins(reading, block, space, found)):
-        reading.begun = block
         return partial(payload, block=block)  # D5.14
     # A payload other than an object or array begins, or a tag that is no marker.
     is_value = character in "\"'" or LETTER_OR_DIGIT.match(character) is not None
@@ -422,7 +421,6 @@ def failed(reading: Reading, block: Block, need: int = 0) -> ParseOf[State]:
         return partial(dropped, start=block.start, block=block, code="invalid_json")
     source, own = reading.source, reading.language.balancing(block.dialect, BLANK_LINE)
     error = source.offset
-    reading.keep_head()
     source.back_to(block.start)
     if block.dialect.limit_bytes is None:
         source.unmark()  # the inner text is kept only where its length matters
@@ -471,7 +469,6 @@ def dropped(
     shown (EXT-040, EXT-190).
     """
     if block:
-        reading.keep_head()
         reading.source.unmark()
     language = reading.language
     ends = language.message_ends(block.dialect, is_block=True) if block else language.ends

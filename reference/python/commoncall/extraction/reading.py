@@ -26,9 +26,6 @@ from commoncall.extraction.record import SegmentKind, Span
 from commoncall.extraction.source import ParseOf, Source
 from commoncall.json_text import JSON_SPACE, SPACE_RUN, utf8_length
 
-LONG = 1024
-"""From how many characters on a block is a candidate (definition "candidate")."""
-
 
 class Block(NamedTuple):
     """A block that is being read."""
@@ -66,7 +63,6 @@ class Caller:
     effective: Collection[str] | None  # the names of the tools, None where it only observes
     opaque_fences: bool  # no marker in a fence counts
     guided_name: str  # of the tool of which the text is the arguments, or nothing
-    announces: bool  # ``Reading.begun`` is asked for while a block comes
 
     @cached_property
     def declared(self) -> Declared:
@@ -87,10 +83,8 @@ class Reading:
     wrappers: list[str] = field(default_factory=list)  # the keys of those open, the innermost last
     waiting: list[Wrapper] = field(default_factory=list)  # those of them without a block so far
     pending: Pending | None = None  # the block whose fate is not decided
-    begun: Block | None = None  # its payload began, its end is not decided
     may_be_bare: bool = False  # a bare message can begin at the cursor
     first: int = 0  # the offset where one could
-    _head: str = ""  # the begin of a block whose text is gone
     lines: Lines = field(default_factory=Lines)
     comments: Comments = field(default_factory=Comments)
     strings: Strings = field(default_factory=Strings)
@@ -215,20 +209,6 @@ class Reading:
         marker = self.cut_header(found)
         is_long = marker is not None and self.source.last - marker.end > HEADER_LENGTH
         return marker if marker and marker.opens and not is_long else None
-
-    # The block that is read
-
-    def head(self) -> str:
-        """Return the begin of the block that ``begun``, as far as it came."""
-        if self._head or not self.begun:
-            return self._head
-        source = self.source
-        behind = source.text[source.at : source.at + LONG]
-        return (source.since(self.begun.start) + behind)[:LONG]
-
-    def keep_head(self) -> None:
-        """Say that the text of the block goes; its begin stays, until the block is rejected."""
-        self._head = self.head()
 
     # Moving on
 
@@ -393,7 +373,7 @@ class Reading:
         self.skip()
         text = source.since(read.start, read.end)
         source.unmark()  # so that no long value is held once more
-        found, self.begun = read.judge(text), None
+        found = read.judge(text)
         self.decide_wrappers()
         self.is_behind_block = True
         self.decided.say(Whole(block.dialect, block.start, source.offset, found, needed))
@@ -407,7 +387,6 @@ class Reading:
         closer: Marker | None = None,
     ) -> None:
         """Reject a block, which ends at the cursor unless ``end`` is given (EXT-086, EXT-164)."""
-        self.begun, self._head = None, ""
         # What only names the tag means no call (D29.2, D29.3).
         is_meant = code not in ("empty", "not_json") or bool(block.header)
         if code == "not_json" and not is_meant:

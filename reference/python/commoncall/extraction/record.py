@@ -93,30 +93,14 @@ class UnreadableEvent(TypedDict):
 
 
 @final
-class Candidate(TypedDict):
-    """A long block that has not ended, and that may turn out to be a call or none."""
-
-    dialect: str
-    name: str | None
-    length: int
-
-
-@final
-class CandidateEvent(TypedDict):
-    """What is coming; nothing of it may be run."""
-
-    candidate: Candidate
-
-
-@final
 class CallPlace(TypedDict):
     """A call, as an index into ``tool_calls``."""
 
     call: int
 
 
-Event = TextEvent | ReasoningEvent | CallEvent | UnreadableEvent | CandidateEvent
-Emitted = TextEvent | ReasoningEvent | CallPlace | CandidateEvent
+Event = TextEvent | ReasoningEvent | CallEvent | UnreadableEvent
+Emitted = TextEvent | ReasoningEvent | CallPlace
 
 
 class Stream(TypedDict):

@@ -70,23 +70,10 @@ def dialect_order(case: Case) -> Derived | None:
     return None
 
 
-def candidates(case: Case) -> Derived | None:
-    """Return the same stream without candidates, which changes nothing else.
-
-    None where the case asks for none, or has no result.
-    """
-    match case.input, case.expect:
-        case {"candidates": bool(), **rest}, {"result": {"emitted": list(emitted), **result}}:
-            others = [[one for one in events if "candidate" not in one] for events in emitted]
-            return rest, {"result": {**result, "emitted": others}}
-    return None
-
-
 LAWS: Final[Mapping[str, Callable[[Case], Derived | None]]] = {
     "key-order": key_order,
     "idempotent": idempotent,
     "dialect-order": dialect_order,
-    "candidates": candidates,
     # Those of `STREAMS` ask another operation.
 }
 

@@ -110,13 +110,6 @@ fn shown<'py>(py: Python<'py>, event: Event, extractor: Option<&extraction::Extr
             unreadable.set_item("error_type", error_type)?;
             found.set_item("unreadable", unreadable)?;
         }
-        Event::Candidate { dialect, name, length } => {
-            let candidate = PyDict::new(py);
-            candidate.set_item("dialect", dialect)?;
-            candidate.set_item("name", name)?;
-            candidate.set_item("length", length)?;
-            found.set_item("candidate", candidate)?;
-        }
         _ => {}
     }
     Ok(found)

@@ -272,14 +272,6 @@ impl Machine {
         self.mark.as_ref().map_or(limit, |mark| mark.from.min(limit))
     }
 
-    /// The block whose payload has begun and whose end is not decided: where it begins, its dialect, the name in its header,
-    /// and where its opener ends.
-    pub(super) fn candidate(&self) -> Option<(usize, &Dialect, Option<String>, usize)> {
-        let current = self.current.as_ref().filter(|current| current.reading.is_some() && self.state != State::Muted)?;
-        let opening = &current.opening;
-        Some((opening.from, self.setup.dialect(opening.dialect), opening.name.clone(), opening.to))
-    }
-
     fn item(&mut self, from: usize, to: usize, kind: Kind) {
         if from < to {
             let item = Item { from, to, kind };

@@ -1,6 +1,5 @@
 //! Extraction: which calls are hidden in the text that the model wrote?
 
-mod candidates;
 mod code;
 mod descriptors;
 mod json;
@@ -22,7 +21,6 @@ use serde_json::{Value, json};
 
 use crate::shared::outcome::{Environment, Failure, Object, Outcome};
 use crate::shared::schema;
-use candidates::Announced;
 use machine::{Kind, Machine};
 use output::Output;
 pub use output::{Event, Unreadable};
@@ -88,7 +86,6 @@ pub struct Extractor {
     calls: Vec<(usize, usize)>,
     /// How many bytes of the reasoning that goes on are shown.
     thought: Option<usize>,
-    announced: Announced,
     /// Whether a header of a message to show has come.
     has_content: bool,
 }
@@ -115,7 +112,6 @@ impl Extractor {
             items: 0,
             calls: Vec::new(),
             thought: None,
-            announced: Announced::default(),
             has_content: false,
         }
     }
@@ -123,11 +119,7 @@ impl Extractor {
     /// Takes a piece of the text, and gives what is decided with it.
     pub fn push(&mut self, text: &str) -> Vec<Event> {
         self.read(text);
-        let mut events = self.output.take();
-        if self.setup.candidates {
-            events.extend(self.announced.next(&self.machine));
-        }
-        events
+        self.output.take()
     }
 
     fn read(&mut self, text: &str) {

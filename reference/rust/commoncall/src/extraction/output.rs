@@ -14,15 +14,6 @@ pub enum Event {
     Call(usize),
     /// A call that was meant and could not be read.
     Unreadable(Unreadable),
-    /// A long call is coming. Nothing of it may be run.
-    Candidate {
-        /// The dialect of its opener.
-        dialect: String,
-        /// The name with which it begins, if that has come.
-        name: Option<String>,
-        /// How many characters of it have come.
-        length: usize,
-    },
 }
 
 /// A call that was meant and could not be read.
@@ -42,7 +33,6 @@ pub(super) fn shown(events: Vec<Event>) -> Value {
         Event::Text(text) => json!({"text": text}),
         Event::Reasoning(text) => json!({"reasoning": text}),
         Event::Call(number) => json!({"call": number}),
-        Event::Candidate { dialect, name, length } => json!({"candidate": {"dialect": dialect, "name": name, "length": length}}),
         Event::Unreadable(_) => Value::Null,
     };
     let read = events.into_iter().filter(|event| !matches!(event, Event::Unreadable(_)));
@@ -128,7 +118,7 @@ impl Output {
             Event::Text(text) => json!({"type": "text", "text": text}),
             Event::Reasoning(text) => json!({"type": "reasoning", "text": text}),
             Event::Call(number) => json!({"type": "tool_call", "index": number}),
-            Event::Unreadable(_) | Event::Candidate { .. } => Value::Null,
+            Event::Unreadable(_) => Value::Null,
         };
         let mut is_later = false;
         let without_join = |event: Event| match event {

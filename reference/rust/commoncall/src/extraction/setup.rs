@@ -44,7 +44,6 @@ pub(super) struct Setup {
     /// The dialects of bare messages, a guided one first.
     pub(super) bare: Vec<usize>,
     pub(super) guided: bool,
-    pub(super) candidates: bool,
     pub(super) parts: bool,
     /// The dialects of headless blocks: those of JSON, and those with a name in the first line.
     pub(super) headless: (Vec<usize>, Vec<usize>),
@@ -179,7 +178,6 @@ impl Setup {
             limit: input.get("limits").and_then(|limits| limits["payload_bytes"].as_f64()).map(|limit| limit as usize),
             bare,
             guided: guided.is_some(),
-            candidates: is("candidates"),
             parts: is("parts"),
             headless: headless(&active),
             dialects: active,

@@ -73,7 +73,7 @@ impl Reading {
             match event {
                 Event::Text(text) => self.text.push_str(&text),
                 Event::Reasoning(text) => self.reasoning.push_str(&text),
-                Event::Call(_) | Event::Unreadable(_) | Event::Candidate { .. } => {}
+                Event::Call(_) | Event::Unreadable(_) => {}
             }
         }
     }
