@@ -324,6 +324,7 @@ describe('a turn in five lines', () => {
   });
 
   test.each([
+    [{}, 'say capability: true or false'],
     [{capability: 1}, 'capability is true or false'],
     [{capability: true, targets: []}, 'give one'],
     [{capability: true, format: 'qwen'}, 'near it: qwen2.5-coder, qwen3'],

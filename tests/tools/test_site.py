@@ -863,7 +863,7 @@ class TestPages:
         for row in (
             "# acme <small>Acme, any</small>\n",
             "[Profiles](index.md) · revision 2026-11-22 · 2 of 3 flags stated · "
-            "[raw JSON](../v1/profiles/acme.json)\n",
+            "[what each flag does](../v1/payload.md#flag) · [raw JSON](../v1/profiles/acme.json)\n",
             '| <code>ids</code> | <code>"any"</code> | <span class="cc-takes">✓ takes</span> '
             f"| [PAY-001]({own}), [blank]({law}#blank) ([PAY-001]({own})) "
             '| `"any"`, `"short"` |',
@@ -978,7 +978,7 @@ class TestPages:
         monkeypatch.setattr(formats, "NO_FORMATS", tree / "no_formats.json")
         (tree / "no_formats.json").write_text(json.dumps(rows))
         text = page(site_files(tree), formats.PAGE)
-        assert 'tags: ["acme-2"]' in text
+        assert 'tags: ["acme"]' in text
         assert "| acme-2 | Acme | <code>&lt;a&#124;b&gt;</code> | it &#42;is&#42; |" in text
         (tree / "no_formats.json").write_text(json.dumps([{**rows[0], "id": "acme-1"}]))
         with pytest.raises(SiteError, match="acme-1 is a format"):

@@ -33,6 +33,9 @@ const prepareJson = /* @__PURE__ */ published(TURN_PREPARE, prepareTurn);
  */
 export function prepare(input) {
   const copied = plain(input, 'input');
+  if (isObject(copied) && !Object.hasOwn(copied, 'capability') && !Object.hasOwn(copied, 'registries')) {
+    throw new TypeError('say capability: true or false, or give registries and targets');
+  }
   if (!isObject(copied) || !Object.hasOwn(copied, 'capability')) return warned(prepareJson(copied), copied);
   const {interface: name, ...said} = copied;
   if (name === undefined) {

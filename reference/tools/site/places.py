@@ -45,8 +45,8 @@ TABLES = (
     # Its title would stand before each definition.
     ("search", r"v1/(dialects|interfaces)|formats/index", BOOST(1.5)),
     ("search", r"v1/", BOOST(3)),
-    # Its sections are short, and each holds what endpoints say.
-    ("search", r"use/errors", BOOST(6)),
+    # What somebody asks who has lost a call, or was refused: one message may be all that is known.
+    ("search", r"use/(errors|no_calls)", BOOST(6)),
     ("search", r"(use|rules|glossary)", BOOST(2.5)),
     ("search", r"o/index", LEAVE_OUT),
     ("search", r"o/", BOOST(1.2)),

@@ -155,6 +155,7 @@ def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> Iterator[str]:
         link(PAGE, "Profiles"),
         f"revision {escape(profile['revision'])}",
         f"{len(stated)} of {len(flags)} flags stated",
+        link("v1/payload.md#flag", "what each flag does"),
         link(f"v1/profiles/{name}.json", "raw JSON"),
     )
     rows = []
