@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.command import COMMAND
-from tests.kit_suite import trim
+from tests.kit_suite import trim, write_suite
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs pipes, devices and links")
 
@@ -273,12 +273,13 @@ def test_a_line_that_nests_deep_is_no_request_of_a_runner(tmp_path: Path) -> Non
 
 
 def test_an_answer_that_nests_deep_errors_its_case(tmp_path: Path) -> None:
-    """The adapter declares an operation, and answers every request with the same line."""
+    """The adapter declares an operation of a toy suite, and answers with such a line."""
+    suite = str(write_suite(tmp_path))
     adapter = tmp_path / "adapter.py"
     declared = {
         "protocol": 1,
         "implementation": {"name": "deep", "version": "1.0.0", "language": "Python"},
-        "operations": ["payload.check_tool_call"],
+        "operations": ["toy.echo"],
         "features": [],
     }
     for text in DEEP.values():
@@ -286,7 +287,7 @@ def test_an_answer_that_nests_deep_errors_its_case(tmp_path: Path) -> None:
             f"input()\nprint({json.dumps(declared)!r}, flush=True)\n"
             f"input()\nprint({text!r}, flush=True)\n"
         )
-        asked = ["--case", "payload.check_tool_call.json-nan", "--", sys.executable, str(adapter)]
+        asked = ["--suite", suite, "--case", "toy.echo.number", "--", sys.executable, str(adapter)]
         done = subprocess.run(
             [*COMMAND, "conformance", *asked], capture_output=True, check=False, encoding="utf-8"
         )
