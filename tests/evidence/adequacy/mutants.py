@@ -20,7 +20,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import asdict, replace
@@ -166,21 +166,23 @@ def judge(program: Program, suite: Suite, batch: Sequence[Broken]) -> list[str]:
 def _killer(
     program: Program, suite: Suite, mutant: Mutant, told: Mapping[str, Any], worker: "Worker"
 ) -> str:
-    asked = [case for case in suite.cases if program.may_notice(case, mutant, suite)]
-    cases = nearest(asked, mutant)
     try:
         declaration = worker.load(told)
         # Most mutants show in one answer; a second one and each law ask again.
-        plain = [replace(each, laws=()) for each in cases if _is_near(each, mutant)]
+        plain = (
+            replace(each, laws=())
+            for each in nearest(program, suite, mutant)
+            if _is_near(each, mutant)
+        )
         return _first_failed(plain, declaration, lambda: asked_once(worker.ask)) or _first_failed(
-            cases, declaration, lambda: worker.ask
+            nearest(program, suite, mutant), declaration, lambda: worker.ask
         )
     except (CaseError, ProtocolError) as error:
         raise MutantError(f"{mutant} is no program: {error}") from None
 
 
 def _first_failed(
-    cases: Sequence[Case], declaration: Declaration, asking: Callable[[], Ask]
+    cases: Iterable[Case], declaration: Declaration, asking: Callable[[], Ask]
 ) -> str:
     for case in cases:
         ((result,), _) = run([case], declaration, asking(), 0)
@@ -255,11 +257,15 @@ class Worker:
         return protocol.parse(line)
 
 
-def nearest(cases: Sequence[Case], mutant: Mutant) -> list[Case]:
-    """Return cases: the one that a row names first, then those that cite its requirement."""
-    return sorted(
-        cases, key=lambda case: (case.id != mutant.noticed_by, not _is_near(case, mutant))
-    )
+def nearest(program: Program, suite: Suite, mutant: Mutant) -> Iterator[Case]:
+    """Give the cases that may notice a mutant: the one that its row names, then those that cite its
+    requirement. Nearly always the first is all that is taken.
+    """
+    named = (case for case in suite.cases if case.id == mutant.noticed_by)
+    yield from (case for case in named if program.may_notice(case, mutant, suite))
+    others = (case for case in suite.cases if case.id != mutant.noticed_by)
+    asked = (case for case in others if program.may_notice(case, mutant, suite))
+    yield from sorted(asked, key=lambda case: not _is_near(case, mutant))
 
 
 def _is_near(case: Case, mutant: Mutant) -> bool:
