@@ -393,7 +393,11 @@ def install_npm(session: nox.Session, folder: str, what: str) -> None:
 
 @nox.session
 def fuzz(session: nox.Session) -> None:
-    """Look for inputs that break extraction, and for those on which ports differ."""
+    """Look for inputs that break extraction, and for those on which ports differ.
+
+    An hour on 2 cores at most: half of it are the ports beside each other, with two seeds at once,
+    3 minutes the fuzzer; the rest is asked once, whatever it takes.
+    """
     install(session, "fuzz")
     guided = nox.project.dependency_groups(PROJECT, "guided")
     # Where this fails, the fuzzer says that it is not guided, and is random.
@@ -418,8 +422,12 @@ def fuzz(session: nox.Session) -> None:
     else:
         others.append(RUST_PORT)
     if others:
-        ports = ["python", "-m", "tests.evidence.fuzzing.ports", "--seconds", "240"]
-        session.run(*ports, "--", *others)
+        ports = ["python", "-m", "tests.evidence.fuzzing.ports", "--seconds", "1800"]
+
+        def ask(seed: int) -> Run:
+            return lambda out: session.run(*ports, f"--seed={seed}", "--", *others, stdout=out)
+
+        at_once(ask(1), ask(2))
 
 
 @nox.session

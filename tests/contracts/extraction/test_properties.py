@@ -250,7 +250,7 @@ def test_work_is_linear_in_what_repeats_in_a_dialect(
     check_each(attacks(dialect).items(), check)
 
 
-@pytest.mark.parametrize("chunk", [4, 64, 1000])
+@pytest.mark.parametrize("chunk", [16, 1000])
 def test_a_stream_holds_its_open_block_and_no_more(chunk: int) -> None:
     call = json.dumps({"name": "f", "arguments": {"text": "word " * 4_000}})
     texts_and_blocks = [

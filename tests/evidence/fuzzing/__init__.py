@@ -1,1 +1,1 @@
-"""What only the session `fuzz` runs: minutes of random and guided inputs."""
+"""What only the session `fuzz` runs: random and guided inputs."""

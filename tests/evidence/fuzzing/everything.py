@@ -27,10 +27,10 @@ def test_cases_in_two_parts_everywhere(given: Given) -> None:
 
 
 @pytest.mark.parametrize("given", CASES)
-def test_cases_in_a_thousand_random_ways(given: Given) -> None:
+def test_cases_in_a_hundred_random_ways(given: Given) -> None:
     expected = whole(given)
     chance = random.Random(given["text"])
-    for _ in range(1_000):
+    for _ in range(100):
         places = random_places(chance, given["text"])
         assert differences(expected, streamed(given, places)[0]) == [], places
 

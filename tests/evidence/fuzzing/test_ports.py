@@ -1,4 +1,4 @@
-"""A few inputs of the fuzzer: the session ``fuzz`` asks for minutes."""
+"""A few inputs of the fuzzer: the session ``fuzz`` asks for half an hour."""
 
 import shutil
 from pathlib import Path
