@@ -12,14 +12,10 @@ export function effectiveTools(input) {
 
 /** `{effective, findings}` for names and policies; nothing is left by a malformed one (CAP-024). */
 export function narrow(registered, layers) {
-  const names = new Set(registered); // CAP-024: a Set keeps the place of the first
-  const malformed = positions(layers, (layer) => !isPolicyLayer(layer));
-  const effective = malformed.length > 0 ? [] : layers.reduce(applyLayer, [...names]);
-  const repeated = positions(registered, (name) => !names.delete(name));
-  return {effective, findings: [ // CAP-030
-    ...malformed.map((n) => ({code: 'layer_malformed', path: `/layers/${n}`})),
-    ...repeated.map((n) => ({code: 'name_repeated', path: `/registered/${n}`})),
-  ]};
+  const names = [...new Set(registered)]; // CAP-024: a Set keeps the place of the first
+  const findings = layers.flatMap((layer, n) => // CAP-030
+    isPolicyLayer(layer) ? [] : [{code: 'layer_malformed', path: `/layers/${n}`}]);
+  return {effective: findings.length > 0 ? [] : layers.reduce(applyLayer, names), findings};
 }
 
 /** What one policy leaves of some names (CAP-024). */
@@ -34,9 +30,4 @@ function isPolicyLayer(layer) {
   if (!hasMembers(layer, [], ['allow', 'exclude']) || Object.keys(layer).length === 0) return false;
   const {allow = null, exclude = []} = layer;
   return (allow === null || isStrings(allow)) && isStrings(exclude);
-}
-
-/** The positions of the elements that a test holds for. */
-function positions(elements, test) {
-  return elements.flatMap((element, n) => test(element) ? [n] : []);
 }

@@ -47,7 +47,6 @@ export const LEVELS = {
   "name_coerced": "note",
   "name_missing": "loss",
   "name_not_string": "loss",
-  "name_repeated": "repair",
   "native_calls_unsolicited": "loss",
   "not_written": "loss",
   "null_omitted": "note",

@@ -1,15 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 88761443810252c5a28825e61df4d67616da79521c38a233a13d17461dd770a9
-
-export type EffectiveToolsFinding =
-  | {
-      code: 'layer_malformed';
-      path: string;
-    }
-  | {
-      code: 'name_repeated';
-      path: string;
-    };
+// b841d21ec6aa46a05aefdde266e74939c00fa4fc0520df6408cc18df1779097c
 
 export type PlanTurnFinding =
   | {
@@ -22,10 +12,6 @@ export type PlanTurnFinding =
     }
   | {
       code: 'layer_malformed';
-      path: string;
-    }
-  | {
-      code: 'name_repeated';
       path: string;
     };
 
@@ -278,6 +264,11 @@ export interface EffectiveToolsInput {
   layers: unknown[];
 }
 
+export interface EffectiveToolsFinding {
+  code: 'layer_malformed';
+  path: string;
+}
+
 /**
  * What the policies leave.
  */
@@ -287,7 +278,7 @@ export interface EffectiveToolsResult {
    */
   effective: string[];
   /**
-   * What could not be read, and which names stood twice (CAP-030).
+   * What could not be read (CAP-030).
    */
   findings: EffectiveToolsFinding[];
 }

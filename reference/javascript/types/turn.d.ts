@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 88761443810252c5a28825e61df4d67616da79521c38a233a13d17461dd770a9
+// b841d21ec6aa46a05aefdde266e74939c00fa4fc0520df6408cc18df1779097c
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -13,10 +13,6 @@ import type {ProfileInput, ProfileOrigin} from './profile.js';
 export type PrepareFinding =
   | {
       code: 'layer_malformed';
-      path: string;
-    }
-  | {
-      code: 'name_repeated';
       path: string;
     }
   | {

@@ -16,7 +16,7 @@ from commoncall_kit.suite.data import Suite
 from tests import examples, shared
 
 SECRET = "zq9secret"
-FINDINGS = {"layer_malformed", "name_repeated", "capability_malformed"}
+FINDINGS = {"layer_malformed", "capability_malformed"}
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
 json_values = examples.shared(

@@ -227,7 +227,7 @@ def test_what_was_prepared_is_prepared(value: dict[str, Any]) -> None:
         again = result_of(PREPARE, {**value, "request": result["request"]})
         assert again["request"] == result["request"]
         codes = {finding["code"] for finding in again["findings"]}
-        assert codes <= {"layer_malformed", "name_repeated", "payload_not_object"}
+        assert codes <= {"layer_malformed", "payload_not_object"}
 
 
 @given(prepare_inputs)

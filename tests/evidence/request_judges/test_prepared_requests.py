@@ -268,7 +268,7 @@ def test_a_second_pass_changes_nothing_and_parts_alone_are_accepted(
         if isinstance(sent, dict) and "messages" in sent:
             sent = {**sent, "messages": _marked(sent["messages"], profile)}
         again = run("turn.prepare", {**value, "request": sent})
-        said = {each["code"] for each in again["findings"]} - {"name_repeated", "effort_in_doubt"}
+        said = {each["code"] for each in again["findings"]} - {"effort_in_doubt"}
         assert repr(again["request"]) == repr(result["request"])
         # Where no word may be added, what stands side by side is said each time.
         said -= set() if profile is None or profile.get("bridges", True) else {"bridge_missing"}
@@ -322,7 +322,7 @@ def test_a_change_has_a_finding_and_no_change_has_none(
         return
     same = repr(result["request"]) == repr(request)
     findings = result["findings"]
-    codes = {each["code"] for each in findings} - {"name_repeated", "effort_in_doubt"}
+    codes = {each["code"] for each in findings} - {"effort_in_doubt"}
     assert not same or codes == set()
     # What is not reported stands in the request that leaves, as it came: what speaks in its order,
     # and results anywhere, with the name that the profile wants.

@@ -36,12 +36,7 @@ def effective_tools(registered: Sequence[str], layers: Sequence[object]) -> Effe
             allowed &= set(layer["allow"])
         allowed -= set(layer.get("exclude", ()))
 
-    # After the layers: findings stand in the order of their paths (CAP-030).
-    names: dict[str, None] = {}
-    for number, name in enumerate(registered):
-        if name in names:
-            findings.append({"code": "name_repeated", "path": f"/registered/{number}"})
-        names[name] = None
+    names = dict.fromkeys(registered)
     return {"effective": [name for name in names if name in allowed], "findings": findings}
 
 

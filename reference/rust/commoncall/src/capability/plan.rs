@@ -20,20 +20,16 @@ impl Policy {
     pub(crate) fn of(input: &Object) -> Self {
         let layers = elements(input.get("layers"));
         let malformed = (0..layers.len()).filter(|&at| !is_policy(&layers[at]));
-        let mut findings: Vec<_> = malformed.map(|at| at_element("layer_malformed", "layers", at)).collect();
+        let findings: Vec<_> = malformed.map(|at| at_element("layer_malformed", "layers", at)).collect();
         let readable = findings.is_empty();
         let sets: Vec<_> = layers.iter().map(|layer| (names(layer.get("allow")), names(layer.get("exclude")))).collect();
         let (mut effective, mut seen) = (Vec::new(), HashSet::new());
-        for (at, name) in elements(input.get("registered")).iter().filter_map(Value::as_str).enumerate() {
-            if !seen.insert(name) {
-                findings.push(at_element("name_repeated", "registered", at));
-                continue;
-            }
+        for name in elements(input.get("registered")).iter().filter_map(Value::as_str) {
             let admits = |(allow, exclude): &(Option<HashSet<&str>>, Option<HashSet<&str>>)| {
                 allow.as_ref().is_none_or(|names| names.contains(name))
                     && !exclude.as_ref().is_some_and(|names| names.contains(name))
             };
-            if readable && sets.iter().all(admits) {
+            if seen.insert(name) && readable && sets.iter().all(admits) {
                 effective.push(name.to_owned());
             }
         }
