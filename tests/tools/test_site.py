@@ -725,7 +725,7 @@ class TestPages:
         assert "withdrawn 0.2 · replaced by [PAY-001](PAY-001.md)\n" in text
         text = page(files, "v1/withdrawn.md")
         row = '| <span id="pay-003"></span>[PAY-003](../r/PAY-003.md) | 0.2 |'
-        assert f"{row} [PAY-001](payload.md#pay-001) |" in text
+        assert f"{row} [PAY-001](../r/PAY-001.md) |" in text
 
     def test_former_sentences(self, tree: Path) -> None:
         """Of a release that changed nothing there is none; a table stands apart."""
@@ -801,7 +801,7 @@ class TestPages:
 
     def test_sources_list_their_requirements(self, tree: Path) -> None:
         text = page(site_files(tree), "sources.md")
-        assert "Requirements: [PAY-001](v1/payload.md#pay-001)\n" in text
+        assert "Requirements: [PAY-001](r/PAY-001.md)\n" in text
         assert "\n## some-source\n" in text, "no level of headings is left out"
 
     def test_a_suite(self, tree: Path) -> None:

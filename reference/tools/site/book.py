@@ -177,10 +177,14 @@ class Book:
         return f"recorded with suite {suite} of {escape(date)}"
 
     def resolve(self, page: str, name: str) -> str | None:
-        """Return where an id leads that stands on ``page``: the text stays within the text."""
+        """Return where an id leads that stands on ``page``: the law stays within the law, and other
+        pages lead to the page of the one rule.
+        """
         place = None
         if name in self.law:
-            place = address_of(self.law[name]) if page in self.spec.pages else leaf(name)
+            text = self.spec.pages.get(page)
+            is_law = text and (text.requirements or text.definitions)
+            place = address_of(self.law[name]) if is_law else leaf(name)
         elif name in self.adrs and page != ADRS:  # whose rows link records by title
             place = self.adrs[name].path
         elif name in self.operations:
