@@ -209,7 +209,11 @@ export const PROFILES = {
       "type_list",
       "array_without_items",
       "enum_untyped",
-      "prefixItems"
+      "prefixItems",
+      "contains",
+      "unevaluatedProperties",
+      "unevaluatedItems",
+      "contentSchema"
     ],
     "result_media": "user",
     "opaque_required": {
@@ -383,7 +387,9 @@ export const PROFILES = {
       "untyped",
       "type_beside_any_of",
       "malformed",
-      "required_undefined"
+      "required_undefined",
+      "ref_siblings",
+      "ref_undefined"
     ],
     "refused_thinking": [
       "required",

@@ -98,9 +98,13 @@ export function refusedIn(request, flags) {
   };
 }
 
+const LENGTH_AT_ROOT = ['tools', 0, 'function', 'parameters', 'a member'].length;
+
 /** By its code what the flags themselves say that the endpoint refuses. */
 function testsOfFlags({refused_in_schemas: refused}) {
-  const isNamed = [(given, path) =>
+  const isBesideRef = (given, path) =>
+    refused.includes('ref_siblings') && path.length > LENGTH_AT_ROOT && Object.hasOwn(given.at(path.slice(0, -1)) ?? {}, '$ref');
+  const isNamed = [isBesideRef, (given, path) =>
     [path.at(-1), ...UNFIT.get(path.at(-1)) ?? []].some((name) => refused.includes(name))];
   const always = [() => true];
   const tests = [

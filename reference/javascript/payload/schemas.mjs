@@ -4,7 +4,7 @@
 
 import {isObject, own} from '../shared/json_text.mjs';
 import {isEmptyArray, isFilledArray, isNothing, without} from '../shared/json_object.mjs';
-import {foundBy, led, spread} from './spread.mjs';
+import {foundBy, led, spread, targetOf} from './spread.mjs';
 
 const COMBINED = ['oneOf', 'anyOf', 'allOf', 'not', 'enum', '$ref'];
 const NAMED = new Set(['type', 'properties', 'required', ...COMBINED]);
@@ -28,6 +28,17 @@ const OF_OBJECTS = ['properties', 'required'];
 const OF_ARRAYS = ['items', 'minItems', 'maxItems'];
 const LIMITS = [['exclusiveMinimum', 'minimum', 1], ['exclusiveMaximum', 'maximum', -1]];
 const LOOSE = ['oneOf', 'allOf', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas'];
+const ANY = ['string', 'number', 'boolean', 'object', 'array', 'null'];
+/** The names of typed members, by the type that they say something of. */
+const TYPED = {
+  object: [
+    'properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames',
+    'minProperties', 'maxProperties',
+  ],
+  array: ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems'],
+  string: ['pattern', 'minLength', 'maxLength'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+};
 const SAY_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
 
 /**
@@ -102,7 +113,9 @@ function sendSchema(stated, path, run, isRoot = false) {
     if (typeof given !== 'boolean') fault('malformed', path);
     return given;
   }
-  const limited = withOwnLimits(withOneType(given, path, run), path, run);
+  const single = withOneType(given, path, run);
+  const speaking = isRoot ? single : withStatedType(withBareRef(single, path, run), path, run);
+  const limited = withOwnLimits(speaking, path, run);
   const kept = withoutRefused(isRoot ? limited : enumerated(limited, path, run), path, run);
   const sent = withTypeInBranches(kept, path, run);
   const isUntyped = !isRoot && !SAY_TYPE.some((name) => Object.hasOwn(sent, name));
@@ -160,6 +173,32 @@ function listedTypes(schema, refused) {
   if (!refused.includes('type_list') || !isDistinctTexts(types) || types.length === 0) return null;
   const others = types.filter((type) => type !== 'null');
   return others.length > 0 ? others : types;
+}
+
+/** A schema with a reference alone, where nothing is taken beside one (PAY-191). */
+function withBareRef(given, path, {refused, root, changes}) {
+  if (!refused.includes('ref_siblings') || !Object.hasOwn(given, '$ref')) return given;
+  const reference = {$ref: given.$ref};
+  const target = targetOf(reference, root);
+  if (target === reference) return given;
+  const isKept = (name) =>
+    name === '$ref' || (['description', 'title'].includes(name) && !Object.hasOwn(target, name));
+  return Object.fromEntries(Object.entries(given).filter(([name]) => {
+    if (isKept(name)) return true;
+    changes.push({code: codeOfRefused(name), path: [...path, name]});
+    return false;
+  }));
+}
+
+/** A schema that says its types, where it has to (PAY-191). */
+function withStatedType(given, path, {refused, changes}) {
+  const has = (name) => Object.hasOwn(given, name);
+  if (!refused.includes('untyped') || SAY_TYPE.some(has)) return given;
+  const types = Object.keys(TYPED).filter((type) => TYPED[type].some(has));
+  if (types.length > 1) return given;
+  const name = types.length === 1 ? 'type' : 'anyOf';
+  changes.push({code: 'schema_respelled', path: [...path, name]});
+  return {...given, [name]: types[0] ?? ANY.map((type) => ({type}))};
 }
 
 /** A schema of one text as a list of it, where only that is taken, and of a list of texts with its type, where that is wanted (PAY-191). */

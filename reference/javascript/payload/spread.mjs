@@ -51,7 +51,7 @@ export function spread(given, gone) {
 }
 
 /** The object to which the reference of a schema leads; the schema where there is none. */
-function targetOf(schema, document) {
+export function targetOf(schema, document) {
   const ref = isObject(schema) ? own(schema, '$ref') : null;
   const target = typeof ref === 'string' && ref.startsWith('#/') ? foundBy(ref, document) : null;
   return isObject(target) ? target : schema;

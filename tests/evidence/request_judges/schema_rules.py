@@ -29,6 +29,8 @@ def schema_violations(
     whole = schema if root is None else root
     if "$ref" in schema and not _leads(schema["$ref"], whole):
         forms.add("ref_undefined")
+    elif root is not None and "$ref" in schema and schema.keys() - {"$ref", "description", "title"}:
+        forms.add("ref_siblings")
     for name in sorted((forms | schema.keys()) & {*refused}):
         yield Violation("R-4", f"{at}: {name}")
     for place, one in _below(schema).items():

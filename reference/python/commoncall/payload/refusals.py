@@ -99,6 +99,8 @@ def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
     schemas = profile.refused_in_schemas
     removed = ("annotation_removed", "constraint_removed")
     yield "refused_in_schemas", removed, lambda given, place: _is_refused(place[-1], schemas)
+    if "ref_siblings" in schemas:
+        yield "refused_in_schemas", removed, _is_beside_ref
     mended = ("schema_not_taken", "type_moved", "schema_respelled")
     yield "refused_in_schemas", mended, _anywhere
     if "strict_open" in schemas:
@@ -131,6 +133,15 @@ _UNFIT: Final = {
     "enum": ("enum_of_others",),
     "anyOf": ("type_beside_any_of",),
 }
+
+
+def _is_beside_ref(given: _Given, place: Place) -> bool:
+    """Tell whether a member stands beside a reference, in a schema below the parameters."""
+    schema = given.at(place[:-1])
+    return len(place) > _LENGTH_AT_ROOT and isinstance(schema, dict) and "$ref" in schema
+
+
+_LENGTH_AT_ROOT: Final = len(("tools", 0, "function", "parameters", "a member"))
 
 
 def _is_refused(keyword: object, schemas: Collection[str]) -> bool:

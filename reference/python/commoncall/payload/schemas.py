@@ -11,7 +11,7 @@ from typing import Any, Final, TypeGuard
 from commoncall.forms import is_whole
 from commoncall.payload.messages import without
 from commoncall.payload.profile import Profile
-from commoncall.payload.spread import led, spread
+from commoncall.payload.spread import led, spread, target_of
 from commoncall.places import Findings, Place, found_at, read_pointer
 
 COMBINED: Final = frozenset(("oneOf", "anyOf", "allOf", "not", "enum", "$ref"))
@@ -125,7 +125,7 @@ class _Walk:
     """One pass over the schemas of a tool, for what an endpoint refuses in them (PAY-032)."""
 
     def __init__(
-        self, root: object, refused: frozenset[str], changes: Findings, faults: Findings
+        self, root: dict[str, Any], refused: frozenset[str], changes: Findings, faults: Findings
     ) -> None:
         self.root = root
         self.refused = refused
@@ -142,7 +142,10 @@ class _Walk:
             if not isinstance(given, bool):
                 self._fault("malformed", place)
             return given
-        given = self._limited(self._scalar(given, place), place)
+        given = self._scalar(given, place)
+        if not is_root:
+            given = self._stated(self._referring(given, place), place)
+        given = self._limited(given, place)
         given = given if is_root else self._enumerated(given, place)
         sent = self._typed(self._kept(given, place), place)
         is_untyped = not is_root and _SAY_TYPE.isdisjoint(sent)
@@ -164,6 +167,32 @@ class _Walk:
             if below is not value:
                 changed[name] = below
         return self._split({**sent, **changed} if changed else sent, place)
+
+    def _referring(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema with a reference alone, where nothing is taken beside one (PAY-191)."""
+        if "ref_siblings" not in self.refused or "$ref" not in given:
+            return given
+        reference = {"$ref": given["$ref"]}
+        target = target_of(reference, self.root)
+        if target is reference:
+            return given
+        kept = {"$ref", *({"description", "title"} - target.keys())}
+        for name in given.keys() - kept:
+            self.changes.add(
+                (*place, name), "annotation_removed" if _is_note(name) else "constraint_removed"
+            )
+        return {name: one for name, one in given.items() if name in kept}
+
+    def _stated(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema that says its types, where it has to (PAY-191)."""
+        if "untyped" not in self.refused or not _SAY_TYPE.isdisjoint(given):
+            return given
+        kinds = [kind for kind, names in _TYPED.items() if not names.isdisjoint(given)]
+        if len(kinds) > 1:
+            return given
+        name = "type" if kinds else "anyOf"
+        self.changes.add((*place, name), "schema_respelled")
+        return {**given, name: kinds[0] if kinds else [{"type": kind} for kind in _ANY]}
 
     def _enumerated(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema of one text as a list of it, where only that is taken, and of a list of
@@ -243,8 +272,7 @@ class _Walk:
         notes, constraints = self._unfit(given)
         gone = (self.refused | notes | constraints) & given.keys()
         for name in gone:
-            is_note = name in ANNOTATIONS or name.startswith("x-")
-            is_note |= name in notes - self.refused
+            is_note = _is_note(name) or name in notes - self.refused
             self.changes.add(
                 (*place, name), "annotation_removed" if is_note else "constraint_removed"
             )
@@ -316,6 +344,27 @@ _LOOSE: Final = frozenset(
     ("oneOf", "allOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas")
 )
 _SAY_TYPE: Final = frozenset(("type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"))
+
+
+_TYPED: Final = {
+    "object": frozenset(
+        (
+            *("properties", "required", "additionalProperties", "patternProperties"),
+            *("propertyNames", "minProperties", "maxProperties"),
+        )
+    ),
+    "array": frozenset(("items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems")),
+    "string": frozenset(("pattern", "minLength", "maxLength")),
+    "number": frozenset(
+        ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
+    ),
+}
+"""The names of typed members, by the type that they say something of."""
+_ANY: Final = ("string", "number", "boolean", "object", "array", "null")
+
+
+def _is_note(name: str) -> bool:
+    return name in ANNOTATIONS or name.startswith("x-")
 
 
 def _typed_as(kind: str, given: dict[str, Any]) -> dict[str, Any]:

@@ -260,6 +260,13 @@ impl<'a> Place<'a> {
         earlier.chain(beside).any(|call| call.get("id").and_then(Value::as_str) == self.id())
     }
 
+    /// Whether this stands beside a reference, in a schema below the parameters.
+    fn is_beside_ref(&self) -> bool {
+        const LENGTH_AT_ROOT: usize = 6; // request, tools, number, function, parameters, member
+        let schema = self.path.split_last().and_then(|(_, place)| value_at(self.input, place));
+        schema.is_some_and(|schema| self.path.len() > LENGTH_AT_ROOT && schema.get("$ref").is_some())
+    }
+
     fn is_flagged(&self, code: &str) -> bool {
         match code {
             "annotation_removed" | "constraint_removed" => match self.path.last() {
@@ -274,6 +281,7 @@ impl<'a> Place<'a> {
                     };
                     held(name)
                         || held(idle)
+                        || held("ref_siblings") && self.is_beside_ref()
                         || name == "enum" && held("enum_of_others") && self.value().is_some_and(super::schemas::holds_others)
                 }
                 _ => false,

@@ -82,11 +82,16 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
             }
         }
     }
+    let root = parameters.clone();
     visit(parameters, &steps![], &mut |schema, place| {
         let types = listed_types(schema, flags).filter(|types| types.len() == 1);
         if let (Some(types), Some(members)) = (types, schema.as_object_mut()) {
             type_as(members, &types[0]);
             findings.push(Finding::new("type_moved", below(place, "type")));
+        }
+        if !place.is_empty() {
+            bare_ref(schema, place, &root, flags, &mut findings);
+            state_type(schema, place, flags, &mut findings);
         }
         limit(schema, place, flags, &mut findings);
         if !place.is_empty() && enumerate(schema, flags) {
@@ -95,19 +100,15 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
             findings.push(Finding::new("schema_respelled", below(place, "type")));
         }
         remove_keywords(schema, place, flags, &mut findings);
+        if flags.holds("refused_in_schemas", "type_beside_any_of") && move_type(schema) {
+            findings.push(Finding::new("type_moved", below(place, "type")));
+        }
     });
     if flags.holds("refused_in_schemas", "boolean") {
         visit(parameters, &steps![], &mut |schema, place| {
             if let Value::Bool(all) = *schema {
                 *schema = if all { json!({}) } else { json!({"not": {}}) };
                 findings.push(Finding::new("schema_respelled", place.clone()));
-            }
-        });
-    }
-    if flags.holds("refused_in_schemas", "type_beside_any_of") {
-        visit(parameters, &steps![], &mut |schema, place| {
-            if move_type(schema) {
-                findings.push(Finding::new("type_moved", below(place, "type")));
             }
         });
     }
@@ -228,6 +229,51 @@ pub(super) fn holds_others(values: &Value) -> bool {
     values.as_array().is_some_and(|values| !values.iter().all(Value::is_string))
 }
 
+/// Leaves a reference alone, where nothing is taken beside one (PAY-191).
+fn bare_ref(schema: &mut Value, place: &Path, root: &Value, flags: &Flags, findings: &mut Vec<Finding>) {
+    if !flags.holds("refused_in_schemas", "ref_siblings") {
+        return;
+    }
+    let pointer = schema.get("$ref").and_then(Value::as_str).and_then(|each| each.strip_prefix('#'));
+    let target = pointer.filter(|pointer| pointer.starts_with('/')).and_then(|pointer| root.pointer(pointer));
+    let (Some(Value::Object(target)), Some(members)) = (target, schema.as_object_mut()) else { return };
+    members.retain(|name, _| {
+        let kept = name == "$ref" || ["description", "title"].contains(&name.as_str()) && !target.contains_key(name);
+        if !kept {
+            findings.push(Finding::new(code_of_removed(name), below(place, name.as_str())));
+        }
+        kept
+    });
+}
+
+const TYPED: [(&str, &[&str]); 4] = [
+    (
+        "object",
+        &["properties", "required", "additionalProperties", "patternProperties", "propertyNames", "minProperties", "maxProperties"],
+    ),
+    ("array", &["items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems"]),
+    ("string", &["pattern", "minLength", "maxLength"]),
+    ("number", &["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]),
+];
+
+/// Makes a schema say its types, where it has to (PAY-191).
+fn state_type(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
+    if !flags.holds("refused_in_schemas", "untyped") || !is_untyped(schema) {
+        return;
+    }
+    let Some(members) = schema.as_object_mut() else { return };
+    let said = |names: &[&str]| names.iter().any(|name| members.contains_key(*name));
+    let types: Vec<&str> = TYPED.iter().filter(|(_, names)| said(names)).map(|(kind, _)| *kind).collect();
+    let any = ["string", "number", "boolean", "object", "array", "null"].map(|kind| json!({"type": kind}));
+    let (name, value) = match types[..] {
+        [] => ("anyOf", json!(any)),
+        [kind] => ("type", kind.into()),
+        _ => return,
+    };
+    members.insert(name.into(), value);
+    findings.push(Finding::new("schema_respelled", below(place, name)));
+}
+
 /// Makes a schema of one text a list of it, where only that is taken (PAY-191).
 fn enumerate(schema: &mut Value, flags: &Flags) -> bool {
     let Some(members) = schema.as_object_mut() else { return false };
@@ -279,12 +325,15 @@ fn remove_keywords(schema: &mut Value, place: &Path, flags: &Flags, findings: &m
     members.retain(|name, _| {
         let refused = flags.holds("refused_in_schemas", name);
         if refused {
-            let annotates = ANNOTATIONS.contains(&name.as_str()) || name.starts_with("x-");
-            let code = if annotates { "annotation_removed" } else { "constraint_removed" };
-            findings.push(Finding::new(code, below(place, name.as_str())));
+            findings.push(Finding::new(code_of_removed(name), below(place, name.as_str())));
         }
         !refused
     });
+}
+
+fn code_of_removed(name: &str) -> &'static str {
+    let annotates = ANNOTATIONS.contains(&name) || name.starts_with("x-");
+    if annotates { "annotation_removed" } else { "constraint_removed" }
 }
 
 /// Moves the type of a schema into the branches of its `anyOf`, where they allow the same values then.
