@@ -18,7 +18,7 @@ export function bareForm(forms, char) {
 
 /**
  * What the rest of the text is as a payload of one of some dialects, `{form, verdicts, end}`, or
- * null where it is none, or needs a repair. A `closer` has to stand behind it, where one is given.
+ * null where it is none. A `closer` has to stand behind it, where one is given.
  */
 export function* readBare({source, markers, bare: forms, tools, guidedName}, at, closer) {
   const char = yield* source.at(at);
@@ -34,7 +34,7 @@ export function* readBare({source, markers, bare: forms, tools, guidedName}, at,
   const behind = closer === '' ? payload.end : yield* source.skip(payload.end, isJsonSpace);
   if (closer !== '' && (yield* source.wordAt(behind, [closer])) === null) return null;
   if (!(yield* isEnd(source, markers, behind + closer.length, isToken, hasWords))) return null;
-  return {form, verdicts: payload.verdicts, end: payload.end};
+  return {form, verdicts: payload.verdicts, repairs: payload.repairs, end: payload.end};
 }
 
 function* readNamed(source, form, at, tools) {
@@ -53,7 +53,10 @@ function* readBracketed(source, markers, form, at) {
   const next = yield* source.skip(payload.end, isJsonSpace);
   if (!'`~'.includes((yield* source.at(next)) ?? ' ')) return payload;
   const further = yield* readBracketed(source, markers, form, next);
-  return further && {end: further.end, verdicts: [...payload.verdicts, ...further.verdicts]};
+  if (further === null) return null;
+  const repairs = new Map(payload.repairs);
+  for (const [code, count] of further.repairs) repairs.set(code, (repairs.get(code) ?? 0) + count);
+  return {end: further.end, repairs, verdicts: [...payload.verdicts, ...further.verdicts]};
 }
 
 /** A guided payload, which may need repairs; of one that is cut off there is a `code`. */
@@ -72,8 +75,8 @@ function* readGuided(source, markers, form, at, header) {
 function* readValues(source, markers, form, begin) {
   const how = {isSingle: false, isFenced: true, separator: form.payload.separator};
   const payload = yield* readPayload(source, markers, begin, how);
-  if (payload.failedAt !== undefined || payload.repairs.size > 0 || payload.isOpen) return null;
-  return {end: payload.end, verdicts: readJsonCalls(payload, {form})};
+  if (payload.failedAt !== undefined || payload.isOpen) return null;
+  return {end: payload.end, repairs: payload.repairs, verdicts: readJsonCalls(payload, {form})};
 }
 
 function* readList(source, markers, form, {valueAt: at}) {

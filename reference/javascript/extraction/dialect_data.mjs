@@ -538,6 +538,7 @@ export const DESCRIPTORS = [
   {
     "id": "deepseek-fenced-calls",
     "default": false,
+    "common": true,
     "excludes": [
       "deepseek-calls"
     ],
@@ -1367,6 +1368,7 @@ export const DESCRIPTORS = [
   {
     "id": "gemma-call",
     "default": false,
+    "common": true,
     "opener": {
       "text": "<|tool_call>"
     },
@@ -1973,6 +1975,7 @@ export const DESCRIPTORS = [
   {
     "id": "named-calls",
     "default": false,
+    "common": true,
     "section": {
       "opener": {
         "text": "<|tool_calls_section_begin|>"
@@ -2138,6 +2141,7 @@ export const DESCRIPTORS = [
   {
     "id": "python-calls-token",
     "default": false,
+    "common": true,
     "opener": {
       "text": "<|tool_call_start|>"
     },
@@ -2271,7 +2275,8 @@ export const DESCRIPTORS = [
       "name_begin": "<steptml:parameter name=\"",
       "name_end": "\">",
       "value_begin": "",
-      "value_end": "</steptml:parameter>"
+      "value_end": "</steptml:parameter>",
+      "trim": "none"
     }
   },
   {

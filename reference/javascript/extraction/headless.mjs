@@ -28,7 +28,7 @@ export function canBeHeadless({json, lines}) {
   return json.length + lines.length > 0;
 }
 
-/** A block without its opener, `{form, closer, verdicts}`, or null where none begins at a position. */
+/** A block without its opener, `{form, closer, verdicts, repairs}`, or null where none begins at a position. */
 export function* readHeadless({source, markers, headless, tools}, at) {
   for (const form of headless.lines) {
     const found = yield* readLine(source, markers, form, at, tools);
@@ -45,8 +45,8 @@ function* readLine(source, markers, form, at, tools) {
   const next = yield* source.skip(end, isJsonSpace);
   if ((yield* source.wordAt(next, [form.payload.name_begin])) === null) return null;
   const payload = yield* readParameters(source, markers, form, at);
-  if (payload.failedAt !== undefined || payload.repairs.size > 0) return null;
-  return {form, closer: payload.closer, verdicts: readParameterCalls(payload, {form}, tools)};
+  if (payload.failedAt !== undefined) return null;
+  return {form, closer: payload.closer, verdicts: readParameterCalls(payload, {form}, tools), repairs: payload.repairs};
 }
 
 /** Whether an object, or an array of one, begins with a member of a call: all else is shown at once. */
@@ -60,9 +60,9 @@ export function* beginsCall(source, members, from) {
 function* readJson(source, markers, forms, at) {
   const begin = {valueAt: at, fence: null};
   const payload = yield* readPayload(source, markers, begin, {isSingle: false, isFenced: false});
-  if (payload.failedAt !== undefined || payload.repairs.size > 0) return null;
+  if (payload.failedAt !== undefined) return null;
   const closer = yield* markers.at(yield* source.skip(payload.end, isJsonSpace));
   const form = closer?.kind === 'close' ? forms.find((one) => closer.forms.includes(one)) : undefined;
   if (form === undefined) return null;
-  return {form, closer, verdicts: readJsonCalls(payload, {form})};
+  return {form, closer, verdicts: readJsonCalls(payload, {form}), repairs: payload.repairs};
 }

@@ -40,8 +40,9 @@ export class Language {
       for (const begin of bareBegins(form.opener.messages)) this.openingTexts.set(begin, [form]);
     }
     this.closingTexts = groupBy(others, ({closer}) => closer?.text);
-    const plain = others.filter(({isControl}) => !isControl);
-    this.plainTexts = new Set(plain.flatMap(({opener, closer}) => [opener.text, closer?.text]));
+    const textsOf = (some) => some.flatMap(({opener, closer}) => [opener.text, closer?.text]);
+    const controlTexts = new Set(textsOf(others.filter(({isControl}) => isControl)));
+    this.plainTexts = new Set(textsOf(others).filter((text) => !controlTexts.has(text)));
     const {openingTexts, closingTexts, reasoningTexts, ends} = this;
     const groups = [openingTexts, closingTexts, reasoningTexts, this.tokens, ends];
     this.texts = [...new Set(groups.flatMap((group) => [...group.keys()]))];
@@ -139,6 +140,17 @@ export class Markers {
   *reasoningCloserEnd(start, close) {
     if (close.messages) return yield* messageEndAt(this.source, start, this.messages);
     return yield* this.#closerEnd(start, close);
+  }
+
+  /** The same markers, and a closer of reasoning, which is a closer behind the last calls of that. */
+  withReasoningCloser(close) {
+    const markers = this;
+    return {
+      *at(start) {
+        const end = yield* markers.reasoningCloserEnd(start, close);
+        return end === undefined ? yield* markers.at(start) : {kind: 'close', isOfReasoning: true, start, end};
+      },
+    };
   }
 
   *#closerEnd(start, {tag, text}) {

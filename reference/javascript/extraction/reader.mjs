@@ -271,17 +271,17 @@ export class Reader {
       this.atBegin = false;
       this.strings.isOver = true;
       this.prose.pass(begin);
-      this.#accept({start: begin, form: found.form}, endsAt(found.end), () => found.verdicts);
+      this.#accept({start: begin, form: found.form}, endsAt(found.end), () => found.verdicts, found.repairs);
       return found.end;
     }
     output.hold(at);
     const headless = yield* readHeadless(this, at); // EXT-222
     output.hold(Infinity);
     if (!this.#areMeant(headless, true)) return null;
-    const {form, closer, verdicts} = headless;
+    const {form, closer, verdicts, repairs} = headless;
     this.atBegin = false;
     this.strings.isOver = true;
-    return this.#accept({start: at, form}, closer, () => verdicts, new Map([['missing_opener', 1]]));
+    return this.#accept({start: at, form}, closer, () => verdicts, new Map([...repairs, ['missing_opener', 1]]));
   }
 
   /** The opening tag of what can be a foreign pair at a position, or null. */
@@ -319,13 +319,13 @@ export class Reader {
         if (source.chars[i] !== undefined || (yield* source.at(i)) === undefined) break;
       }
       const shown = drafts?.feed(source, i) ?? i;
-      if (source.chars[i] === undefined) return yield* this.#endReasoning(drafts, start, i);
+      if (source.chars[i] === undefined) return yield* this.#endReasoning(drafts, start, i, close);
       output.hold(shown);
       const end = yield* markers.reasoningCloserEnd(i, close);
-      if (end !== undefined) return yield* this.#endReasoning(drafts, start, i, end);
+      if (end !== undefined) return yield* this.#endReasoning(drafts, start, i, close, end);
       const marker = isAlone ? null : yield* markers.endOfReasoning(i);
       const isAnswer = marker?.kind === 'token' && answer.includes(source.slice(i, marker.end));
-      if (isAnswer || (marker?.kind === 'open' && marker.form.isControl && !marker.isEndless)) return yield* this.#endReasoning(null, start, i, i); // EXT-206
+      if (isAnswer || (marker?.kind === 'open' && marker.form.isControl && !marker.isEndless)) return yield* this.#endReasoning(null, start, i, close, i); // EXT-206
     }
   }
 
@@ -338,12 +338,13 @@ export class Reader {
   }
 
   /** The end of reasoning before a position, and behind its closer; without one the text has ended. */
-  *#endReasoning(drafts, start, at, closerEnd) {
+  *#endReasoning(drafts, start, at, close, closerEnd) {
     const {output} = this;
+    const behind = this.markers.withReasoningCloser(close);
     const to = drafts?.finish() ?? null;
     const end = closerEnd ?? at;
     if (to !== null) output.hold(to);
-    const isLast = to !== null && (closerEnd === undefined || (yield* isEnd(this.source, this.markers, end, isCloser)));
+    const isLast = to !== null && (closerEnd === undefined || (yield* isEnd(this.source, behind, end, isCloser)));
     output.hold(Infinity);
     if (!isLast) {
       const others = drafts?.leave() ?? 0;
@@ -366,9 +367,25 @@ export class Reader {
       output.remove(calls.length > 0 ? {...piece, repairs} : piece);
       for (const call of calls) output.addCall(call);
     }
-    if (closerEnd !== undefined) output.remove({kind: 'reasoning', start: at, end});
     this.behindBlock = end;
-    return end;
+    if (closerEnd === undefined) return end;
+    output.remove({kind: 'reasoning', start: at, end});
+    return yield* this.#readBehindCalls(end, behind);
+  }
+
+  /** What stands behind the last calls of reasoning, to the end of the text (EXT-205). */
+  *#readBehindCalls(from, markers) {
+    for (let i = from; ;) {
+      i = yield* this.source.skip(i, isJsonSpace);
+      const marker = yield* markers.at(i);
+      if (marker === null) return i;
+      if (!marker.isOfReasoning) yield* this.#readMarker(marker);
+      else {
+        this.output.remove({kind: 'reasoning', start: i, end: marker.end});
+        if (this.behindBlock !== null) this.behindBlock = marker.end;
+      }
+      i = marker.end;
+    }
   }
 
   /** What follows a block or a tag inside a wrapper (EXT-049; extraction: wrapper). */

@@ -61,14 +61,16 @@ def _read_message(reading: Reading) -> ParseOf[Whole | Rejected | None]:
     is_guided = dialect is reading.language.guided
     block = Block(dialect, start, start, reading.caller.guided_name if is_guided else "")
     found: list[Found] = []
+    needed: list[str] = []
     while True:
         read = yield from READERS[dialect.scanner].read(reading, block)
         # What is cut off may be no call, and stays text, unless nothing but calls could be written.
         if read == "cut" and is_guided:
             return Rejected(dialect, start, source.last, "truncated", is_meant=True)
-        if not isinstance(read, Payload) or (read.needed and not is_guided):
+        if not isinstance(read, Payload):
             return None
         found += read.judge(source.since(read.start, read.end))
+        needed += read.needed
         end = source.offset
         yield from source.skip_run(SPACE_RUN)
         if not dialect.is_fenced or (yield from source.peek()) not in FENCE_RUN:
@@ -78,7 +80,7 @@ def _read_message(reading: Reading) -> ParseOf[Whole | Rejected | None]:
     if not (yield from _is_end(reading, dialect)):
         return None
     is_whole = is_guided or _are_calls(reading, found)
-    return Whole(dialect, start, end, found, read.needed) if is_whole else None
+    return Whole(dialect, start, end, found, needed) if is_whole else None
 
 
 def _begins(dialect: Dialect) -> str:
@@ -119,8 +121,8 @@ def _read_headless(reading: Reading) -> ParseOf[Whole | None]:
     for dialect in headless:
         if dialect.name_in_first_line:
             read = yield from read_headless_parameters(reading, Block(dialect, start, start, ""))
-            if isinstance(read, Payload) and not read.needed:
-                return _headless(reading, dialect, start, read.judge(""))
+            if isinstance(read, Payload):
+                return _headless(reading, dialect, start, read.judge(""), read.needed)
             source.back_to(start)
     others = [one for one in headless if not one.name_in_first_line]
     members = dict.fromkeys(name for one in others for name in one.members)
@@ -129,7 +131,7 @@ def _read_headless(reading: Reading) -> ParseOf[Whole | None]:
     source.back_to(start)
     scanner = PayloadScanner()
     yield from read_values(reading, scanner)
-    if not scanner.complete or scanner.edits:
+    if not scanner.complete:
         return None
     source.back_to(start + scanner.end)
     payload = source.since(start)
@@ -139,18 +141,18 @@ def _read_headless(reading: Reading) -> ParseOf[Whole | None]:
         if closer and closer.is_closer(dialect.key):
             reading.move_behind(closer)
             found = read_payload_calls(scanner, dialect, "", payload)
-            return _headless(reading, dialect, start, found)
+            return _headless(reading, dialect, start, found, [one.code for one in scanner.edits])
     return None
 
 
 def _headless(
-    reading: Reading, dialect: Dialect, start: int, found: Sequence[Found]
+    reading: Reading, dialect: Dialect, start: int, found: Sequence[Found], needed: Sequence[str]
 ) -> Whole | None:
     """Return a headless block before the cursor, if that is what was found."""
     if not _are_calls(reading, found, each_is_one=True):
         return None
     reading.is_behind_block = True
-    return Whole(dialect, start, reading.source.offset, found, ["missing_opener"])
+    return Whole(dialect, start, reading.source.offset, found, [*needed, "missing_opener"])
 
 
 def _are_calls(reading: Reading, found: Sequence[Found], *, each_is_one: bool = False) -> bool:

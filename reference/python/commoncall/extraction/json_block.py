@@ -81,8 +81,6 @@ def read_json(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
         source.back_to(start + scanner.broken_at)
     if not fence or not isinstance(read, Payload):
         return read
-    if is_bare and read.needed:  # it is no message, whatever follows
-        return read
     has_end = yield from _closing_fence(source, fence)
     if is_bare and not has_end:
         return "wrong"

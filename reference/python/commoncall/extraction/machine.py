@@ -10,7 +10,7 @@ from typing import Final
 
 from commoncall.extraction.bare import read_bare
 from commoncall.extraction.drafts import drafts_of
-from commoncall.extraction.markers import BLANK_LINE, Marker
+from commoncall.extraction.markers import BLANK_LINE, Marker, Markers
 from commoncall.extraction.payloads import Payload
 from commoncall.extraction.readers import READERS
 from commoncall.extraction.reading import Block, Pending, Reading, Wrapper
@@ -187,10 +187,11 @@ def reasoning(reading: Reading, start: int, opener: str) -> ParseOf[State]:
     reading.is_behind_block = False
     if drafts and drafts.end():
         source.mark(source.offset)
-        is_last = not end or (yield from reading.only_closers_follow())
+        is_last = not end or (yield from reading.only_closers_follow(closers))
         source.unmark()
         if is_last:
             drafts.run(start, end)
+            yield from _behind_last_calls(reading, closers)
             return prose
     others = drafts.leave() if drafts else 0
     codes = () if end else ("unclosed", *["in_reasoning"] * others)
@@ -198,6 +199,24 @@ def reasoning(reading: Reading, start: int, opener: str) -> ParseOf[State]:
     if not end:
         decided.in_reasoning(others)
     return prose
+
+
+def _behind_last_calls(reading: Reading, closers: Markers) -> Parse:
+    """Read what stands behind the last calls of reasoning, to the end of the text: all closers of
+    the reasoning are of it (EXT-205).
+    """
+    source = reading.source
+    while (yield from source.peek()):
+        start = source.offset
+        source.mark(start)
+        yield from source.skip_run(SPACE_RUN)
+        if source.offset > start:
+            reading.prose(source.since(start))
+        source.unmark()
+        if closer := (yield from reading.marker_here(closers)):
+            reading.remove(closer, "reasoning")
+        elif marker := (yield from reading.marker_here()):
+            _at_marker(reading, marker)
 
 
 def _begin_reasoning(reading: Reading) -> ParseOf[State]:

@@ -161,12 +161,17 @@ class Reading:
                 return found
             self.move_behind(found)
 
-    def only_closers_follow(self) -> ParseOf[bool]:
-        """Tell whether nothing but white space, closers and tokens stands from the cursor on, which
-        is marked and does not move.
+    def only_closers_follow(self, others: Markers | None = None) -> ParseOf[bool]:
+        """Tell whether nothing but white space, closers, these others too, and tokens stands from
+        the cursor on, which is marked and does not move.
         """
         start = self.source.offset
-        yield from self.skip_markers(lambda found: found.kind == "closer" or found.is_token)
+        while True:
+            yield from self.skip_markers(lambda found: found.kind == "closer" or found.is_token)
+            other = (yield from self.marker_here(others)) if others else None
+            if not other:
+                break
+            self.move_behind(other)
         is_rest = not (yield from self.source.peek())
         self.source.back_to(start)
         return is_rest

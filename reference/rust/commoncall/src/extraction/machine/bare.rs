@@ -28,9 +28,9 @@ impl Bare {
     }
 }
 
-/// Whether a payload needed no repair, and ended with the run of its fence.
+/// Whether a payload ended with the run of its fence.
 fn is_clear(reading: &Reading) -> bool {
-    !matches!(reading, Reading::Json(reader) if !reader.edits.is_empty() || reader.fenced && !reader.fence_closed)
+    !matches!(reading, Reading::Json(reader) if reader.fenced && !reader.fence_closed)
 }
 
 impl Machine {
@@ -127,14 +127,13 @@ impl Machine {
         };
         numbers.iter().filter(is_own).find_map(|&number| {
             let dialect = self.setup.dialect(number);
-            if let Reading::Json(reader) = &bare.reading {
+            if let Reading::Json(_) = &bare.reading {
                 let member = self.first_member(bare.from)?;
-                let listed = members(dialect).any(|each| *each == member);
-                if !listed || !reader.edits.is_empty() {
+                if !members(dialect).any(|each| *each == member) {
                     return None;
                 }
             }
-            if matches!(&bare.reading, Reading::Parameters(reader) if reader.end_repaired || reader.open) {
+            if matches!(&bare.reading, Reading::Parameters(reader) if reader.open) {
                 return None;
             }
             let opening = Opening { dialect: number, ..Self::opening_at(bare.from) };
