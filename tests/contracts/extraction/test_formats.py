@@ -283,8 +283,8 @@ def test_extract_says_what_became_of_each_piece() -> None:
 
 
 def test_extract_says_what_a_text_looks_like() -> None:
-    kimi = 'Hi\n <|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{"a": 1}'
-    assert explained(given=kimi)[-1] == f"2:2  looks like kimi-k2: {kimi[4:]}"
+    granite = 'Hi\n <|tool_call|>[{"name": "f", "arguments": {"a": 1}}]'
+    assert explained(given=granite)[-1] == f"2:2  looks like granite-3: {granite[4:]}"
     pairs = "<tool_call>f\n<arg_key>a</arg_key><arg_value>x</arg_value></tool_call>"
     assert explained(given=pairs) == [
         "1:1  no call, in tool_call: invalid_json",
@@ -299,12 +299,10 @@ def test_extract_says_what_a_text_looks_like() -> None:
         text = explained(*arguments, given=qwen)
         assert "2:1  call, in function-parameters: f" in text
         assert not any("looks like" in line for line in text)
-    gemma = '<|tool_call>call:f{a:<|"|>x<|"|>}<tool_call|>'
-    assert explained(given=gemma)[-1] == f"1:1  looks like gemma-4: {gemma}"
     harmony = "<|channel|>commentary to=functions.f<|message|>{}<|call|>"
     assert explained(given=harmony)[-1] == f"1:1  looks like beam, gpt-oss: {harmony}"
     assert not any("looks like" in line for line in explained(given="Please call: me"))
-    active = explained("--format", "kimi-k2", given=kimi)
+    active = explained("--format", "granite-3", given=granite)
     assert not any("looks like" in line for line in active)
     assert not any("looks like" in line for line in explained(given="`<think>`"))
     mentioned = explained(given="<minimax:tool_call> begins a call of MiniMax.")
