@@ -37,8 +37,8 @@ def random_places(chance: random.Random, text: str) -> list[int]:
 
 
 def few_at_once(places: list[int]) -> list[list[int]]:
-    """Return all of them as ways to cut a text, with three far from each other in one."""
-    ways = -(-len(places) // 3)
+    """Return all of them as ways to cut a text, with five far from each other in one."""
+    ways = -(-len(places) // 5)
     return [places[at::ways] for at in range(ways)]
 
 

@@ -44,7 +44,9 @@ class Token(NamedTuple):
 
 
 class Module(NamedTuple):
-    """A file of the reference: its text and tokens, where a name stands, what it imports."""
+    """A file of the reference: its text and tokens, where a name stands, what it imports, and where
+    each statement outside of others stands, with the names that it binds.
+    """
 
     name: str
     file: Path
@@ -52,6 +54,7 @@ class Module(NamedTuple):
     tokens: Sequence[Token]
     names: Mapping[str, Sequence[tuple[int, int]]]
     imported: Set[str]
+    statements: Sequence[tuple[int, int, Set[str]]]
 
 
 def read_modules(folder: Path) -> dict[str, Module]:
@@ -94,7 +97,7 @@ def edited(modules: Mapping[str, Module], at: str, find: str, replace: str) -> t
     indent = line[: len(line) - len(line.lstrip())]
     body = replace.replace("\n", f"\n{indent}")
     text = module.text[:start] + body + module.text[end:]
-    if unbound := _unbound(text):
+    if unbound := _unbound(module, start, text):
         raise PlaceError(f"does not apply: nothing binds {min(unbound)}, which `replace` reads")
     return module, text
 
@@ -108,7 +111,12 @@ def _module(folder: Path, file: Path) -> Module:
     names: dict[str, list[tuple[int, int]]] = {}
     for each, node in _named(tree):
         names.setdefault(each, []).append((lines[node.lineno - 1], lines[node.end_lineno or 0]))
-    return Module(name, file, text, _tokens(text), names, {*_imported(name, tree)})
+    ends = [lines[node.end_lineno or 0] for node in tree.body]
+    begins = [0, *ends[:-1]]  # with what stands above it: decorators
+    places = zip(begins, ends, strict=True)
+    statements = [(begin, end, _bound(_table(text[begin:end]))) for begin, end in places]
+    tokens, imported = _tokens(text), {*_imported(name, tree)}
+    return Module(name, file, text, tokens, names, imported, statements)
 
 
 def _named(tree: ast.AST, prefix: str = "") -> Iterator[tuple[str, ast.stmt]]:
@@ -182,14 +190,28 @@ def _in_text(module: Module, begin: int, end: int, find: str) -> Iterator[Place]
         yield module, begin + found.start(), begin + found.end()
 
 
-def _unbound(text: str) -> set[str]:
-    """Return the names that code reads and nothing binds; none where it is no Python."""
+def _unbound(module: Module, place: int, text: str) -> set[str]:
+    """Return the names that a statement reads and nothing binds; none where it is no Python.
+
+    The statement is the one around a place where the text of its module was changed.
+    """
+    others = (each for each in module.statements if not each[0] <= place < each[1])
+    [(begin, end, _)] = [each for each in module.statements if each[0] <= place < each[1]]
     try:
-        top = symtable.symtable(text, "", "exec")
+        table = _table(text[begin : end + len(text) - len(module.text)])
     except SyntaxError:
         return set()
-    bound = (each for each in top.get_symbols() if each.is_assigned() or each.is_imported())
-    return {*_globals(top)} - {each.get_name() for each in bound} - {*dir(builtins)} - OF_MODULES
+    bound = _bound(table).union(*(names for _, _, names in others))
+    return {*_globals(table)} - bound - {*dir(builtins)} - OF_MODULES
+
+
+def _table(text: str) -> symtable.SymbolTable:
+    return symtable.symtable(text, "", "exec")
+
+
+def _bound(table: symtable.SymbolTable) -> set[str]:
+    symbols = table.get_symbols()
+    return {each.get_name() for each in symbols if each.is_assigned() or each.is_imported()}
 
 
 def _globals(table: symtable.SymbolTable) -> Iterator[str]:
