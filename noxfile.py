@@ -395,8 +395,8 @@ def install_npm(session: nox.Session, folder: str, what: str) -> None:
 def fuzz(session: nox.Session) -> None:
     """Look for inputs that break extraction, and for those on which ports differ.
 
-    Under an hour on 2 cores: texts and cases 8 minutes, Hypothesis 4, the fuzzer 3, the fast path of
-    the Node port 5, and 30 the ports beside each other, with two seeds at once.
+    Under an hour on 2 cores: texts and cases 8 minutes, Hypothesis 4, the fuzzer 3, the fast path
+    of the Node port 5, and 30 the ports beside each other, with two seeds at once.
     """
     install(session, "fuzz")
     guided = nox.project.dependency_groups(PROJECT, "guided")
