@@ -71,6 +71,7 @@ def test_a_probe_finds_what_the_strict_server_refuses(
         assert profile["flags"][flag] == flags.get(flag, False), flag
     # No probe lacks a user, so that none tells `user_first` from `true`.
     assert profile["flags"]["repeated_roles"] == bool(flags.get("repeated_roles", False))
+    assert "repeated_roles" not in said
 
 
 def test_a_key_is_sent_and_never_told(

@@ -74,9 +74,9 @@ def stored(**changed: object) -> Json:
 
 
 def with_reasoning(request: Json) -> Json:
-    """Return a request whose messages of the assistant have reasoning, an empty one."""
+    """Return a request whose messages of the assistant have reasoning, a blank one."""
     messages = [
-        {**one, "reasoning_content": ""} if one["role"] == "assistant" else one
+        {**one, "reasoning_content": BLANK} if one["role"] == "assistant" else one
         for one in request["messages"]
     ]
     return {**request, "messages": messages}
@@ -85,6 +85,9 @@ def with_reasoning(request: Json) -> Json:
 USER: Final[Json] = {"role": "user", "content": "Say yes."}
 SYSTEM: Final[Json] = {"role": "system", "content": "Be brief."}
 YES: Final[Json] = {"role": "assistant", "content": "Yes."}
+
+BLANK: Final = " "
+"""Reasoning that says nothing: an empty text is refused as one that is missing."""
 
 PLAIN: Final = said()
 WITH_TOOL: Final = said(tools=tools())
@@ -95,7 +98,7 @@ WITH_PAST: Final = Probe(
     "a stored call without the reasoning before it",
     stored(),
     {},
-    {"reasoning_content": {"in": "message", "value": ""}},
+    {"reasoning_content": {"in": "message", "value": BLANK}},
 )
 """That too, with or without reasoning: an endpoint whose models think may want it back."""
 
