@@ -87,7 +87,14 @@ class CommonCallToolParser(ToolParser):  # type: ignore[misc, unused-ignore]
         )
 
     def extract_tool_calls_streaming(
-        self, *, delta_text: str, request: Any, **_: Any
+        self,
+        previous_text: str,
+        current_text: str,
+        delta_text: str,
+        previous_token_ids: Sequence[int],
+        current_token_ids: Sequence[int],
+        delta_token_ids: Sequence[int],
+        request: Any,
     ) -> DeltaMessage | None:
         """Read a piece of a text; a call is given when its block is over."""
         if self._extractor is None:

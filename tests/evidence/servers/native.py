@@ -26,7 +26,8 @@ ASKED: Final[dict[Interface, str]] = {
 }
 ELSEWHERE: Final = (
     *("image", "document", "file", "server_tool", "web_search", "mcp", "computer", "tool_search"),
-    *("custom", "namespace", "shell", "apply_patch", "code_interpreter", "redacted"),
+    *("custom", "namespace", "additional_tools", "shell", "apply_patch", "code_interpreter"),
+    "redacted",
 )
 """What a block, an item or a tool is called that vLLM has no place for, or not for a model of
 text: conversations with these are left out.
