@@ -33,6 +33,9 @@ FRONTS: Final[dict[str, Callable[[], Front]]] = {
 ANY: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 CONNECT_S: Final = 10.0
 CONNECTIONS: Final = 1_000
+IDLE_S: Final = 2.0
+"""How long an unused connection is kept: servers close theirs after 5 seconds or more, and one that
+is closed under a request costs its client the answer."""
 
 
 def application(settings: Settings, transport: httpx.AsyncBaseTransport | None = None) -> Starlette:
@@ -62,7 +65,7 @@ class Gateway:
         client = httpx.AsyncClient(
             transport=transport,
             timeout=httpx.Timeout(settings.silence, connect=CONNECT_S),
-            limits=httpx.Limits(max_connections=CONNECTIONS),
+            limits=httpx.Limits(max_connections=CONNECTIONS, keepalive_expiry=IDLE_S),
         )
         self.means = Means(settings, client, Metrics())
 
