@@ -825,13 +825,10 @@ def pack_others(session: nox.Session, folder: Path) -> None:
     for archive in (folder / "bundle").glob("commoncall-*"):
         archive.rename(folder / archive.name)
     shutil.rmtree(folder / "bundle")
-    npm, cargo = shutil.which("npm"), find_cargo()
-    if find_node()[0] and npm:
-        pack = [npm, "pack", "--silent", "--pack-destination", str(folder)]
-        with session.chdir("reference/javascript"):
-            session.run(*pack, external=True, silent=True)
-    else:
-        session.warn(f"NOT BUILT: npm's package, because {find_node()[1] or 'there is no npm'}.")
+    # As the site offers it: `npm pack` compresses otherwise, and one file would have two digests.
+    for package in Path(SITE, "download").glob("*.tgz"):
+        shutil.copy(package, folder)
+    cargo = find_cargo()
     if cargo[0]:
         target = (Path(session.create_tmp()) / "crate").resolve()
         shutil.rmtree(target, ignore_errors=True)
