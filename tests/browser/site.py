@@ -50,8 +50,10 @@ PHONE = {"width": 390, "height": 844}
 PAGE_BYTES = 400_000
 """Bytes of a contract page with all that it loads, compressed."""
 
-SITE_BYTES = 16_000_000
-"""Bytes of all files, each compressed by itself: what a server sends to who reads all of it."""
+SITE_BYTES = 12_000_000
+"""Bytes of all files but archives, each compressed by itself: what is sent to who reads all."""
+
+ARCHIVES = {".gz", ".tgz", ".whl"}
 
 DISK_BYTES = 80_000_000
 """Bytes of all files as they stand there. Half are the cases, for ports and for people."""
@@ -229,7 +231,7 @@ def test_the_keyboard_copies(page: Page, address: str) -> None:
     page.keyboard.press("Enter")
     page.wait_for_function("navigator.clipboard.readText().then((text) => text !== '')")
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied.startswith("commoncall:PAY-032 (CommonCall ")
+    assert copied.startswith("commoncall:PAY-032 (")
 
 
 def test_a_case_is_copied_as_its_suite_spells_it(page: Page, address: str) -> None:
@@ -254,8 +256,8 @@ def test_the_keyboard_folds(page: Page, address: str) -> None:
 
 TASKS = {
     "why there is such a thing": ([], "", "What goes wrong"),
-    "a refusal of no tools": (["? tools: []"], "use/errors/", "no tool or function is left"),
-    "cite that rule": (["? PAY-032"], "r/PAY-032/", "commoncall:PAY-032 (CommonCall"),
+    "a refusal of no tools": (["? tools: []"], "use/errors/", "an empty list of tools"),
+    "cite that rule": (["? PAY-032"], "r/PAY-032/", "commoncall:PAY-032 ("),
     "the cases of the repairs as JSON": (["? ext-051"], "r/EXT-051/", "JSON"),
     "what changed since 0.1": (["About", "Sets"], "sets/", "Requirements changed"),
     "what an endpoint needs": (["? vllm"], "profiles/vllm/", "flags stated"),
@@ -364,12 +366,13 @@ def test_a_contract_keeps_its_budget(page: Page, address: str, path: str) -> Non
 
 
 def test_the_site_keeps_its_budget() -> None:
-    files = [file.read_bytes() for file in SITE.rglob("*") if file.is_file()]
-    total = sum(len(gzip.compress(content)) for content in files)
-    whole = sum(map(len, files)) / 1e6
-    print(f"site: {total / 1e6:.1f} MB compressed of {whole:.1f} MB, {len(files)} files")
+    files = [file for file in SITE.rglob("*") if file.is_file()]
+    read = (file.read_bytes() for file in files if file.suffix not in ARCHIVES)
+    total = sum(len(gzip.compress(content)) for content in read)
+    whole = sum(file.stat().st_size for file in files)
+    print(f"site: {total / 1e6:.1f} MB compressed of {whole / 1e6:.1f} MB, {len(files)} files")
     assert total <= SITE_BYTES
-    assert sum(map(len, files)) <= DISK_BYTES
+    assert whole <= DISK_BYTES
 
 
 TRIED = """async () => {
