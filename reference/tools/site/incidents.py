@@ -16,8 +16,8 @@ SOFTWARE = "incidents/software.md"
 RULES = "incidents/rules.md"
 
 HARMS = {
-    "false-call": "Something ran that nobody had called",
-    "lost-call": "A call was lost",
+    "false-call": "Something ran that nobody meant, or with other arguments",
+    "lost-call": "A call was lost, or failed for wrong arguments",
     "lost-text": "Words, reasoning or an image were lost",
     "poisoned-history": "A history could not be sent any more",
     "provider-400": "A request was refused",
