@@ -22,8 +22,7 @@ export function firstPlan(input, capability, declared, history) {
 export function finalPlan(input, capability, {first, sent: {request, aliases}, history}) {
   if (first.protocol !== 'native') return {...first, findings: []};
   const layers = [...input.layers, {allow: namesInInput(request, aliases)}];
-  const plan = planFor(input, layers, capability, history);
-  return {...plan, findings: []};
+  return planFor(input, layers, capability, history);
 }
 
 /** The names that the tools of the request that is sent have in the input. */
