@@ -187,6 +187,7 @@ MAY_NAME_IT = {
     "test_strict.py",
     "payload.json",
     "test_profiles.py",
+    "turn.md",
 }
 
 

@@ -4,7 +4,7 @@ import {Events} from '../interface/events.mjs';
 import {Provider} from '../payload/provider.mjs';
 import {hasBadProfile} from '../payload/profile.mjs';
 import {plain, sent, withSent} from '../shared/border.mjs';
-import {resultOf} from '../shared/errors.mjs';
+import {CommonCallError, resultOf} from '../shared/errors.mjs';
 import {TURN_PREPARE, TURN_RECEIVE, TURN_SETTLE, TURN_STREAM} from '../shared/form_data.mjs';
 import {pick, without} from '../shared/json_object.mjs';
 import {MAX_DEPTH, isObject, isTooDeep} from '../shared/json_text.mjs';
@@ -21,7 +21,7 @@ import {warned} from './warned.mjs';
 import {RefusedError} from './refused.mjs';
 import {Stream, stream as streamTurn} from './stream.mjs';
 
-export {CommonCallError} from '../shared/errors.mjs';
+export {CommonCallError};
 
 const prepareJson = /* @__PURE__ */ published(TURN_PREPARE, prepareTurn);
 
@@ -34,7 +34,7 @@ const prepareJson = /* @__PURE__ */ published(TURN_PREPARE, prepareTurn);
 export function prepare(input) {
   const copied = plain(input, 'input');
   if (isObject(copied) && !Object.hasOwn(copied, 'capability') && !Object.hasOwn(copied, 'registries')) {
-    throw new TypeError('say capability: true or false, or give registries and targets');
+    throw new CommonCallError({code: 'invalid_input'}, 'say capability: true or false, or give registries and targets');
   }
   if (!isObject(copied) || !Object.hasOwn(copied, 'capability')) return warned(prepareJson(copied), copied);
   const {interface: name, ...said} = copied;

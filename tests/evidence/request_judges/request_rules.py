@@ -77,7 +77,7 @@ def _said_of_thinking(members: dict[str, Any]) -> Iterator[bool]:
             case bool(value):
                 yield value
             case {"type": str(kind)}:
-                yield kind != "disabled"
+                yield kind not in ("disabled", "adaptive")
     if isinstance(members.get("reasoning_effort"), str):
         yield members["reasoning_effort"] != "none"
     for name in ("extra_body", "chat_template_kwargs"):
