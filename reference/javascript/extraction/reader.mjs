@@ -229,7 +229,10 @@ export class Reader {
   /** Ends what may be marked text, and says whether it is (EXT-200). */
   #endMarked(isMarked) {
     if (this.marked === null) return;
-    if (isMarked) this.hasContent = this.marked.hasContent; // no header stands in it
+    if (isMarked) { // no header stands in it, nor a block
+      this.hasContent = this.marked.hasContent;
+      this.behindBlock = null;
+    }
     this.marked = null;
     this.output.settle(!isMarked);
   }

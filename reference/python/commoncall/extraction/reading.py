@@ -342,6 +342,7 @@ class Reading:
         if self.decided.record:
             self.decided.record.marked.append((marked.start, self.source.offset))
         self._has_content = marked.has_content  # no header stands in marked text
+        self.is_behind_block = False  # nor a block
         self._release(holds=False)
         return True
 
