@@ -274,7 +274,9 @@ def test_a_second_pass_changes_nothing_and_parts_alone_are_accepted(
         # Where no word may be added, what stands side by side is said each time.
         said -= set() if profile is None or profile.get("bridges", True) else {"bridge_missing"}
         # Where the last message may not be one of the assistant, nothing else can be done.
-        said -= set() if profile is None or profile.get("assistant_last", True) else {"assistant_last"}
+        said -= (
+            set() if profile is None or profile.get("assistant_last", True) else {"assistant_last"}
+        )
         assert said == set()
     capability = {"tool_calls_supported": True}
     options = {} if profile is None else {"profile": profile}
