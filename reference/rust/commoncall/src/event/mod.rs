@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::shared::outcome::{Environment, Outcome};
 use crate::shared::schema;
 
-pub(crate) use record::record_calls as recorded;
+pub(crate) use record::{record_calls as recorded, record_planned};
 
 /// `event.hash_arguments`: makes a digest of arguments.
 ///

@@ -33,10 +33,21 @@ struct Request<'a> {
     labels: Vec<&'a str>,
     observe: bool,
     limit: Option<f64>,
+    /// Whether the calls were checked when they were planned, and have their labels.
+    checked: bool,
     key: Option<Key>,
 }
 
 pub(crate) fn record_calls(input: &Object, environment: Environment) -> Outcome {
+    record(input, false, environment)
+}
+
+/// The record of calls that were planned before: none fails a check.
+pub(crate) fn record_planned(input: &Object) -> Outcome {
+    record(input, true, Environment::default())
+}
+
+fn record(input: &Object, checked: bool, environment: Environment) -> Outcome {
     let null = Value::Null;
     let observe = input.contains_key("observe");
     let names = input.get(if observe { "labels" } else { "effective" }).and_then(Value::as_array);
@@ -45,6 +56,7 @@ pub(crate) fn record_calls(input: &Object, environment: Environment) -> Outcome 
         labels: names.into_iter().flatten().filter_map(Value::as_str).collect(),
         observe,
         limit: input.get("limits").and_then(|limits| limits["payload_bytes"].as_f64()),
+        checked,
         key: Key::in_input(input),
     };
     let mut clock = Clock::of(environment);
@@ -101,6 +113,7 @@ fn judge(entry: &Value, request: &Request) -> Judged {
 
 fn available(name: Option<String>, arguments: Value, request: &Request) -> Judged {
     let failed = match name.as_deref() {
+        _ if request.checked => None,
         None => Some(UNREADABLE),
         Some(name) if is_blank(name) => Some(UNREADABLE),
         Some(name) if !request.observe && !request.labels.contains(&name) => Some("tool_not_available"),
@@ -110,7 +123,7 @@ fn available(name: Option<String>, arguments: Value, request: &Request) -> Judge
 }
 
 fn label<'a>(name: Option<&'a str>, request: &Request) -> &'a str {
-    name.filter(|name| request.labels.contains(name) && !is_blank(name)).unwrap_or("unknown")
+    name.filter(|name| request.labels.contains(name) && (request.checked || !is_blank(name))).unwrap_or("unknown")
 }
 
 /// Whether an id tells the name of a call that may not be shown.

@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
-use crate::event::recorded;
+use crate::event::record_planned;
 use crate::payload::Flags;
 use crate::payload::results::{is_media, is_sent_media, parts, shown_text, text_of_element, text_of_part, text_part, user_part};
 use crate::shared::data::PART_NOT_SHOWN;
 use crate::shared::findings::{Finding, listed, steps};
 use crate::shared::json::{elements, is_deeper, is_too_deep};
-use crate::shared::outcome::{Environment, Failure, Object, Outcome};
+use crate::shared::outcome::{Failure, Object, Outcome};
 use crate::shared::schema;
 use crate::shared::text::is_blank;
 
@@ -23,7 +23,7 @@ pub(super) fn settle(given: &Value) -> Outcome {
     let received = &input["received"];
     let turn = Turn::of(received, &input["outcomes"]).ok_or_else(invalid)?;
     let flags = Flags::of(input.get("profile"));
-    let record = recorded(&turn.record(), Environment::default())?;
+    let record = record_planned(&turn.record())?;
     let events = record["events"].as_array().into_iter().flatten().filter(|event| event["type"] == "ToolCallResult");
     let events: Vec<&Value> = events.collect();
     let outputs = elements(record.get("outputs"));
