@@ -27,6 +27,8 @@ const RESPONSES = FORMS['openai-responses'];
 
 const isText = (value) => typeof value === 'string';
 
+const textOf = (block, name) => (isText(own(block, name)) ? block[name] : '');
+
 /** `{result}` or `{error}` for the events of one reply. */
 export function readEvents(input) {
   if (isBad(INTERFACE_READ_EVENTS, input)) return {error: {code: 'invalid_input'}};
@@ -38,6 +40,8 @@ export function readEvents(input) {
 /** Reads events one by one; `reply` is what they were together so far, null before there was one. */
 export class Events {
   reply = null;
+  #head = null;
+  #final = null;
   #parts = [];
   #blocks = new Map();
   #begunCalls = 0;
@@ -64,20 +68,26 @@ export class Events {
   #message(type, event) {
     const at = asText(own(event, 'index'));
     const [message, block, delta] = [own(event, 'message'), own(event, 'content_block'), own(event, 'delta')];
-    if (type === 'message_start' && isObject(message)) {
-      this.reply = {...message, content: []};
+    if (type === 'message_start') {
+      this.#toldOfMessage(isObject(message) ? message : {});
     } else if (type === 'content_block_start' && isObject(block)) {
       return this.#begun(at, {...block});
     } else if (type === 'content_block_delta' && isObject(delta) && this.#blocks.has(at)) {
       return this.#grown(at, this.#blocks.get(at), delta);
     } else if (type === 'content_block_stop' && this.#blocks.has(at)) {
       return this.#ended(at, this.#blocks.get(at));
-    } else if (type === 'message_delta' && isObject(delta)) {
-      this.reply = {...this.reply, ...delta};
-      const reason = own(delta, 'stop_reason');
+    } else if (type === 'message_delta') {
+      const told = isObject(delta) ? delta : {};
+      this.#toldOfMessage({...this.#head, ...told});
+      const reason = own(told, 'stop_reason');
       return isNothing(reason) ? [] : [chunk({}, REASONS.get(reason) ?? 'stop')];
     }
     return [];
+  }
+
+  #toldOfMessage(head) {
+    this.#head = head;
+    this.reply = this.#parts.length > 0 ? {...head, content: [...this.#parts]} : head;
   }
 
   #begun(at, block) {
@@ -85,10 +95,10 @@ export class Events {
     this.#parts.push(block);
     this.#calls.delete(at);
     this.#arguments.delete(at);
-    this.reply = {...this.reply, content: [...this.#parts]};
+    this.#toldOfMessage(this.#head ?? {});
     if (typeOf(block) === 'tool_use') return [this.#called(at, own(block, 'id'), own(block, 'name'))];
     const text = typeOf(block) === 'text' ? own(block, 'text') : '';
-    return text ? [chunk({content: text})] : [];
+    return isText(text) && text !== '' ? [chunk({content: text})] : [];
   }
 
   #grown(at, block, delta) {
@@ -100,10 +110,10 @@ export class Events {
       this.#arguments.set(at, (this.#arguments.get(at) ?? '') + piece);
       return piece !== '' && this.#calls.has(at) ? [this.#more(at, piece)] : [];
     } else if (type === 'text_delta' && isText(own(delta, 'text'))) {
-      block.text = (block.text ?? '') + delta.text;
+      block.text = textOf(block, 'text') + delta.text;
       return [chunk({content: delta.text})];
     } else if (type === 'thinking_delta' && isText(own(delta, 'thinking'))) {
-      block.thinking = (block.thinking ?? '') + delta.thinking;
+      block.thinking = textOf(block, 'thinking') + delta.thinking;
     } else if (type === 'signature_delta' && isText(own(delta, 'signature'))) {
       block.signature = delta.signature;
     }
@@ -126,7 +136,7 @@ export class Events {
     const at = asText(own(event, 'output_index'));
     const [response, item, delta] = [own(event, 'response'), own(event, 'item'), own(event, 'delta')];
     if (ENDS.has(type)) {
-      if (isObject(response)) this.reply = response;
+      if (isObject(response)) this.reply = this.#final = response;
       return [...(type === 'response.failed' ? [] : this.#unsaid()), chunk({}, ENDS.get(type))];
     }
     if (['response.output_text.delta', 'response.refusal.delta'].includes(type) && isText(delta)) {
@@ -156,7 +166,7 @@ export class Events {
       : isDone ? this.#texts(at, item) : [];
     if (isDone) {
       this.#parts.push(item);
-      this.reply = {status: 'incomplete', output: [...this.#parts]};
+      this.reply = this.#final ?? {status: 'incomplete', output: [...this.#parts]};
     }
     return chunks;
   }
@@ -181,7 +191,7 @@ export class Events {
 
   /** What the end of a response holds and no event before it said. */
   #unsaid() {
-    const output = isObject(this.reply) ? own(this.reply, 'output') : null;
+    const output = this.#final === null ? null : own(this.#final, 'output');
     const begun = new Set(this.#ids);
     const isSilent = this.#said.size === 0;
     return (Array.isArray(output) ? output : []).flatMap((item, number) => {

@@ -53,6 +53,8 @@ class Events:
             "openai-responses": self._response,
             "ollama-chat": self._line,
         }[interface]
+        self._head: JsonObject | None = None  # of a message: what is no block
+        self._final: JsonObject | None = None  # the response that ended
         self._parts: list[JsonObject] = []  # the blocks or items of the reply so far
         self._blocks: dict[object, JsonObject] = {}  # that have begun, by their index
         self._begun_calls = itertools.count()  # gives the index of a call in chunks
@@ -73,30 +75,36 @@ class Events:
     def _message(self, kind: str, event: JsonObject) -> list[JsonObject]:
         at = as_text(event.get("index"))
         block, delta = event.get("content_block"), event.get("delta")
-        if kind == "message_start" and isinstance(message := event.get("message"), dict):
-            self.reply = {**message, "content": []}
+        if kind == "message_start":
+            message = event.get("message")
+            self._told_of_message(message if isinstance(message, dict) else {})
         elif kind == "content_block_start" and isinstance(block, dict):
             return self._begun(at, dict(block))
         elif kind == "content_block_delta" and isinstance(delta, dict) and at in self._blocks:
             return self._grown(at, delta)
         elif kind == "content_block_stop" and at in self._blocks:
             return self._ended(at, self._blocks[at])
-        elif kind == "message_delta" and isinstance(delta, dict):
-            self.reply = {**(self.reply or {}), **delta}
-            reason = delta.get("stop_reason")
+        elif kind == "message_delta":
+            told = delta if isinstance(delta, dict) else {}
+            self._told_of_message({**(self._head or {}), **told})
+            reason = told.get("stop_reason")
             return [] if reason is None else [_chunk({}, _REASONS.get(str(reason), "stop"))]
         return []
+
+    def _told_of_message(self, head: JsonObject) -> None:
+        self._head = head
+        self.reply = {**head, "content": [*self._parts]} if self._parts else head
 
     def _begun(self, at: object, block: JsonObject) -> list[JsonObject]:
         self._blocks[at] = block
         self._parts.append(block)
         for known in (self._calls, self._arguments):
             known.pop(at, None)
-        self.reply = {**(self.reply or {}), "content": [*self._parts]}
+        self._told_of_message(self._head or {})
         if block.get("type") == "tool_use":
             return [self._called(at, block.get("id"), block.get("name"))]
         text = block.get("text") if block.get("type") == "text" else None
-        return [_chunk({"content": text})] if text else []
+        return [_chunk({"content": text})] if text and isinstance(text, str) else []
 
     def _grown(self, at: object, delta: JsonObject) -> list[JsonObject]:
         block = self._blocks[at]
@@ -108,10 +116,10 @@ class Events:
                 listed = block.get("citations")
                 block["citations"] = [*(listed if isinstance(listed, list) else []), citation]
             case {"type": "text_delta", "text": str(text)}:
-                block["text"] = str(block.get("text") or "") + text
+                block["text"] = _text(block.get("text")) + text
                 return [_chunk({"content": text})]
             case {"type": "thinking_delta", "thinking": str(text)}:
-                block["thinking"] = str(block.get("thinking") or "") + text
+                block["thinking"] = _text(block.get("thinking")) + text
             case {"type": "signature_delta", "signature": str(text)}:
                 block["signature"] = text
         return []
@@ -132,7 +140,8 @@ class Events:
         at = as_text(event.get("output_index"))
         match kind:
             case "response.completed" | "response.incomplete" | "response.failed":
-                self.reply = response if isinstance(response, dict) else self.reply
+                if isinstance(response, dict):
+                    self.reply = self._final = response
                 ended = {"response.completed": "stop", "response.incomplete": "length"}
                 unsaid = self._unsaid() if kind in ended else []
                 return [*unsaid, _chunk({}, ended.get(kind, "error"))]
@@ -166,7 +175,8 @@ class Events:
             chunks = self._texts(at, item) if is_done else []
         if is_done:
             self._parts.append(item)
-            self.reply = {"status": "incomplete", "output": [*self._parts]}
+            if self._final is None:
+                self.reply = {"status": "incomplete", "output": [*self._parts]}
         return chunks
 
     def _call(self, is_done: bool, at: object, item: JsonObject) -> list[JsonObject]:
@@ -190,7 +200,7 @@ class Events:
     def _unsaid(self) -> list[JsonObject]:
         """Return what the end of a response holds and no event before it said."""
         chunks: list[JsonObject] = []
-        output = (self.reply or {}).get("output")
+        output = (self._final or {}).get("output")
         begun, silent = self._ids.copy(), not self._said
         for number, item in enumerate(output if isinstance(output, list) else ()):
             if not is_call(item, "assistant", _RESPONSES):
@@ -232,6 +242,10 @@ class Events:
     def _more(self, at: object, arguments: str) -> JsonObject:
         call = {"index": self._calls[at], "function": {"arguments": arguments}}
         return _chunk({"tool_calls": [call]})
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
 
 
 def _told(event: JsonObject) -> JsonObject:

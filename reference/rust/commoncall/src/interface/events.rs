@@ -47,17 +47,18 @@ fn error(event: &Value) -> Value {
     json!({"error": present(event, "error").cloned().unwrap_or_else(|| json!({})), "choices": []})
 }
 
-fn call_begun(number: usize, id: Option<&Value>, name: Option<&Value>) -> Value {
-    let mut function = Object::new();
-    function.extend(name.map(|name| ("name".to_owned(), name.clone())));
-    function.insert("arguments".into(), "".into());
-    let mut call = json!({"index": number});
-    if let Some(id) = id {
-        call["id"] = id.clone();
-    }
-    call["type"] = "function".into();
-    call["function"] = function.into();
-    delta(&json!({"tool_calls": [call]}))
+/// What a block or an item is known by.
+fn place(event: &Value, name: &str) -> Value {
+    present(event, name).map_or(Value::Null, |place| as_text(place).into())
+}
+
+fn as_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| compact(value), str::to_owned)
+}
+
+fn call_begun(number: usize, id: &Value, name: &Value) -> Value {
+    let function = json!({"name": name, "arguments": ""});
+    delta(&json!({"tool_calls": [{"index": number, "id": id, "type": "function", "function": function}]}))
 }
 
 fn arguments(number: usize, piece: &str) -> Value {
@@ -89,7 +90,8 @@ impl Message {
             Some("content_block_stop") => self.end(event, chunks),
             Some("message_delta") => {
                 let members = event["delta"].as_object().cloned().unwrap_or_default();
-                chunks.extend(members.get("stop_reason").and_then(Value::as_str).map(|each| reason(finish_reason(each))));
+                let why = members.get("stop_reason").filter(|why| !why.is_null());
+                chunks.extend(why.map(|why| reason(finish_reason(why.as_str().unwrap_or_default()))));
                 self.begun.get_or_insert_default().extend(members);
             }
             Some("error") => chunks.push(error(event)),
@@ -98,57 +100,63 @@ impl Message {
     }
 
     fn block(&mut self, event: &Value) -> Option<&mut Block> {
-        let index = event.get("index")?;
-        self.blocks.iter_mut().rfind(|block| block.index == *index)
+        let index = place(event, "index");
+        self.blocks.iter_mut().rfind(|block| block.index == index)
     }
 
     fn begin(&mut self, event: &Value, chunks: &mut Vec<Value>) {
         let Some(value) = event.get("content_block").filter(|block| block.is_object()).cloned() else { return };
         let is_call = has_type(&value, "tool_use");
         if is_call {
-            chunks.push(call_begun(self.calls, value.get("id"), value.get("name")));
+            chunks.push(call_begun(self.calls, &value["id"], &value["name"]));
         } else if let Some(text) = value["text"].as_str().filter(|text| has_type(&value, "text") && !text.is_empty()) {
             chunks.push(delta(&json!({"content": text})));
         }
         let call = is_call.then_some(self.calls);
         self.calls += usize::from(is_call);
-        self.blocks.push(Block { index: event.get("index").cloned().unwrap_or_default(), value, call, json: String::new() });
+        self.blocks.push(Block { index: place(event, "index"), value, call, json: String::new() });
     }
 
     fn add(&mut self, event: &Value, chunks: &mut Vec<Value>) {
         let given = &event["delta"];
         let Some(block) = self.block(event) else { return };
-        let piece = |name: &str| given[name].as_str().unwrap_or_default();
-        match given.get("type").and_then(Value::as_str) {
-            Some("text_delta") => {
-                append(&mut block.value, "text", piece("text"));
-                chunks.push(delta(&json!({"content": piece("text")})));
+        let kind = given["type"].as_str().unwrap_or_default();
+        if let ("citations_delta", Some(citation)) = (kind, given.get("citation")) {
+            let mut citations = elements(block.value.get("citations")).to_vec();
+            citations.push(citation.clone());
+            set(&mut block.value, "citations", citations.into());
+        }
+        let member = match kind {
+            "text_delta" => "text",
+            "thinking_delta" => "thinking",
+            "signature_delta" => "signature",
+            "input_json_delta" => "partial_json",
+            _ => return,
+        };
+        let Some(piece) = given[member].as_str() else { return };
+        match kind {
+            "text_delta" => {
+                append(&mut block.value, "text", piece);
+                chunks.push(delta(&json!({"content": piece})));
             }
-            Some("thinking_delta") => append(&mut block.value, "thinking", piece("thinking")),
-            Some("signature_delta") => set(&mut block.value, "signature", given["signature"].clone()),
-            Some("citations_delta") => {
-                let mut citations = elements(block.value.get("citations")).to_vec();
-                citations.push(given["citation"].clone());
-                set(&mut block.value, "citations", citations.into());
-            }
-            Some("input_json_delta") => {
-                let piece = piece("partial_json");
+            "thinking_delta" => append(&mut block.value, "thinking", piece),
+            "signature_delta" => set(&mut block.value, "signature", piece.into()),
+            _ => {
                 block.json.push_str(piece);
                 chunks.extend(block.call.filter(|_| !piece.is_empty()).map(|number| arguments(number, piece)));
             }
-            _ => {}
         }
     }
 
     fn end(&mut self, event: &Value, chunks: &mut Vec<Value>) {
         let Some(block) = self.block(event) else { return };
         if is_blank(&block.json) {
-            let input = block.value.get("input").filter(|input| !input.is_null()).map_or_else(|| "{}".to_owned(), compact);
+            let input = block.value.get("input").filter(|input| !input.is_null()).map_or_else(|| "{}".to_owned(), as_text);
             chunks.extend(block.call.map(|number| arguments(number, &input)));
             return;
         }
-        let text = std::mem::take(&mut block.json);
-        set(&mut block.value, "input", parse_object(&text).unwrap_or_else(|| text.into()));
+        let input = parse_object(&block.json).unwrap_or_else(|| block.json.as_str().into());
+        set(&mut block.value, "input", input);
     }
 
     fn reply(self) -> Value {
@@ -203,7 +211,7 @@ impl Response {
 
     fn read(&mut self, event: &Value, chunks: &mut Vec<Value>) {
         let piece = event["delta"].as_str();
-        let place = event.get("output_index").cloned().unwrap_or_default();
+        let place = place(event, "output_index");
         match (event.get("type").and_then(Value::as_str), piece) {
             (Some(kind @ ("response.output_text.delta" | "response.refusal.delta")), Some(piece)) => {
                 let name = if kind == "response.refusal.delta" { "refusal" } else { "content" };
@@ -212,14 +220,14 @@ impl Response {
             }
             (Some("response.function_call_arguments.delta"), Some(piece)) => self.argue(&place, piece, chunks),
             (Some("response.function_call_arguments.done"), _) => self.settle(&place, event.get("arguments"), chunks),
-            (Some(kind @ ("response.output_item.added" | "response.output_item.done")), _) => {
+            (Some(kind @ ("response.output_item.added" | "response.output_item.done")), _) if event["item"].is_object() => {
                 let (item, is_done) = (&event["item"], kind == "response.output_item.done");
                 if self.table.is_call(item) {
                     self.call(&place, item, is_done, chunks);
                 } else if is_done {
                     self.say(&place, item, chunks);
                 }
-                self.done.extend((is_done && item.is_object()).then(|| item.clone()));
+                self.done.extend(is_done.then(|| item.clone()));
             }
             (Some(kind @ ("response.completed" | "response.incomplete" | "response.failed")), _) => {
                 if let Some(response) = event.get("response").filter(|each| each.is_object()) {
@@ -263,8 +271,8 @@ impl Response {
     fn call(&mut self, place: &Value, item: &Value, is_done: bool, chunks: &mut Vec<Value>) {
         if self.number(place).is_none() {
             let number = self.calls.len();
-            chunks.push(call_begun(number, item.get("call_id"), item.get("name")));
-            self.calls.push((place.clone(), item["call_id"].clone()));
+            chunks.push(call_begun(number, &item["call_id"], &item["name"]));
+            self.calls.push((place.clone(), self::place(item, "call_id")));
             let waiting = self.arguments.iter().find(|(own, text)| own == place && !text.is_empty());
             chunks.extend(waiting.map(|(_, text)| arguments(number, text)));
         }
@@ -297,7 +305,7 @@ impl Response {
         for (number, item) in output.iter().enumerate() {
             let place = json!(["end", number]);
             if self.table.is_call(item) {
-                if !begun.contains(&item["call_id"]) {
+                if !begun.contains(&self::place(item, "call_id")) {
                     self.call(&place, item, true, chunks);
                 }
             } else if is_silent {

@@ -278,10 +278,10 @@ impl Maker<'_> {
         let text = call["function"]["arguments"].as_str()?;
         let mut block = Object::new();
         block.insert("type".into(), table.name("/call/type").into());
-        block.extend(call.get("id").map(|id| (table.name("/call/id").to_owned(), id.clone())));
+        block.insert(table.name("/call/id").to_owned(), call["id"].clone());
         match own {
             Some(own) => block.extend(own.clone()),
-            None => block.extend(call["function"].get("name").map(|name| ("name".to_owned(), name.clone()))),
+            None => block.extend([("name".to_owned(), call["function"]["name"].clone())]),
         }
         let (member, given) = if block["type"] == table.name("/call/type") {
             let arguments = if table.takes_object() { parse_object(text)? } else { text.into() };
