@@ -59,6 +59,7 @@ export function withoutNull(block) {
 
 /** What parts of a type say together, or null. */
 function joinedOf(parts, type) {
-  const said = parts.filter((part) => typeOf(part) === type).map((part) => String(own(part, type)));
-  return said.length > 0 ? said.join('') : null;
+  const said = parts.filter((part) => typeOf(part) === type).map((part) => own(part, type));
+  const texts = said.filter((text) => typeof text === 'string' && (type === 'text' || text !== ''));
+  return texts.length > 0 ? texts.join('') : null;
 }

@@ -110,9 +110,10 @@ export function writtenTools(request, carried, {owns, form, findings}) {
   tools.push(...left.map((tool) => writeTool(tool, form)));
   const listedNow = tools.length > 0 ? {tools} : old.length === 0 ? pick(carried, ['tools']) : {};
   const isNone = tools.length === 0 && [...items.values()].every((item) => item.tools.length === 0);
-  if (isNone) return {tools: listedNow, items};
-  const beside = form.has_items ? pick({...carried, ...request}, [PARALLEL_CALLS]) : {};
-  const choice = writtenChoice(request, carried, {functions, ...keeper});
+  const beside = form.has_items && !isNone ? pick({...carried, ...request}, [PARALLEL_CALLS]) : {};
+  const read = functions.length > 0 ? readChoice(own(carried, 'tool_choice'), functions, form) : {};
+  const choice = isNone ? null : writtenChoice(request, carried, {read, ...keeper});
+  reportChoice(own(carried, 'tool_choice'), choice, functions, keeper);
   return {tools: {...listedNow, ...beside, ...(isNothing(choice) ? {} : {tool_choice: choice})}, items};
 }
 
@@ -206,17 +207,21 @@ function mateOf(read, {left, names, isBrought, became}) {
   return mate;
 }
 
-function writtenChoice(request, carried, {functions, isGone, owns, form, findings}) {
-  const read = functions.length > 0 ? readChoice(own(carried, 'tool_choice'), functions, form) : {};
+/** Reports a carried choice that is gone, unless what stands for it says all of it (ITF-019). */
+function reportChoice(carried, choice, functions, {owns, form, findings}) {
+  if (isNothing(carried) || equalJson(choice ?? null, carried)) return;
+  const anew = writtenChoice(readChoice(carried, functions, form), {}, {read: {}, isGone: true, owns, form});
+  if (!equalJson(anew ?? null, carried)) findings.add('carried_removed', ['carried', 'tool_choice']);
+}
+
+function writtenChoice(request, carried, {read, isGone, owns, form}) {
   const said = pick(request, form.has_items ? ['tool_choice'] : ['tool_choice', PARALLEL_CALLS]);
   if (Object.keys(said).length > 0 && equalJson(said, read)) return carried.tool_choice;
   const isOneByOne = own(said, PARALLEL_CALLS) === false;
   const native = nativeChoice(own(said, 'tool_choice'), isOneByOne, owns, form);
   if (native !== null) return isOneByOne ? {...native, [DISABLE_PARALLEL]: true} : native;
   const unread = own(carried, 'tool_choice');
-  if (isNothing(unread) || Object.keys(read).length > 0) return null;
-  if (isGone) findings.add('carried_removed', ['carried', 'tool_choice']);
-  return isGone ? null : unread;
+  return isGone || isNothing(unread) || Object.keys(read).length > 0 ? null : unread;
 }
 
 function nativeChoice(choice, isOneByOne, owns, form) {

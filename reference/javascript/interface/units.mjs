@@ -1,6 +1,6 @@
 // The messages and items of an interface as units: what one message of the contracts stands for.
 
-import {isFilledArray, isNothing} from '../shared/json_object.mjs';
+import {isFilledArray, isNothing, pick} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {asText, callOf, contentOf, partOf, resultContent, typeOf, typesOf} from './blocks.mjs';
 
@@ -65,7 +65,7 @@ function addSaid(native, home, units, form) {
     add({block: content, home, at: null}, role, units, form.has_items);
   } else if (!isFilledArray(content)) {
     const whole = content ?? null;
-    units.push({role, pieces: [{block: whole, home, at: null}], message: {role, content: whole}, isAlone: true});
+    units.push({role, pieces: [{block: whole, home, at: null}], message: pick(native, ['role', 'content']), isAlone: true});
   } else {
     content.forEach((block, at) => {
       const isResult = role === 'user' && typeOf(block) === form.result.type;

@@ -32,7 +32,8 @@ def read_reply(interface: Interface, reply: JsonObject) -> ReadReply:
     ]
     parts = [part for message in said for part in parts_in(message.get("content"))]
     texts = [part["text"] for part in parts if type_of(part) == "text"]
-    refusals = [str(part.get("refusal")) for part in parts if type_of(part) == "refusal"]
+    refused = [part.get("refusal") for part in parts if type_of(part) == "refusal"]
+    refusals = [words for words in refused if words and isinstance(words, str)]
     calls = [call for message in said for call in calls_of(message)]
     message: JsonObject = {"text": "".join(texts) if texts else None, "tool_calls": calls or None}
     if refusals:

@@ -148,19 +148,20 @@ def written_tools(
     written: JsonObject = {"tools": tools} if tools else {}
     if not old and not tools and "tools" in carried:
         written = {"tools": carried["tools"]}
-    if not tools and not any(item["tools"] for item in items.values()):
-        return written, items
-    given = {**carried, **request}
-    if form["has_items"] and PARALLEL_CALLS in given:
-        written[PARALLEL_CALLS] = given[PARALLEL_CALLS]
-    carried_choice = carried.get("tool_choice")
-    choice_read = read_choice(carried_choice, names, form) if functions else {}
-    choice = _written_choice(request, carried_choice, choice_read, owns, form)
-    if choice is None and carried_choice is not None and not choice_read:
-        if keeper.gone:
-            found.add(("carried", "tool_choice"), "carried_removed")
-        else:
+    carried_choice, choice = carried.get("tool_choice"), None
+    if tools or any(item["tools"] for item in items.values()):
+        given = {**carried, **request}
+        if form["has_items"] and PARALLEL_CALLS in given:
+            written[PARALLEL_CALLS] = given[PARALLEL_CALLS]
+        choice_read = read_choice(carried_choice, names, form) if functions else {}
+        choice = _written_choice(request, carried_choice, choice_read, owns, form)
+        if choice is None and not choice_read and not keeper.gone:
             choice = carried_choice
+    if carried_choice is not None and not equal(choice, carried_choice):
+        choice_read = read_choice(carried_choice, names, form)
+        anew = _written_choice(choice_read, None, {}, owns, form)
+        if not equal(anew, carried_choice):
+            found.add(("carried", "tool_choice"), "carried_removed")
     return written if choice is None else {**written, "tool_choice": choice}, items
 
 

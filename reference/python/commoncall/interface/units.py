@@ -104,7 +104,8 @@ def _add_said(native: JsonObject, home: int, units: list[Unit], form: Form) -> N
         _add(Piece(content, home), role, units, joins=form["has_items"])
         return
     if not isinstance(content, list) or not content:
-        units.append(Unit(role, [Piece(content, home)], {"role": role, "content": content}))
+        message = {name: native[name] for name in ("role", "content") if name in native}
+        units.append(Unit(role, [Piece(content, home)], message))
         return
     joins = form["has_items"] and role == "assistant"
     for at, block in enumerate(content):

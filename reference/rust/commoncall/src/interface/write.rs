@@ -550,11 +550,11 @@ fn write_tools(
         Some(None) => !gone && said.choice.is_none(),
         Some(Some(read)) => read.choice == said.choice && read.parallel == said.parallel,
     };
-    let new = if stays { choice.cloned() } else { choice_written(table, &said, owns) };
-    if let (Some(new), true) = (&new, has_tools) {
+    let new = if stays { choice.cloned() } else { choice_written(table, &said, owns) }.filter(|_| has_tools);
+    if let Some(new) = &new {
         request.insert("tool_choice".into(), new.clone());
     }
-    let lost = choice.filter(|choice| !(stays && has_tools || new.as_ref().is_some_and(|new| equal(new, choice))));
+    let lost = choice.filter(|choice| new.as_ref().is_none_or(|new| !equal(new, choice)));
     let said_all = |choice: &Value| {
         let read = choice_read(table, choice, &functions).and_then(|read| choice_written(table, &read, owns));
         read.is_some_and(|anew| equal(&anew, choice))
