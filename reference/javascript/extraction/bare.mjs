@@ -10,20 +10,25 @@ import {quotedObjectBegins, readQuotedObject} from './quoted_object.mjs';
 
 const BEGINS = {json_values: '{', json_object: '{', json_array: '[', json_arguments: '{', python_calls: '[', python_values: '['};
 
-/** The dialect of which a message can be that begins with a character, if any is. */
-export function bareForm(forms, char) {
-  return forms.find(({payload: {fence, scanner, name_begin: nameBegin}}) =>
+/** The dialects of which a message can be that begins with a character. */
+export function bareForms(forms, char) {
+  return forms.filter(({payload: {fence, scanner, name_begin: nameBegin}}) =>
     (fence === 'expected' ? '`~' : BEGINS[scanner] ?? nameBegin[0]).includes(char));
 }
 
 /**
- * What the rest of the text is as a payload of one of some dialects, `{form, verdicts, end}`, or
- * null where it is none. A `closer` has to stand behind it, where one is given.
+ * What the rest of the text is as a payload of the first of some dialects that is meant, `{form,
+ * verdicts, end}`, or null where it is none. A `closer` has to stand behind it, where one is given.
  */
-export function* readBare({source, markers, bare: forms, tools, guidedName}, at, closer) {
-  const char = yield* source.at(at);
-  const form = bareForm(forms, char);
-  if (!form) return null;
+export function* readBare(reader, at, closer, isMeant) {
+  for (const form of bareForms(reader.bare, yield* reader.source.at(at))) {
+    const found = yield* readAs(reader, form, at, closer);
+    if (found?.form.isGuided || isMeant(found)) return found;
+  }
+  return null;
+}
+
+function* readAs({source, markers, tools, guidedName}, form, at, closer) {
   if (form.isGuided && closer === '') return yield* readGuided(source, markers, form, at, guidedName);
   if (form.isCommon && !(yield* beginsCall(source, membersOf(form), at))) return null;
   const payload = form.payload.scanner === 'quoted_object'

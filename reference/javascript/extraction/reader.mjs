@@ -1,6 +1,6 @@
 // Reads a text once: reasoning, blocks and wrappers, and the prose between them.
 
-import {bareForm, isEnd, readBare} from './bare.mjs';
+import {bareForms, isEnd, readBare} from './bare.mjs';
 import {readEachCall, readJsonCalls, readLiteralJson, readNamedArguments, readParameterCalls} from './calls.mjs';
 import {isBlank, isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
 import {Drafts} from './drafts.mjs';
@@ -250,7 +250,7 @@ export class Reader {
     const char = this.source.chars[i];
     const isHeadless = '{['.includes(char) || this.headless.lines.length > 0;
     const isTag = char === '<' && this.foreign !== undefined;
-    this.atBegin = i === to || isHeadless || isTag || bareForm(this.bare, char) !== undefined;
+    this.atBegin = i === to || isHeadless || isTag || bareForms(this.bare, char).length > 0;
     return !this.atBegin;
   }
 
@@ -261,7 +261,8 @@ export class Reader {
     output.hold(at);
     const tag = yield* this.#foreignTag(at);
     const begin = tag === null ? at : yield* source.skip(tag.end, isJsonSpace);
-    const found = yield* readBare(this, begin, tag === null ? '' : `</${tag.name}>`);
+    const endTag = tag === null ? '' : `</${tag.name}>`;
+    const found = yield* readBare(this, begin, endTag, (one) => this.#areMeant(one, false));
     output.hold(Infinity);
     if (found?.form.isGuided) { // EXT-211
       this.atBegin = false;
@@ -270,7 +271,7 @@ export class Reader {
       if (code !== undefined) return this.#reject(opener, endsAt(end), code);
       return this.#accept(opener, endsAt(end), () => verdicts, repairs);
     }
-    if (this.#areMeant(found, false)) {
+    if (found !== null) {
       this.atBegin = false;
       this.strings.isOver = true;
       this.prose.pass(begin);

@@ -27,7 +27,7 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     source.mark(start)
     yield from source.skip_run(SPACE_RUN)
     first = source.offset
-    block = yield from _read_message(reading)
+    block = yield from _read_first(reading)
     if not block:
         source.back_to(first)
         block = yield from _read_headless(reading)
@@ -42,8 +42,8 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     return first
 
 
-def _read_message(reading: Reading) -> ParseOf[Whole | Rejected | None]:
-    """Read a bare message at the cursor."""
+def _read_first(reading: Reading) -> ParseOf[Whole | Rejected | None]:
+    """Read a bare message at the cursor, of the first dialect of which one stands there."""
     source, tag = reading.source, ""
     character = yield from source.peek()
     taken = reading.language.taken
@@ -51,10 +51,18 @@ def _read_message(reading: Reading) -> ParseOf[Whole | Rejected | None]:
         tag = yield from opening_tag(source, taken)
         character = yield from source.peek()
     start = source.offset
-    begun = (one for one in reading.language.bare if character and character in _begins(one))
-    dialect = next(begun, None)
-    if not dialect:
-        return None
+    for dialect in reading.language.bare:
+        if character and character in _begins(dialect):
+            source.back_to(start)
+            block = yield from _read_message(reading, dialect, tag)
+            if block:
+                return block
+    return None
+
+
+def _read_message(reading: Reading, dialect: Dialect, tag: str) -> ParseOf[Whole | Rejected | None]:
+    """Read a bare message of a dialect at the cursor, and the closing tag of its pair."""
+    source, start = reading.source, reading.source.offset
     if dialect.is_common and not (yield from _begins_call(source, dialect.members)):
         return None
     source.back_to(start)
