@@ -29,17 +29,24 @@ export function* readBare(reader, at, closer, isMeant) {
 }
 
 function* readAs({source, markers, tools, guidedName}, form, at, closer) {
-  if (form.isGuided && closer === '') return yield* readGuided(source, markers, form, at, guidedName);
+  if (form.isGuided) return yield* readGuided(source, markers, form, at, guidedName, closer);
   if (form.isCommon && !(yield* beginsCall(source, membersOf(form), at))) return null;
   const payload = form.payload.scanner === 'quoted_object'
     ? yield* readNamed(source, form, at, tools)
     : yield* readBracketed(source, markers, form, at);
   const hasWords = form.payload.words_behind === true;
   if (payload === null) return null;
-  const behind = closer === '' ? payload.end : yield* source.skip(payload.end, isJsonSpace);
-  if (closer !== '' && (yield* source.wordAt(behind, [closer])) === null) return null;
-  if (!(yield* isEnd(source, markers, behind + closer.length, isToken, hasWords))) return null;
+  const behind = yield* behindPair(source, payload.end, closer);
+  if (behind === null) return null;
+  if (!(yield* isEnd(source, markers, behind, isToken, hasWords))) return null;
   return {form, verdicts: payload.verdicts, repairs: payload.repairs, end: payload.end};
+}
+
+/** Behind the closing tag of a pair that has to stand at a position, or null. */
+function* behindPair(source, end, closer) {
+  if (closer === '') return end;
+  const at = yield* source.skip(end, isJsonSpace);
+  return (yield* source.wordAt(at, [closer])) === null ? null : at + closer.length;
 }
 
 function* readNamed(source, form, at, tools) {
@@ -65,7 +72,7 @@ function* readBracketed(source, markers, form, at) {
 }
 
 /** A guided payload, which may need repairs; of one that is cut off there is a `code`. */
-function* readGuided(source, markers, form, at, header) {
+function* readGuided(source, markers, form, at, header, closer) {
   const begin = yield* payloadBegin(source, markers, at);
   if (!begin) return null;
   const payload = yield* readPayload(source, markers, begin, {isSingle: false, isFenced: false});
@@ -73,7 +80,9 @@ function* readGuided(source, markers, form, at, header) {
   if (failedAt !== undefined) {
     return failedAt < source.chars.length ? null : {form, end: failedAt, code: 'truncated'};
   }
-  if (!(yield* isEnd(source, markers, end))) return null;
+  const behind = yield* behindPair(source, end, closer);
+  if (behind === null) return null;
+  if (!(yield* isEnd(source, markers, behind))) return null;
   return {form, end, repairs, verdicts: readJsonCalls(payload, {form, header})};
 }
 

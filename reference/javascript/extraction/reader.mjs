@@ -267,7 +267,8 @@ export class Reader {
     if (found?.form.isGuided) { // EXT-211
       this.atBegin = false;
       const {form, end, code, verdicts, repairs} = found;
-      const opener = {start: at, end: at, form};
+      if (tag !== null) this.prose.pass(begin);
+      const opener = {start: begin, end: begin, form};
       if (code !== undefined) return this.#reject(opener, endsAt(end), code);
       return this.#accept(opener, endsAt(end), () => verdicts, repairs);
     }
