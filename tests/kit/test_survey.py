@@ -11,7 +11,6 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from commoncall_kit.drive.ask import Ask, CaseError, RunError
-from commoncall_kit.suite import incidents
 from commoncall_kit.suite.data import Suite, load
 from commoncall_kit.verdict import survey
 from commoncall_kit.verdict.survey import DescriptionError, System
@@ -238,14 +237,20 @@ def test_requirements_and_what_people_reported_of_those_that_are_not_kept() -> N
     found = survey.Survey(
         kept=[kept], others={lost: {"outcome": "broken"}}, not_offered={}, incomplete=None
     )
-    (rule,) = by_requirement(suite, found, incidents.read())
+    records = [
+        {"id": "one/reported#1", "rules": ["EXT-203"], "cases": [kept]},
+        {"id": "one/reported#2", "rules": ["EXT-203"], "cases": [kept, lost]},
+        {"id": "two/refused#3"},
+        {"id": "two/reported#4", "rules": ["EXT-205", "EXT-203"], "cases": [lost]},
+    ]
+    (rule,) = by_requirement(suite, found, records)
     assert (rule.id, rule.title, rule.asked, rule.broken) == (
         "EXT-203",
         "Closers after a block",
         2,
         1,
     )
-    assert {"ollama/ollama#16686", "vitali87/code-graph-rag#236"} <= {*rule.reports}
+    assert rule.reports == ["one/reported#2", "two/reported#4"]
 
 
 def test_what_the_command_refuses(tmp_path: Path) -> None:

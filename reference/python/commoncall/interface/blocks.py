@@ -18,6 +18,11 @@ def type_of(block: object) -> object:
     return block.get("type") if isinstance(block, dict) else None
 
 
+def text_of(value: object) -> str:
+    """Return a text; an empty one for what is none."""
+    return value if isinstance(value, str) else ""
+
+
 def part_of(block: Any, form: Form, *, of_assistant: bool = False) -> JsonObject:
     """Return what stands for a block that is no call and no result; a string is a text."""
     if isinstance(block, str):

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
-from commoncall.interface.blocks import call_of, function_of
+from commoncall.interface.blocks import call_of, function_of, text_of
 from commoncall.interface.flat import calls_of, id_of, read_call
 from commoncall.interface.reply import CUT_DONE, read_reply
 from commoncall.interface.table import FORMS, Interface, JsonObject
@@ -116,10 +116,10 @@ class Events:
                 listed = block.get("citations")
                 block["citations"] = [*(listed if isinstance(listed, list) else []), citation]
             case {"type": "text_delta", "text": str(text)}:
-                block["text"] = _text(block.get("text")) + text
+                block["text"] = text_of(block.get("text")) + text
                 return [_chunk({"content": text})]
             case {"type": "thinking_delta", "thinking": str(text)}:
-                block["thinking"] = _text(block.get("thinking")) + text
+                block["thinking"] = text_of(block.get("thinking")) + text
             case {"type": "signature_delta", "signature": str(text)}:
                 block["signature"] = text
         return []
@@ -242,10 +242,6 @@ class Events:
     def _more(self, at: object, arguments: str) -> JsonObject:
         call = {"index": self._calls[at], "function": {"arguments": arguments}}
         return _chunk({"tool_calls": [call]})
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""
 
 
 def _told(event: JsonObject) -> JsonObject:

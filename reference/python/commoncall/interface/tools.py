@@ -158,9 +158,9 @@ def written_tools(
         if choice is None and not choice_read and not keeper.gone:
             choice = carried_choice
     if carried_choice is not None and not equal(choice, carried_choice):
-        choice_read = read_choice(carried_choice, names, form)
-        anew = _written_choice(choice_read, None, {}, owns, form)
-        if not equal(anew, carried_choice):
+        # It is gone: what stands for it in the contracts may say all of it (ITF-019).
+        said = read_choice(carried_choice, names, form)
+        if not equal(_written_choice(said, None, {}, owns, form), carried_choice):
             found.add(("carried", "tool_choice"), "carried_removed")
     return written if choice is None else {**written, "tool_choice": choice}, items
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
 from commoncall.envelope import Finding
-from commoncall.interface.blocks import type_of
+from commoncall.interface.blocks import text_of, type_of
 from commoncall.interface.shapes import (
     BROKE_OFF,
     Events,
@@ -178,7 +178,7 @@ class WrittenEvents:
         self._is_over = True
         events = self._begun(Head()) if self._shape is None else []
         told = error if isinstance(error, dict) else {"message": error}
-        code = _text(told.get("code")) or "server_error"
+        code = text_of(told.get("code")) or "server_error"
         message = told.get("message")
         message = message if isinstance(message, str) else BROKE_OFF
         assert self._shape is not None
@@ -189,14 +189,14 @@ class WrittenEvents:
         for name, value in said.items():
             if value not in _NOTHING and not isinstance(value, _READ.get(name, ())):
                 self._found.add((*place, name), "not_written")
-        reasoning = _text(said.get("reasoning_content")) or _text(said.get("reasoning"))
+        reasoning = text_of(said.get("reasoning_content")) or text_of(said.get("reasoning"))
         events = self._grown("reasoning", reasoning)
         content = said.get("content")
         parts = content if isinstance(content, list) else ()
-        events += self._grown("text", _text(content))
+        events += self._grown("text", text_of(content))
         for at, part in enumerate(parts):
             events += self._part(part, (*place, "content", at))
-        events += self._grown("refusal", _text(said.get("refusal")))
+        events += self._grown("refusal", text_of(said.get("refusal")))
         calls = said.get("tool_calls")
         for at, call in enumerate(calls if isinstance(calls, list) else ()):
             self._call(call, at, (*place, "tool_calls", at))
@@ -222,8 +222,8 @@ class WrittenEvents:
         call = self._calls.setdefault(as_text(at if index is None else index), _Call(place))
         function = piece.get("function")
         function = function if isinstance(function, dict) else {}
-        call.id = call.id or _text(piece.get("id"))
-        call.name = call.name or _text(function.get("name"))
+        call.id = call.id or text_of(piece.get("id"))
+        call.name = call.name or text_of(function.get("name"))
         call.arguments.append(as_text(function.get("arguments")) or "")
 
     def _grown(self, kind: Kind, text: str) -> Events:
@@ -275,9 +275,5 @@ def _is_first(choice: Any, at: int) -> bool:
 def _head(chunk: JsonObject) -> Head:
     created: Any = chunk.get("created")
     is_time = isinstance(created, int | float) and not isinstance(created, bool)
-    identifier, model = _text(chunk.get("id")) or "reply", _text(chunk.get("model"))
+    identifier, model = text_of(chunk.get("id")) or "reply", text_of(chunk.get("model"))
     return Head(identifier, model, created if is_time else 0)
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else ""

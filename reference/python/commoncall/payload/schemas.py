@@ -349,8 +349,13 @@ _SAY_TYPE: Final = frozenset(("type", "enum", "const", "$ref", "anyOf", "oneOf",
 _TYPED: Final = {
     "object": frozenset(
         (
-            *("properties", "required", "additionalProperties", "patternProperties"),
-            *("propertyNames", "minProperties", "maxProperties"),
+            "properties",
+            "required",
+            "additionalProperties",
+            "patternProperties",
+            "propertyNames",
+            "minProperties",
+            "maxProperties",
         )
     ),
     "array": frozenset(("items", "prefixItems", "contains", "minItems", "maxItems", "uniqueItems")),

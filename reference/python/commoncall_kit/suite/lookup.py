@@ -13,6 +13,7 @@ from typing import Any, Final
 from commoncall.printable import printable
 from commoncall_kit.suite import incidents, package_data
 from commoncall_kit.suite.data import Documents
+from commoncall_kit.suite.package_data import words_of
 
 PREFIX: Final = "commoncall:"
 """Stands before an id where it is cited."""
@@ -57,7 +58,7 @@ def look_up(files: Documents, wanted: str, demanded: Demanded) -> str:
     known = known_names(files, demanded)
     key = wanted.strip().casefold().removeprefix(PREFIX)
     if key not in known:
-        likely = [each for each in package_data.refused_with(_words(key)) if each in known]
+        likely = [each for each in package_data.refused_with(words_of(key)) if each in known]
         near = list(dict.fromkeys(known[each][0][0] for each in likely or _near(key, known)))[:NEAR]
         hint = f"; near it: {', '.join(near)}" if near else ""
         raise UnknownIdError(f"nothing has the id {printable(wanted[:80])!r}{hint}")
@@ -83,15 +84,10 @@ def _near(key: str, known: Iterable[str]) -> list[str]:
     """Return names that hold a key or all its words, those of cases last, then names that are
     spelt alike.
     """
-    words = _words(key)
-    holding = [each for each in known if words and (words <= _words(each) or key in each)]
-    holding.sort(key=lambda each: (each.count(".") > 1, not words <= _words(each), len(each)))
+    words = words_of(key)
+    holding = [each for each in known if words and (words <= words_of(each) or key in each)]
+    holding.sort(key=lambda each: (each.count(".") > 1, not words <= words_of(each), len(each)))
     return [*holding[:NEAR], *difflib.get_close_matches(key, known, n=3)]
-
-
-def _words(name: str) -> set[str]:
-    """Return the words of a name; `PAY-3` has those of `PAY-003`."""
-    return {word.lstrip("0") for word in package_data.WORD.findall(name)}
 
 
 def _names(files: Documents) -> dict[str, str]:

@@ -16,8 +16,6 @@ from commoncall.dialect_data import (
 Told = tuple[str, Mapping[str, object]]
 """The first line, and facts by their names."""
 
-WORD: Final = re.compile("[a-z0-9]+")
-
 FEWEST: Final = 3
 """So many words make a message."""
 
@@ -43,6 +41,11 @@ def told() -> Iterator[tuple[str, Told]]:
         yield name, _refusal(name, profiles)
 
 
+def words_of(text: str) -> set[str]:
+    """Return the words of a name or a message; `PAY-3` has those of `PAY-003`."""
+    return {word.lstrip("0") for word in re.findall("[a-z0-9]+", text.casefold())}
+
+
 def refused_with(words: set[str]) -> list[str]:
     """Return what endpoints refuse with a message of these words, the likeliest first.
 
@@ -52,7 +55,7 @@ def refused_with(words: set[str]) -> list[str]:
     for profile in map(read_profile, profile_ids()):
         for name, seen in profile["evidence"].get("refuses", {}).items():
             for one in seen:
-                said = set(WORD.findall(one["says"].casefold()))
+                said = words_of(one["says"])
                 common = len(said & words)
                 share = common / max(1, min(len(said), len(words)))
                 if common >= FEWEST and share >= LEAST:

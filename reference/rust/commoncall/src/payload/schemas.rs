@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::profile::Flags;
+use super::spread::target;
 use super::tools::{COMBINATIONS, are_different_strings, goes_at_root};
 use crate::shared::findings::{Finding, Path, below, steps};
 use crate::shared::outcome::Object;
@@ -82,7 +83,8 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
             }
         }
     }
-    let root = parameters.clone();
+    // References lead into the schema as it came.
+    let root = flags.holds("refused_in_schemas", "ref_siblings").then(|| parameters.clone());
     visit(parameters, &steps![], &mut |schema, place| {
         let types = listed_types(schema, flags).filter(|types| types.len() == 1);
         if let (Some(types), Some(members)) = (types, schema.as_object_mut()) {
@@ -90,7 +92,9 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
             findings.push(Finding::new("type_moved", below(place, "type")));
         }
         if !place.is_empty() {
-            bare_ref(schema, place, &root, flags, &mut findings);
+            if let Some(Value::Object(root)) = &root {
+                bare_ref(schema, place, root, &mut findings);
+            }
             state_type(schema, place, flags, &mut findings);
         }
         limit(schema, place, flags, &mut findings);
@@ -230,13 +234,9 @@ pub(super) fn holds_others(values: &Value) -> bool {
 }
 
 /// Leaves a reference alone, where nothing is taken beside one (PAY-191).
-fn bare_ref(schema: &mut Value, place: &Path, root: &Value, flags: &Flags, findings: &mut Vec<Finding>) {
-    if !flags.holds("refused_in_schemas", "ref_siblings") {
-        return;
-    }
-    let pointer = schema.get("$ref").and_then(Value::as_str).and_then(|each| each.strip_prefix('#'));
-    let target = pointer.filter(|pointer| pointer.starts_with('/')).and_then(|pointer| root.pointer(pointer));
-    let (Some(Value::Object(target)), Some(members)) = (target, schema.as_object_mut()) else { return };
+fn bare_ref(schema: &mut Value, place: &Path, root: &Object, findings: &mut Vec<Finding>) {
+    let target = target(schema.get("$ref"), root);
+    let (Some(target), Some(members)) = (target, schema.as_object_mut()) else { return };
     members.retain(|name, _| {
         let kept = name == "$ref" || ["description", "title"].contains(&name.as_str()) && !target.contains_key(name);
         if !kept {

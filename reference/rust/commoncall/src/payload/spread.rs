@@ -66,7 +66,7 @@ pub(super) fn spread(root: &mut Object, flags: &Flags) {
 }
 
 /// The object to which a reference leads, if there is one.
-fn target<'a>(reference: Option<&Value>, document: &'a Object) -> Option<&'a Object> {
+pub(super) fn target<'a>(reference: Option<&Value>, document: &'a Object) -> Option<&'a Object> {
     let pointer = reference?.as_str()?.strip_prefix("#/")?;
     let (first, rest) = pointer.split_once('/').map_or((pointer, String::new()), |(first, rest)| (first, format!("/{rest}")));
     document.get(&first.replace("~1", "/").replace("~0", "~"))?.pointer(&rest)?.as_object()

@@ -29,7 +29,7 @@ impl Bare {
 }
 
 /// Whether a payload ended with the run of its fence.
-fn is_clear(reading: &Reading) -> bool {
+fn ends_its_fence(reading: &Reading) -> bool {
     !matches!(reading, Reading::Json(reader) if reader.fenced && !reader.fence_closed)
 }
 
@@ -333,7 +333,7 @@ impl Machine {
                 self.bare = Some(bare);
                 false
             }
-            Seen::Yes((value, fence)) if is_clear(&bare.reading) => {
+            Seen::Yes((value, fence)) if ends_its_fence(&bare.reading) => {
                 bare.before = self.outcome_so_far(&bare, end);
                 bare.reading = Reading::Json(JsonReader::new(value, fence, None));
                 bare.end = None;
@@ -358,7 +358,7 @@ impl Machine {
     fn judge_bare(&mut self, bare: &Bare, end: usize) -> bool {
         let opening = self.bare_opening(bare);
         let outcome = self.outcome_so_far(bare, end);
-        if !self.is_guided(bare.number) && (!is_clear(&bare.reading) || !self.is_clean(&outcome, false)) {
+        if !self.is_guided(bare.number) && (!ends_its_fence(&bare.reading) || !self.is_clean(&outcome, false)) {
             return self.drop_bare(bare);
         }
         self.end_bare(bare, end, opening.dialect, outcome);
