@@ -237,7 +237,7 @@ def test_requirements_and_what_people_reported_of_those_that_are_not_kept() -> N
     found = survey.Survey(
         kept=[kept], others={lost: {"outcome": "broken"}}, not_offered={}, incomplete=None
     )
-    records = [
+    records: list[dict[str, Any]] = [
         {"id": "one/reported#1", "rules": ["EXT-203"], "cases": [kept]},
         {"id": "one/reported#2", "rules": ["EXT-203"], "cases": [kept, lost]},
         {"id": "two/refused#3"},
