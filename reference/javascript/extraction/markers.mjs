@@ -56,9 +56,9 @@ export class Language {
     this.strays = new Map(opening.filter(isStray).map((form) => [form.payload.name_begin, form])); // EXT-204
     this.stops = stopsAt(['\n', ...this.firsts]); // what can matter in prose
     this.clean = new CleanForms(this);
-    const isDrafted = !control && this.messages === null && forms.length > 0;
-    const none = {...frame, reasoning: [], framing: []};
-    this.drafted = isDrafted && reasoning.length > 0 ? new Language(all.filter(({isGuided}) => !isGuided), none, true) : null; // in reasoning
+    const active = all.filter(({isGuided}) => !isGuided);
+    const isDrafted = !control && this.messages === null && active.length > 0 && reasoning.length > 0;
+    this.drafted = isDrafted ? new Language(active, {...frame, reasoning: [], framing: []}, true) : null; // in reasoning
   }
 }
 

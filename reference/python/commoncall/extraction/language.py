@@ -141,11 +141,10 @@ class Language:
     @cached_property
     def drafted(self) -> "Language | None":
         """What is looked for in reasoning; None where nothing is."""
-        if self.has_control or self.messages or not self._marked:
+        active = [*self._marked, *(one for one in self.bare if one is not self.guided)]
+        if self.has_control or self.messages or not active:
             return None
-        bare = [one for one in self.bare if one is not self.guided]
-        frame = Format((), reasoning=(), tokens=self._frame.tokens)
-        drafted = Language([*self._marked, *bare], frame)
+        drafted = Language(active, Format((), reasoning=(), tokens=self._frame.tokens))
         drafted.headless = []
         return drafted
 

@@ -58,9 +58,6 @@ impl Machine {
         };
         let mut wait = false;
         for number in from_number..self.setup.bare.len() {
-            if closer.is_some() && self.is_guided(number) {
-                continue;
-            }
             match self.bare_reading(number, begin) {
                 Seen::Yes(reading) => {
                     self.bare = Some(Bare::new(number, begin, closer, reading));
