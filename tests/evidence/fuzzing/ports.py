@@ -19,6 +19,9 @@ from pathlib import Path
 
 from commoncall import spelled
 from commoncall.json_text import text_depth
+from commoncall.payload import ForeignFormError, RequestRefusedError
+from commoncall.payload.history import sanitize_history
+from commoncall.payload.request import sanitize_request
 from commoncall_kit.drive.ask import CaseError, RunError
 from commoncall_kit.drive.session import Session
 from commoncall_kit.suite import chunking, data
@@ -35,6 +38,8 @@ ENOUGH: Mapping[str, object] = {
     "clock_ms": list(range(0, 4_000, 10)),
 }
 
+
+TAKES_TOOLS = {"tool_calls_supported": True}
 
 GENERATED = ("extraction.extract", "extraction.stream")
 """Operations whose texts are also made anew."""
@@ -173,7 +178,28 @@ def made(chance: random.Random, cases: Mapping[str, Sequence[Case]]) -> Question
     case = chance.choice(cases[operation])
     donors = [other.input for other in chance.choices(cases[operation], k=4)]
     env = case.env if case.env and chance.random() < 0.3 else {}
-    return Question(operation, changed(chance, case.input, donors), {**ENOUGH, **env})
+    return _as_taken(Question(operation, changed(chance, case.input, donors), {**ENOUGH, **env}))
+
+
+def _as_taken(question: Question) -> Question:
+    """Return a question as the text lets it be asked: `interface.write` takes for granted what the
+    sanitizers let out.
+    """
+    if question.operation != "interface.write" or not isinstance(question.input, dict):
+        return question
+    given = question.input.get("request")
+    if not isinstance(given, dict):
+        return question
+    messages = given.get("messages")
+    try:
+        history = sanitize_history(
+            messages if isinstance(messages, list) else [], disposition="answer"
+        )
+        request = {**given, "messages": history["messages"]}
+        sent = sanitize_request(request, capability=TAKES_TOOLS)["request"]
+    except (ForeignFormError, RequestRefusedError):
+        sent = {}
+    return Question(question.operation, {**question.input, "request": sent}, question.env)
 
 
 def _generated(chance: random.Random, operation: str) -> dict[str, object]:
@@ -191,8 +217,9 @@ def shrunk(question: Question, ports: Ports) -> Question:
     again = True
     while again:
         again = False
-        for smaller in _smaller(question):
-            if ports.differ(smaller):
+        size = len(json.dumps(question.input))
+        for smaller in map(_as_taken, _smaller(question)):
+            if len(json.dumps(smaller.input)) < size and ports.differ(smaller):
                 question, again = smaller, True
                 break
     return question

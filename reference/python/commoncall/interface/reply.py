@@ -31,9 +31,8 @@ def read_reply(interface: Interface, reply: JsonObject) -> ReadReply:
         if isinstance(message, dict) and message.get("role") == "assistant"
     ]
     parts = [part for message in said for part in parts_in(message.get("content"))]
-    texts = [part["text"] for part in parts if type_of(part) == "text"]
-    refused = [part.get("refusal") for part in parts if type_of(part) == "refusal"]
-    refusals = [words for words in refused if words and isinstance(words, str)]
+    texts = _texts_of(parts, "text")
+    refusals = [words for words in _texts_of(parts, "refusal") if words]
     calls = [call for message in said for call in calls_of(message)]
     message: JsonObject = {"text": "".join(texts) if texts else None, "tool_calls": calls or None}
     if refusals:
@@ -42,6 +41,12 @@ def read_reply(interface: Interface, reply: JsonObject) -> ReadReply:
     if is_cut or reply.get("done_reason") in CUT_DONE:
         message["truncated"] = True
     return {"message": message, "history": history}
+
+
+def _texts_of(parts: list[Any], kind: str) -> list[str]:
+    """Return what the parts of a type say, each under the name of its type."""
+    said = [part.get(kind) for part in parts if type_of(part) == kind]
+    return [text for text in said if isinstance(text, str)]
 
 
 def _messages(history: list[Any], interface: Interface) -> list[Any]:
@@ -63,7 +68,7 @@ def history_of(reply: JsonObject, interface: Interface) -> list[Any]:
     content = reply.get("content")
     if isinstance(content, list):
         content = [_said(block) for block in content]
-    return [{"role": "assistant", "content": content}] if content else []
+    return [] if content in (None, "", []) else [{"role": "assistant", "content": content}]
 
 
 def _said(block: Any) -> Any:

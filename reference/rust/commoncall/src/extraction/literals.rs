@@ -585,8 +585,6 @@ pub(super) struct QuotedReader {
     string: Option<Quoted>,
     key: bool,
     json: String,
-    bad_at: Option<usize>,
-    pub(super) bad: bool,
     pub(super) name: String,
     pub(super) params: Vec<Param>,
 }
@@ -605,15 +603,13 @@ impl QuotedReader {
             string: None,
             key: false,
             json: String::new(),
-            bad_at: None,
-            bad: false,
             name: String::new(),
             params: Vec::new(),
         }
     }
 
     fn error(&self) -> Step {
-        Step::Error(self.bad_at.unwrap_or(self.at))
+        Step::Error(self.at)
     }
 
     fn is_bare(&self, each: char) -> bool {
@@ -665,7 +661,7 @@ impl QuotedReader {
                 let word = source.slice(from, at);
                 match literal_word(word, self.python).filter(|_| !word.starts_with('+')) {
                     Some(json) => self.json.push_str(&json),
-                    None => return Some(Step::Error(self.bad_at.unwrap_or(from))),
+                    None => return Some(Step::Error(from)),
                 }
                 self.end_value(Kind::Json);
                 return None;
@@ -807,8 +803,7 @@ impl QuotedReader {
         if string.escapes {
             let fed = fed_string(string, each);
             if string.bad {
-                self.bad_at.get_or_insert(at);
-                self.bad = true;
+                return Some(Step::Error(at));
             }
             if fed.is_some() {
                 return Some(Step::Wait);

@@ -57,7 +57,7 @@ pub(super) fn function(table: Table, tool: &Value, namespace: Option<&str>) -> V
 
 /// A function as the interface has it, with the members of a carried one.
 pub(super) fn written(table: Table, tool: &Value, carried: Option<&Value>) -> Value {
-    let Some(function) = tool.get("function") else { return tool.clone() };
+    let Some(function) = tool.get("function").filter(|each| each.is_object()) else { return tool.clone() };
     let mut found = carried.and_then(Value::as_object).cloned().unwrap_or_default();
     if let (None, Some(kind)) = (carried, table.function_type()) {
         found.insert("type".into(), kind.clone());

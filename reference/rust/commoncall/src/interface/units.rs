@@ -212,7 +212,7 @@ fn content_of(role: &str, mut parts: Vec<Value>) -> Value {
     match parts.as_mut_slice() {
         [] if role == "assistant" => Value::Null,
         [] => "".into(),
-        [only] if has_type(only, "text") => only["text"].take(),
+        [only] if has_type(only, "text") && only["text"].is_string() => only["text"].take(),
         _ => parts.into(),
     }
 }

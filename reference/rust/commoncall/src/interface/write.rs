@@ -38,10 +38,10 @@ pub(super) fn write(input: &Object) -> Value {
         sent: Vec::new(),
         system: Vec::new(),
         kept: HashSet::new(),
-        matched: HashSet::new(),
         ids: HashSet::new(),
     };
-    if let Some(Value::Array(messages)) = request.shift_remove("messages") {
+    if let Some(Value::Array(messages)) = request.get("messages").cloned() {
+        request.shift_remove("messages");
         messages.iter().enumerate().for_each(|(at, message)| writer.message(at, message));
         writer.drop_thoughts();
         writer.add_summaries();
@@ -87,9 +87,8 @@ struct Writer<'a> {
     is_kept: bool,
     sent: Vec<Sent>,
     system: Vec<Inner>,
-    /// The carried blocks that stay, and the units that were found.
+    /// The carried blocks that stay.
     kept: HashSet<(usize, usize)>,
-    matched: HashSet<usize>,
     /// The ids of the blocks of the assistant so far.
     ids: HashSet<String>,
 }
@@ -101,12 +100,11 @@ impl Writer<'_> {
 
     fn message(&mut self, at: usize, message: &Value) {
         if message["role"].as_str().is_none() {
-            self.matched.extend(self.maker.matcher.unit_of(message));
+            self.maker.matcher.unit_of(message);
             self.sent.push(Sent::Whole { value: message.clone(), at, block: None });
             return;
         }
         let (mut made, unit) = self.maker.blocks(at, message);
-        self.matched.extend(unit);
         self.drop_blank(at, &mut made);
         self.kept.extend(made.iter().filter_map(|each| each.block));
         let table = self.table();
@@ -316,7 +314,8 @@ impl Writer<'_> {
     fn find_gone(&mut self) {
         let table = self.table();
         for (number, unit) in self.maker.units.iter().enumerate() {
-            if unit.is_own && self.matched.contains(&number) {
+            // What is its own message says all of itself.
+            if unit.is_own {
                 continue;
             }
             for (at, block) in unit.blocks.iter().enumerate() {

@@ -172,7 +172,7 @@ impl Machine {
                 empty = reader.calls.is_empty();
                 judge.literals(&reader.calls, dialect)
             }
-            Some(Reading::Quoted(reader)) => vec![judge.parameters(&reader.name, &reader.params, false, reader.bad, dialect)],
+            Some(Reading::Quoted(reader)) => vec![judge.parameters(&reader.name, &reader.params, false, false, dialect)],
             None => Vec::new(),
         };
         if closer_missing {
