@@ -490,6 +490,9 @@ export const FORMATS = [
     "id": "jamba",
     "dialects": [
       "tool_calls"
+    ],
+    "tokens": [
+      "<|eom|>"
     ]
   },
   {
