@@ -138,6 +138,22 @@ def check(value: dict[str, Any], result: dict[str, Any]) -> None:
         assert joined_pairs(shown_of(result, kind)) == joined_pairs(expected)
 
 
+def without_repeats(calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return calls without those that repeat one of the same id (definition "repeated call")."""
+    whole = [
+        (call["id"], call["function"]) if "id" in call and has_whole_arguments(call) else None
+        for call in calls
+    ]
+    return [call for at, call in enumerate(calls) if not whole[at] or whole[at] not in whole[:at]]
+
+
+def has_whole_arguments(call: dict[str, Any]) -> bool:
+    try:
+        return isinstance(json.loads(call["function"].get("arguments", "")), dict)
+    except ValueError:
+        return False
+
+
 @given(whole_inputs, st.lists(st.integers(0, 200), max_size=6))
 def test_a_message_is_received_alike_wherever_it_is_cut(
     value: dict[str, Any], places: list[int]
@@ -151,7 +167,7 @@ def test_a_message_is_received_alike_wherever_it_is_cut(
     else:
         assert result["message"]["text"] is None
     calls = [dict(call) for call in result["message"]["tool_calls"] or []]
-    assert calls == (message["tool_calls"] or [])
+    assert calls == without_repeats(message["tool_calls"] or [])
     assert result["message"]["truncated"] == message["truncated"]
 
 

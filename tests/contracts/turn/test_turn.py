@@ -250,7 +250,9 @@ def test_every_call_is_run_or_answered(value: dict[str, Any]) -> None:
     assert set(run) <= set(stored) <= set(seqs)
     assert stored == seqs or value["disposition"] == "skip"
     assert all(call["name"] in value["plan"]["effective"] for call in result["dispatch"])
-    taken = [event["tool_call_id"] for event in result["planned"]]
+    # An id that tells a hidden name is `unknown` here, whatever else it was.
+    logged = [event["tool_call_id"] for event in result["planned"]]
+    taken = [id for id in logged if id != "unknown"]
     assert len(set(taken)) == len(taken)
 
 
