@@ -11,7 +11,8 @@ export const PROFILES = {
     "repeated_roles": "user_first",
     "calls_in_message": "any",
     "refused_in_schemas": [
-      "malformed"
+      "malformed",
+      "property_names"
     ],
     "refused_thinking": [
       "required",
@@ -45,7 +46,8 @@ export const PROFILES = {
     "repeated_roles": "user_first",
     "calls_in_message": "any",
     "refused_in_schemas": [
-      "malformed"
+      "malformed",
+      "property_names"
     ],
     "refused_thinking": [
       "required",
@@ -88,7 +90,8 @@ export const PROFILES = {
     "content_beside_calls": "string",
     "unknown_members": "none",
     "refused_in_schemas": [
-      "minItems"
+      "minItems",
+      "strict_open"
     ],
     "refused_members": {
       "store": null
@@ -213,7 +216,8 @@ export const PROFILES = {
       "contains",
       "unevaluatedProperties",
       "unevaluatedItems",
-      "contentSchema"
+      "contentSchema",
+      "required_undefined"
     ],
     "result_media": "user",
     "opaque_required": {
@@ -268,7 +272,8 @@ export const PROFILES = {
     "refused_in_schemas": [
       "malformed",
       "boolean",
-      "ref_undefined"
+      "ref_undefined",
+      "pattern_of_parts"
     ],
     "refuses": [
       "tools_not_array",
@@ -293,7 +298,8 @@ export const PROFILES = {
     "refused_in_schemas": [
       "malformed",
       "boolean",
-      "ref_undefined"
+      "ref_undefined",
+      "pattern_of_parts"
     ],
     "refuses": [
       "tools_not_array",
@@ -314,7 +320,8 @@ export const PROFILES = {
     "refused_in_schemas": [
       "malformed",
       "boolean",
-      "ref_undefined"
+      "ref_undefined",
+      "pattern_of_parts"
     ],
     "refuses": [
       "tools_not_array",

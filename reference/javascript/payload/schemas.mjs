@@ -39,6 +39,8 @@ const TYPED = {
   string: ['pattern', 'minLength', 'maxLength'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 };
+const DEFINED = ['#/$defs/', '#/definitions/'];
+const PROPERTY_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 const SAY_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
 
 /**
@@ -126,10 +128,9 @@ function sendSchema(stated, path, run, isRoot = false) {
   if (!leads(own(sent, '$ref'), run.root)) fault('ref_undefined', path);
   const {type = 'object', required = [], properties = {}, enum: values = [null]} = sent;
   if (!isType(type) || !isFilledArray(values)) fault('malformed', path);
-  if (!isDistinctTexts(required)) {
-    fault('malformed', path);
-  } else if (isObject(properties) && !required.every((name) => Object.hasOwn(properties, name))) {
-    fault('required_undefined', path);
+  if (!isDistinctTexts(required)) fault('malformed', path);
+  if (isRoot && isObject(properties) && !Object.keys(properties).every((name) => PROPERTY_NAME.test(name))) {
+    fault('property_names', path);
   }
   const done = Object.fromEntries(Object.entries(sent).map(([name, value]) => {
     const at = [...path, name];
@@ -175,12 +176,17 @@ function listedTypes(schema, refused) {
   return others.length > 0 ? others : types;
 }
 
-/** A schema with a reference alone, where nothing is taken beside one (PAY-191). */
+/** A schema with a reference alone, or without one, where nothing is taken beside a reference, and none that leads elsewhere than to a definition (PAY-191). */
 function withBareRef(given, path, {refused, root, changes}) {
   if (!refused.includes('ref_siblings') || !Object.hasOwn(given, '$ref')) return given;
   const reference = {$ref: given.$ref};
   const target = targetOf(reference, root);
   if (target === reference) return given;
+  const isPlain = Object.keys(given).length === 1 && DEFINED.some((place) => given.$ref.startsWith(place));
+  if (!isPlain && !refers(target)) {
+    changes.push({code: 'schema_respelled', path: [...path, '$ref']});
+    return {...target, ...without(given, ['$ref'])};
+  }
   const isKept = (name) =>
     name === '$ref' || (['description', 'title'].includes(name) && !Object.hasOwn(target, name));
   return Object.fromEntries(Object.entries(given).filter(([name]) => {
@@ -188,6 +194,12 @@ function withBareRef(given, path, {refused, root, changes}) {
     changes.push({code: codeOfRefused(name), path: [...path, name]});
     return false;
   }));
+}
+
+/** Whether a reference stands in a value, at any depth. */
+function refers(value) {
+  if (typeof value !== 'object' || value === null) return false;
+  return isObject(value) && Object.hasOwn(value, '$ref') || Object.values(value).some(refers);
 }
 
 /** A schema that says its types, where it has to (PAY-191). */
@@ -261,7 +273,7 @@ function typedAs(type, {type: types}) {
 function withItems(schema, path, run) {
   const {refused, changes} = run;
   if (isOpenSchema(schema)) run.isOpen = true;
-  const isBare = own(schema, 'type') === 'array' && !Object.hasOwn(schema, 'items');
+  const isBare = [own(schema, 'type')].flat().includes('array') && !Object.hasOwn(schema, 'items');
   if (!isBare || !refused.includes('array_without_items')) return schema;
   run.isOpen = true; // what is added has no type
   changes.push({code: 'schema_respelled', path: [...path, 'items']});
@@ -271,12 +283,23 @@ function withItems(schema, path, run) {
 /** A schema without the keywords that the endpoint refuses (PAY-191). */
 function withoutRefused(given, path, {refused, changes}) {
   const codes = unfitIn(given, refused);
-  return Object.fromEntries(Object.entries(given).filter(([name]) => {
+  const kept = Object.fromEntries(Object.entries(given).filter(([name]) => {
     const code = refused.includes(name) ? codeOfRefused(name) : codes.get(name);
     if (code === undefined) return true;
     changes.push({code, path: [...path, name]});
     return false;
   }));
+  return refused.includes('required_undefined') ? withDefinedNames(kept, path, changes) : kept;
+}
+
+/** A schema that demands what it describes (PAY-191). */
+function withDefinedNames(given, path, changes) {
+  const {required, properties = {}} = given;
+  if (!isDistinctTexts(required) || !isObject(properties)) return given;
+  const names = required.filter((name) => Object.hasOwn(properties, name));
+  if (names.length === required.length) return given;
+  changes.push({code: 'constraint_removed', path: [...path, 'required']});
+  return names.length > 0 ? {...given, required: names} : without(given, ['required']);
 }
 
 function codeOfRefused(name) {
@@ -294,6 +317,7 @@ function unfitIn(given, refused) {
   const [note, constraint] = ['annotation_removed', 'constraint_removed'];
   const codes = [];
   if (refused.includes('enum_of_others') && isOfOthers) codes.push(['enum', constraint]);
+  if (refused.includes('pattern_of_parts') && isOfParts(own(given, 'pattern'))) codes.push(['pattern', constraint]);
   if (refused.includes('required_of_nothing') && isOfNothing) {
     codes.push(['required', required.length === 0 ? note : constraint]);
   }
@@ -304,6 +328,12 @@ function unfitIn(given, refused) {
     codes.push(...OF_ARRAYS.map((name) => [name, note]));
   }
   return new Map(codes);
+}
+
+/** Whether a pattern is not of a whole text, or holds a class of characters. */
+function isOfParts(pattern) {
+  if (typeof pattern !== 'string') return false;
+  return !(pattern.startsWith('^') && pattern.endsWith('$')) || /\\[dDwWsSbB]/.test(pattern);
 }
 
 /** A schema whose type stands in the branches of its `anyOf` (PAY-191). */

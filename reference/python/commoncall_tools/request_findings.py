@@ -137,6 +137,8 @@ def _said_of(code: str, place: Place, request: Mapping[str, Any]) -> str:
     if code == "type_moved":
         return "type_list" if isinstance(at(request, place), list) else "type_beside_any_of"
     if code == "schema_respelled":
+        if place[-1] == "$ref":
+            return "ref_siblings"
         said = {bool: "boolean", str: "const"}
         return said.get(type(at(request, place)), "array_without_items")
     if code == "strict_not_taken":

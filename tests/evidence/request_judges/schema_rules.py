@@ -1,5 +1,6 @@
 """The rules about schemas below the root of parameters: R-4 and R-10 of `strict`, by profile."""
 
+import re
 from collections.abc import Collection, Iterator
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ _ONES: Final = (
 )
 _MAY_BE_BOOLEAN: Final = ("additionalProperties", "unevaluatedItems", "unevaluatedProperties")
 _TYPES: Final = {"object", "array", "string", "number", "integer", "boolean", "null"}
+_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _SAY_TYPE: Final = {"type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"}
 
 
@@ -31,6 +33,8 @@ def schema_violations(
         forms.add("ref_undefined")
     elif root is not None and "$ref" in schema and schema.keys() - {"$ref", "description", "title"}:
         forms.add("ref_siblings")
+    if root is None and not all(map(_NAME.fullmatch, schema.get("properties") or ())):
+        forms.add("property_names")
     for name in sorted((forms | schema.keys()) & {*refused}):
         yield Violation("R-4", f"{at}: {name}")
     for place, one in _below(schema).items():
@@ -97,7 +101,9 @@ def _forms(schema: dict[str, Any], is_root: bool) -> dict[str, bool]:
         "type_beside_any_of": "type" in schema and "anyOf" in schema,
         "type_list": isinstance(stated, list),
         "untyped": not is_root and _SAY_TYPE.isdisjoint(schema),
-        "array_without_items": stated == "array" and "items" not in schema,
+        "array_without_items": "array" in kinds and "items" not in schema,
+        "pattern_of_parts": "pattern" in schema
+        and not re.fullmatch(r"\^(?:[^\\]|\\[^dDwWsSbB])*\$", str(schema["pattern"])),
         "members_of_no_object": isinstance(stated, str)
         and stated != "object"
         and not {"properties", "required"}.isdisjoint(schema),

@@ -128,9 +128,10 @@ def _parameters(given: _Given, tool: Place) -> Mapping[str, object]:
 
 _UNFIT: Final = {
     "properties": ("members_of_no_object",),
-    "required": ("members_of_no_object", "required_of_nothing"),
+    "required": ("members_of_no_object", "required_of_nothing", "required_undefined"),
     **dict.fromkeys(("items", "minItems", "maxItems"), ("items_of_no_array",)),
     "enum": ("enum_of_others",),
+    "pattern": ("pattern_of_parts",),
     "anyOf": ("type_beside_any_of",),
 }
 

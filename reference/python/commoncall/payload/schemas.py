@@ -5,6 +5,8 @@ spec/v1/payload.md. The root is always judged; what stands below it only where a
 its endpoint refuses there.
 """
 
+import re
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeGuard
 
@@ -28,8 +30,8 @@ ANNOTATIONS: Final = frozenset(
 
 FORMS: Final = (
     "malformed",
+    "property_names",
     "ref_undefined",
-    "required_undefined",
     "type_beside_any_of",
     "type_list",
     "untyped",
@@ -152,13 +154,12 @@ class _Walk:
         if is_untyped:
             self.is_open = True
             self._fault("untyped", place)
-        required, properties = sent.get("required", []), sent.get("properties", {})
         if not _is_type(sent.get("type", "object")) or not _is_filled(sent.get("enum", [None])):
             self._fault("malformed", place)
-        if not _are_distinct(required):
+        if not _are_distinct(sent.get("required", [])):
             self._fault("malformed", place)
-        elif isinstance(properties, dict) and not properties.keys() >= {*required}:
-            self._fault("required_undefined", place)
+        if is_root and not all(_PROPERTY_NAME.fullmatch(name) for name in _names_in(sent)):
+            self._fault("property_names", place)
         if not _leads(sent.get("$ref"), self.root):
             self._fault("ref_undefined", place)
         changed = {}
@@ -169,13 +170,19 @@ class _Walk:
         return self._split({**sent, **changed} if changed else sent, place)
 
     def _referring(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
-        """Return a schema with a reference alone, where nothing is taken beside one (PAY-191)."""
+        """Return a schema with a reference alone, or without one, where nothing is taken beside a
+        reference, and none that leads elsewhere than to a definition (PAY-191).
+        """
         if "ref_siblings" not in self.refused or "$ref" not in given:
             return given
         reference = {"$ref": given["$ref"]}
         target = target_of(reference, self.root)
         if target is reference:
             return given
+        is_plain = len(given) == 1 and given["$ref"].startswith(_DEFINED)
+        if not is_plain and not _refers(target):
+            self.changes.add((*place, "$ref"), "schema_respelled")
+            return {**target, **without(given, "$ref")}
         kept = {"$ref", *({"description", "title"} - target.keys())}
         for name in given.keys() - kept:
             self.changes.add(
@@ -259,9 +266,9 @@ class _Walk:
 
     def _with_items(self, sent: dict[str, Any], place: Place) -> dict[str, Any]:
         self.is_open |= _is_open(sent)
-        if "array_without_items" not in self.refused or sent.get("type") != "array":
-            return sent
-        if "items" in sent:
+        kind = sent.get("type")
+        is_array = "array" in kind if isinstance(kind, list) else kind == "array"
+        if "array_without_items" not in self.refused or not is_array or "items" in sent:
             return sent
         self.is_open = True  # what is added has no type
         self.changes.add((*place, "items"), "schema_respelled")
@@ -276,7 +283,18 @@ class _Walk:
             self.changes.add(
                 (*place, name), "annotation_removed" if is_note else "constraint_removed"
             )
-        return {name: one for name, one in given.items() if name not in gone} if gone else given
+        kept = {name: one for name, one in given.items() if name not in gone} if gone else given
+        return self._defined(kept, place)
+
+    def _defined(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema that demands what it describes, where no other is taken (PAY-191)."""
+        required, properties = given.get("required"), given.get("properties", {})
+        is_judged = "required_undefined" in self.refused and isinstance(properties, dict)
+        if not is_judged or not _are_distinct(required) or properties.keys() >= {*required}:
+            return given
+        self.changes.add((*place, "required"), "constraint_removed")
+        names = [name for name in required if name in properties]
+        return {**given, "required": names} if names else without(given, "required")
 
     def _unfit(self, given: dict[str, Any]) -> tuple[set[str], set[str]]:
         """Return the names of keywords that are refused in such a schema (PAY-191): those that say
@@ -295,6 +313,8 @@ class _Walk:
         are_texts = not isinstance(values, list) or all(isinstance(one, str) for one in values)
         if "enum_of_others" in self.refused and not are_texts:
             constraints.add("enum")
+        if "pattern_of_parts" in self.refused and _is_of_parts(given.get("pattern")):
+            constraints.add("pattern")
         return notes, constraints
 
     def _typed(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
@@ -332,6 +352,9 @@ class _Walk:
 
 
 _NOTHING: Final = object()
+_DEFINED: Final = ("#/$defs/", "#/definitions/")
+_PROPERTY_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_CLASS: Final = re.compile(r"\\[dDwWsSbB]")
 _TYPES: Final = ("object", "array", "string", "number", "integer", "boolean", "null")
 _MAY_BE_BOOLEAN: Final = ("additionalProperties", "unevaluatedItems", "unevaluatedProperties")
 _PLACES: Final = frozenset((*_MAPS, *_LISTS, *_ONES))
@@ -366,6 +389,25 @@ _TYPED: Final = {
 }
 """The names of typed members, by the type that they say something of."""
 _ANY: Final = ("string", "number", "boolean", "object", "array", "null")
+
+
+def _names_in(schema: dict[str, Any]) -> Collection[str]:
+    properties = schema.get("properties")
+    return properties if isinstance(properties, dict) else ()
+
+
+def _refers(value: object) -> bool:
+    """Tell whether a reference stands in a value, at any depth."""
+    if isinstance(value, dict):
+        return "$ref" in value or any(_refers(one) for one in value.values())
+    return isinstance(value, list) and any(_refers(one) for one in value)
+
+
+def _is_of_parts(pattern: object) -> bool:
+    """Tell whether a pattern is not of a whole text, or holds a class of characters."""
+    if not isinstance(pattern, str):
+        return False
+    return not (pattern[:1] == "^" and pattern[-1:] == "$") or bool(_CLASS.search(pattern))
 
 
 def _is_note(name: str) -> bool:

@@ -282,6 +282,8 @@ impl<'a> Place<'a> {
                     held(name)
                         || held(idle)
                         || held("ref_siblings") && self.is_beside_ref()
+                        || name == "required" && held("required_undefined")
+                        || name == "pattern" && held("pattern_of_parts")
                         || name == "enum" && held("enum_of_others") && self.value().is_some_and(super::schemas::holds_others)
                 }
                 _ => false,

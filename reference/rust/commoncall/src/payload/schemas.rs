@@ -193,7 +193,8 @@ fn is_idle(keyword: &str, kind: &str) -> bool {
 }
 
 fn add_items(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
-    let bare = schema.get("type").is_some_and(|each| each == "array") && schema.get("items").is_none();
+    let is_array = |kind: &Value| kind == "array" || kind.as_array().is_some_and(|kinds| kinds.contains(&json!("array")));
+    let bare = schema.get("type").is_some_and(is_array) && schema.get("items").is_none();
     if let (true, Some(members)) = (bare && flags.holds("refused_in_schemas", "array_without_items"), schema.as_object_mut()) {
         members.insert("items".into(), json!({}));
         findings.push(Finding::new("schema_respelled", below(place, "items")));
@@ -226,6 +227,12 @@ fn remove_misplaced(schema: &mut Value, place: &Path, flags: &Flags, findings: &
     if flags.holds("refused_in_schemas", "enum_of_others") && members.get("enum").is_some_and(holds_others) {
         remove(members, "enum", "constraint_removed");
     }
+    if flags.holds("refused_in_schemas", "pattern_of_parts") && members.get("pattern").is_some_and(is_of_parts) {
+        remove(members, "pattern", "constraint_removed");
+    }
+    if flags.holds("refused_in_schemas", "required_undefined") && demand_what_is_defined(members) {
+        findings.push(Finding::new("constraint_removed", below(place, "required")));
+    }
 }
 
 /// Whether an `enum` holds anything but strings.
@@ -233,10 +240,52 @@ pub(super) fn holds_others(values: &Value) -> bool {
     values.as_array().is_some_and(|values| !values.iter().all(Value::is_string))
 }
 
-/// Leaves a reference alone, where nothing is taken beside one (PAY-191).
+/// Whether a pattern is not of a whole text, or holds a class of characters.
+fn is_of_parts(pattern: &Value) -> bool {
+    let classes = ["\\d", "\\D", "\\w", "\\W", "\\s", "\\S", "\\b", "\\B"];
+    pattern.as_str().is_some_and(|pattern| {
+        !(pattern.starts_with('^') && pattern.ends_with('$')) || classes.iter().any(|class| pattern.contains(class))
+    })
+}
+
+/// Takes what no property is out of a `required`; whether there was anything.
+fn demand_what_is_defined(members: &mut Object) -> bool {
+    let nothing = Object::new();
+    let defined = match members.get("properties") {
+        None => &nothing,
+        Some(Value::Object(properties)) => properties,
+        Some(_) => return false,
+    };
+    let Some(Value::Array(names)) = members.get("required").filter(|each| are_different_strings(each)) else { return false };
+    let is_defined = |name: &&Value| name.as_str().is_some_and(|name| defined.contains_key(name));
+    let kept: Vec<Value> = names.iter().filter(is_defined).cloned().collect();
+    if kept.len() == names.len() {
+        return false;
+    }
+    if kept.is_empty() {
+        members.shift_remove("required");
+    } else {
+        members.insert("required".into(), kept.into());
+    }
+    true
+}
+
+/// Leaves a reference alone, or puts there what it leads to, where nothing is taken beside a reference, and none that leads
+/// elsewhere than to a definition (PAY-191).
 fn bare_ref(schema: &mut Value, place: &Path, root: &Object, findings: &mut Vec<Finding>) {
     let target = target(schema.get("$ref"), root);
     let (Some(target), Some(members)) = (target, schema.as_object_mut()) else { return };
+    let is_defined =
+        |each: &Value| each.as_str().is_some_and(|each| each.starts_with("#/$defs/") || each.starts_with("#/definitions/"));
+    let is_plain = members.len() == 1 && members.values().all(is_defined);
+    if !is_plain && !target.values().any(refers) && !target.contains_key("$ref") {
+        members.shift_remove("$ref");
+        for (name, value) in target {
+            members.entry(name.as_str()).or_insert_with(|| value.clone());
+        }
+        findings.push(Finding::new("schema_respelled", below(place, "$ref")));
+        return;
+    }
     members.retain(|name, _| {
         let kept = name == "$ref" || ["description", "title"].contains(&name.as_str()) && !target.contains_key(name);
         if !kept {
@@ -244,6 +293,15 @@ fn bare_ref(schema: &mut Value, place: &Path, root: &Object, findings: &mut Vec<
         }
         kept
     });
+}
+
+/// Whether a reference stands in a value, at any depth.
+fn refers(value: &Value) -> bool {
+    match value {
+        Value::Object(members) => members.contains_key("$ref") || members.values().any(refers),
+        Value::Array(items) => items.iter().any(refers),
+        _ => false,
+    }
 }
 
 const TYPED: [(&str, &[&str]); 4] = [
@@ -366,14 +424,14 @@ pub(super) fn refused(parameters: &Value, flags: &Flags) -> Vec<Path> {
         let is_refused = |row: &str| match row {
             "malformed" => is_malformed(schema),
             "ref_undefined" => is_ref_undefined(schema, parameters),
-            "required_undefined" => is_required_undefined(schema),
+            "property_names" => place.is_empty() && has_bad_name(schema),
             "type_beside_any_of" => schema.get("type").is_some() && schema.get("anyOf").is_some(),
             "type_list" => {
                 schema.get("type").is_some_and(Value::is_array) && !(listed_types(schema, flags).is_some() && is_splittable(schema))
             }
             _ => !place.is_empty() && is_untyped(schema),
         };
-        if ["malformed", "ref_undefined", "required_undefined", "type_beside_any_of", "type_list", "untyped"]
+        if ["malformed", "property_names", "ref_undefined", "type_beside_any_of", "type_list", "untyped"]
             .iter()
             .any(|row| flags.holds("refused_in_schemas", row) && is_refused(row))
         {
@@ -408,14 +466,12 @@ fn is_ref_undefined(schema: &Value, parameters: &Value) -> bool {
     pointer.is_some_and(|pointer| pointer.starts_with('/') && parameters.pointer(pointer).is_none())
 }
 
-fn is_required_undefined(schema: &Value) -> bool {
-    let Some(required) = schema.get("required").filter(|each| are_different_strings(each)) else { return false };
-    let defined = match schema.get("properties") {
-        None => &Object::new(),
-        Some(Value::Object(properties)) => properties,
-        Some(_) => return false,
+/// Whether a property of parameters has a name that is no word of letters, digits, `_`, `.` and `-`.
+fn has_bad_name(schema: &Value) -> bool {
+    let is_good = |name: &String| {
+        (1..=64).contains(&name.len()) && name.bytes().all(|each| each.is_ascii_alphanumeric() || b"_.-".contains(&each))
     };
-    required.as_array().is_some_and(|names| names.iter().any(|name| !defined.contains_key(name.as_str().unwrap_or_default())))
+    schema.get("properties").and_then(Value::as_object).is_some_and(|properties| !properties.keys().all(is_good))
 }
 
 fn is_untyped(schema: &Value) -> bool {
