@@ -10,8 +10,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from commoncall.files import write
-from commoncall.protocol import Declaration, declaration
+from commoncall.protocol import Declaration
 from commoncall_kit.drive.ask import Ask, CaseError, RunError
+from commoncall_kit.drive.session import read_declaration
 from commoncall_kit.suite.data import Suite, load
 from commoncall_kit.verdict import markdown
 from commoncall_kit.verdict.conformance import CaseResult, claimed, run, select
@@ -21,7 +22,7 @@ from tests.adapters.broken.good import HELLO, operate
 from tests.kit_suite import write_suite
 from tests.measuring import memory_peak
 
-GOOD = declaration(HELLO)
+GOOD = read_declaration(HELLO)
 
 
 @pytest.fixture

@@ -12,8 +12,9 @@ from xml.etree import ElementTree
 import pytest
 
 from commoncall.printable import printable
-from commoncall.protocol import Declaration, declaration
+from commoncall.protocol import Declaration
 from commoncall_kit.drive.ask import Ask, RunError
+from commoncall_kit.drive.session import read_declaration
 from commoncall_kit.suite.data import Suite, load
 from commoncall_kit.verdict import claim, junit, known_failures, markdown, terminal
 from commoncall_kit.verdict.claim import ClaimError
@@ -23,7 +24,7 @@ from tests import shared
 from tests.adapters.broken.good import HELLO, operate
 from tests.kit_suite import seal, write_reviews, write_set, write_suite
 
-GOOD = declaration(HELLO)
+GOOD = read_declaration(HELLO)
 KNOWN = {"case": "spare.flip.on", "reason": "later", "issue": "#7", "expires": "2027-01-01"}
 
 

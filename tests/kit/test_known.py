@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from commoncall.protocol import declaration
+from commoncall_kit.drive.session import read_declaration
 from commoncall_kit.suite.data import Suite, load
 from commoncall_kit.verdict import known_failures
 from commoncall_kit.verdict.conformance import run, select
@@ -18,7 +18,7 @@ from tests import shared
 from tests.adapters.broken.good import HELLO, operate
 from tests.kit_suite import write_set, write_suite
 
-GOOD = declaration(HELLO)
+GOOD = read_declaration(HELLO)
 TODAY = date(2026, 11, 22)
 ABOUT = {"reason": "flags are not read", "issue": "#7", "expires": "2026-11-22"}
 FLIP = {"case": "spare.flip.on", **ABOUT}
@@ -113,7 +113,7 @@ def test_a_selection_says_nothing_of_the_others(suite: Suite) -> None:
 
 
 def test_what_does_not_apply_is_stale(suite: Suite) -> None:
-    bare = declaration({**HELLO, "features": []})
+    bare = read_declaration({**HELLO, "features": []})
     entries = known_failures.read(content({"case": "toy.extra.null", **ABOUT}), suite)
     results, _ = run(suite.cases, bare, lambda o, d, e: operate(o, d), 1)
     (judged,), _ = known_failures.judge(entries, suite, results, TODAY)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from commoncall.json_text import equal
 from commoncall.near import others_than
 from commoncall.packaged import read_json
 from commoncall.places import Place, dotted
@@ -77,9 +78,9 @@ def troubles(value: Any, form: Form, place: Place = ()) -> Iterator[Trouble]:
         if not any(_TYPES[kind][1](value) for kind in kinds):
             yield Trouble(place, f"must be {' or '.join(_TYPES[kind][0] for kind in kinds)}")
             return
-    if "enum" in form and not any(_is_same(value, one) for one in form["enum"]):
+    if "enum" in form and not any(equal(value, one) for one in form["enum"]):
         yield Trouble(place, _none_of(value, form["enum"]))
-    if "const" in form and not _is_same(value, form["const"]):
+    if "const" in form and not equal(value, form["const"]):
         yield Trouble(place, f"must be {json.dumps(form['const'])}")
     if isinstance(value, Mapping):
         yield from _of_object(value, form, place)
@@ -88,10 +89,6 @@ def troubles(value: Any, form: Form, place: Place = ()) -> Iterator[Trouble]:
     else:
         yield from _of_atom(value, form, place)
     yield from _of_others(value, form, place)
-
-
-def _is_same(value: object, other: object) -> bool:
-    return type(value) is type(other) and value == other
 
 
 def _none_of(value: object, known: list[Any]) -> str:

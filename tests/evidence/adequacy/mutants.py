@@ -31,6 +31,7 @@ from commoncall import protocol
 from commoncall.protocol import Declaration, ProtocolError
 from commoncall_kit.drive.ask import Ask, CaseError
 from commoncall_kit.drive.process import Ended, LineTimeoutError, Process
+from commoncall_kit.drive.session import read_answer, read_declaration
 from commoncall_kit.suite.data import Case, Suite, load
 from commoncall_kit.verdict.conformance import run
 from commoncall_tools.progress import progress
@@ -224,16 +225,16 @@ class Worker:
             answer = self._exchange(message, LOADING)
         if isinstance(answer, dict) and "problem" in answer:
             raise ProtocolError(answer["problem"])
-        return protocol.declaration(answer)
+        return read_declaration(answer)
 
     def ask(
         self, operation: str, value: object, env: Mapping[str, object] | None
     ) -> dict[str, object]:
         """Answer for the program that was loaded last; an `Ask`."""
-        request = {"cmd": "run", "seq": 0, "operation": operation, "input": value}
+        request = {"cmd": "run", "seq": 1, "operation": operation, "input": value}
         answer = self._exchange(request if env is None else {**request, "env": env}, SECONDS)
         try:
-            return protocol.answer(answer)
+            return read_answer(answer)
         except ProtocolError as error:
             raise CaseError(str(error)) from None
 

@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from commoncall import protocol
+from commoncall.json_text import equal
 from commoncall.protocol import MAX_LINE, PROTOCOL, Declaration, ProtocolError
 from commoncall_kit.drive.ask import CaseError, RunError
 from commoncall_kit.drive.process import Ended, LineTimeoutError, Process
+from commoncall_kit.suite import kept_files
 from commoncall_kit.suite.data import Suite
 
 RESTARTS: Final = 3
@@ -27,6 +29,28 @@ QUOTED_LINES: Final = 3
 
 class _SilentError(CaseError):
     """There was no answer in time."""
+
+
+def read_declaration(message: object) -> Declaration:
+    """Read the answer to ``start``.
+
+    Raises:
+        ProtocolError: it has another form.
+    """
+    read = kept_files.checked(message, "harness#declaration", ProtocolError)
+    return Declaration(read["implementation"], read["operations"], read["features"])
+
+
+def read_answer(message: object) -> dict[str, object]:
+    """Read the answer to ``run`` and return its one member beside ``seq``.
+
+    Raises:
+        ProtocolError: it has another form.
+    """
+    read = kept_files.checked(message, "harness#answer", ProtocolError)
+    if len(read) != 2:
+        raise ProtocolError("it has to have one member beside seq")
+    return {name: body for name, body in read.items() if name != "seq"}
 
 
 class Session:
@@ -62,7 +86,7 @@ class Session:
             raise RunError(f"the adapter cannot be started: {self._command[0]}: {why}") from None
         try:
             message = self._exchange(self._process, self._hello, self._timeout * START_FACTOR)
-            declaration = protocol.declaration(message)
+            declaration = read_declaration(message)
         except (CaseError, ProtocolError) as error:
             self.kill()
             hint = "; does it flush its output?" if isinstance(error, _SilentError) else ""
@@ -93,16 +117,16 @@ class Session:
             message = self._exchange(
                 self._process, request if env is None else {**request, "env": env}, self._timeout
             )
-            if not protocol.has_seq(message, self._seq):
+            if not (isinstance(message, dict) and equal(message.get("seq"), self._seq)):
                 raise CaseError("the line is not the answer to this request: it has another seq")
         except CaseError:
             # The place in the conversation is lost; the next case gets a fresh process.
             self.kill()
             raise
         try:
-            return protocol.answer(message)
+            return read_answer(message)
         except ProtocolError as error:
-            raise CaseError(str(error)) from None
+            raise CaseError(f"the answer is out of form: {error}") from None
 
     def stop(self) -> None:
         """End the conversation in good form.

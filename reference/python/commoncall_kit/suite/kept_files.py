@@ -1,4 +1,4 @@
-"""Files that people keep for the kit, in the form that their schema has."""
+"""What others give the kit, files and messages, in the form that their schema has."""
 
 from functools import cache
 from pathlib import Path
@@ -21,16 +21,18 @@ def read(content: bytes, kind: str, refuse: type[Exception]) -> Any:
 
 
 def checked(document: Any, kind: str, refuse: type[Exception]) -> Any:
-    """Return what was read before; see `read`."""
+    """Return what was read before; see `read`. ``KIND#NAME`` is a definition of that schema."""
     for place, what in troubles(document, _form(kind)):
-        raise refuse(f"{dotted(place)} {what}")
+        raise refuse(f"{dotted(place) if place else 'it'} {what}")
     return document
 
 
 @cache
 def _form(kind: str) -> Any:
-    schema = read_json(str(find_root() / Path("schemas/v1/formats", f"{kind}.schema.json")))
-    return _whole(schema, schema.get("$defs", {}))
+    file, _, name = kind.partition("#")
+    schema = read_json(str(find_root() / Path("schemas/v1/formats", f"{file}.schema.json")))
+    definitions = schema.get("$defs", {})
+    return _whole(definitions[name] if name else schema, definitions)
 
 
 def _whole(schema: Any, definitions: Any) -> Any:
