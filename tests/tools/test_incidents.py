@@ -16,8 +16,8 @@ from tools.fixtures.authored import Tree, read_tree
 from tools.fixtures.incidents import FILE, ledger
 from tools.fixtures.made import stale, write
 from tools.law.incidents import incident_problems
-from tools.site import scenarios
 from tools.site.book import PROSE
+from tools.site.systems import SCENARIOS
 
 GOOD = {
     "id": "ollama/ollama#16686",
@@ -127,7 +127,7 @@ def test_a_report_that_nobody_knows_is_an_error_with_near_names() -> None:
 
 
 def test_the_page_of_scenarios_names_cases(tree: Tree) -> None:
-    text = (PROSE / scenarios.PAGE).read_text(encoding="utf-8")
+    text = (PROSE / SCENARIOS).read_text(encoding="utf-8")
     named = set(re.findall(r"`(extraction\.extract\.[a-z0-9-]+)`", text))
     assert named
     assert named <= {case["id"] for _, case in tree.cases()}

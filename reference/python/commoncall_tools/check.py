@@ -24,9 +24,8 @@ from commoncall_tools.console import (
     write,
     write_lines,
 )
-from commoncall_tools.endpoint_answers import answer, to_do
+from commoncall_tools.endpoint_answers import answer, refusing, to_do
 from commoncall_tools.native_findings import check_native, interface_of
-from commoncall_tools.other_endpoints import refusing
 from commoncall_tools.positions import lines_of
 from commoncall_tools.profiles import flags_of
 from commoncall_tools.request_findings import Entry, Findings, check, refused_input
@@ -56,12 +55,6 @@ def add(commands: Commands) -> None:
         help=f"what the endpoint takes: a profile, or a file of one (default: {STRICT})",
     )
     parser.add_argument(
-        "--origin",
-        metavar="PROVIDER/MODEL",
-        type=_origin,
-        help="whose reasoning and signatures it holds (default: of the profile, and its model)",
-    )
-    parser.add_argument(
         "--fail-on",
         choices=LEVELS,
         default="repair",
@@ -74,12 +67,6 @@ def add(commands: Commands) -> None:
         help="print what may be sent, as JSON; the report goes to standard error",
     )
     parser.add_argument(
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="with --fix: write it here, whole or not at all; a file keeps its mode",
-    )
-    parser.add_argument(
         "--report", type=Path, metavar="FILE.json", help="write the report as JSON, too"
     )
     parser.set_defaults(work=check_file)
@@ -87,9 +74,12 @@ def add(commands: Commands) -> None:
 
 def check_file(options: argparse.Namespace) -> int:
     """Print what is wrong with a request or a history; see the help for the status."""
-    _check_places(options)
+    if options.report:
+        check_targets([options.report])
+        if options.file and options.report.resolve() == Path(options.file).resolve():
+            raise UsageError("a report would replace the input")
     name, content = read(options.file)
-    profile, document, found = _judged(name, content, options)
+    profile, document, found = _judged(name, content, options.profile)
     file = None if options.file in (None, "-") else options.file
     others: list[str] = []
     if profile is None:
@@ -101,9 +91,7 @@ def check_file(options: argparse.Namespace) -> int:
     if options.report:
         write_target(options.report, to_json(report))
     is_refused = any(each.level == "refused" for each in found.entries)
-    if options.output and not is_refused:
-        write_target(options.output, json_text(found.fixed))
-    if options.fix and not options.output:
+    if options.fix:
         note_lines(*lines(report))
         if not is_refused:
             write(json_text(found.fixed))
@@ -114,44 +102,25 @@ def check_file(options: argparse.Namespace) -> int:
     return EXIT_FAULT if report.failed else 0
 
 
-def _flags(name: str, document: object, origin: dict[str, str] | None = None) -> dict[str, object]:
-    """Return the flags of a profile. What one model alone reads is that of the model of a request,
-    where nothing else is said.
+def _flags(name: str, document: object) -> dict[str, object]:
+    """Return the flags of a profile. What one model alone reads is that of the model of a
+    request.
     """
     flags = flags_of(name)
     if name == STRICT:
         # What some endpoint refuses is not what every endpoint takes.
         flags["refuses"] = [*REFUSALS]
     model = document.get("model") if isinstance(document, dict) else None
-    if origin or flags.get("opaque_members") or flags.get("opaque_parts"):
-        here = origin or {"provider": name, "model": str(model or name)}
+    if flags.get("opaque_members") or flags.get("opaque_parts"):
+        here = {"provider": name, "model": str(model or name)}
         flags |= {"origin": here, "unmarked": here}
     return flags
 
 
-def _origin(given: str) -> dict[str, str]:
-    provider, _, model = given.partition("/")
-    if not provider or not model:
-        raise argparse.ArgumentTypeError("a provider and a model, as in deepseek/deepseek-chat")
-    return {"provider": provider, "model": model}
-
-
-def _check_places(options: argparse.Namespace) -> None:
-    """See before all else that the files can be written, each of them, and none over the input."""
-    if options.output and not options.fix:
-        raise UsageError("--output goes with --fix")
-    check_targets([path for path in (options.report, options.output) if path])
-    if options.file and options.report and options.report.resolve() == Path(options.file).resolve():
-        raise UsageError("a report would replace the input")
-
-
-def _judged(
-    name: str, content: bytes, options: argparse.Namespace
-) -> tuple[str | None, object, Findings]:
+def _judged(name: str, content: bytes, profile: str | None) -> tuple[str | None, object, Findings]:
     """Judge what a file holds, and return by which profile: that of its interface where none is
     given, and None where that is none, either.
     """
-    profile = options.profile
     _flags(profile or STRICT, None)  # a name that is unknown is said first
     try:
         # Of a member that stands twice nobody knows which one a server reads.
@@ -162,11 +131,9 @@ def _judged(
         more = "; scan reads lines of JSON" if "Extra data" in str(error) else ""
         raise UsageError(f"{name}: {error}{more}") from None
     if (interface := interface_of(document, profile)) is None:
-        flags = _flags(profile or STRICT, document, options.origin)
-        return profile, document, check(document, flags)
+        return profile, document, check(document, _flags(profile or STRICT, document))
     profile = profile or interface
-    flags = _flags(profile, document, options.origin)
-    return profile, document, check_native(document, interface, flags)
+    return profile, document, check_native(document, interface, _flags(profile, document))
 
 
 def _answers(document: object, found: Findings, profile: str) -> list[str]:

@@ -1,12 +1,15 @@
-"""What an endpoint answers to what it refuses, and what can be done about it, for ``check``."""
+"""What endpoints answer to what they refuse, and what can be done about it, for ``check``."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, get_args
 
 from commoncall.dialect_data import profile_ids
+from commoncall.interface import Interface
+from commoncall.payload import load_profile
 from commoncall.payload.profile import STRICT
 from commoncall_tools.profiles import document_of
+from commoncall_tools.request_findings import Entry, check
 
 _TO_DO: Final[Mapping[str, str]] = {
     "assistant_last": "let a message of the user or a result stand behind it",
@@ -60,6 +63,32 @@ def answer(
 def to_do(code: str, is_mended: bool) -> str:
     """Return what is to be done about what is refused, or ""."""
     return _TO_DO.get(code, "send what --fix prints" if is_mended else "")
+
+
+def refusing(document: object, known: Iterable[Entry]) -> list[str]:
+    """Return a line for each endpoint that refuses what is not among the known; those that answer
+    the same share one.
+
+    Who wrote the history is not said, so what only its provider understands counts as its own.
+    """
+    said = {(one.code, one.place) for one in known if one.refused}
+    lines: dict[str, list[str]] = {}
+    for profile in profile_ids():
+        if profile in get_args(Interface):  # it takes no request of Chat Completions
+            continue
+        here = {"provider": profile, "model": "any"}
+        flags = {**load_profile(profile, origin=here), "unmarked": here}
+        found = [one for one in check(document, flags).entries if one.refused]
+        if news := [one for one in found if (one.code, one.place) not in said]:
+            lines.setdefault(_line(profile, news), []).append(profile)
+    return [f"refused by {', '.join(profiles)}: {line}" for line, profiles in lines.items()]
+
+
+def _line(profile: str, news: list[Entry]) -> str:
+    first = news[0]
+    said = answer(profile, first.code, first.refusals, first.said_of, lambda _: True)
+    more = f", and {len(news) - 1} more" if len(news) > 1 else ""
+    return f"{first.code} at {first.place or '/'}{more}: {said or first.why}"
 
 
 def _evidence(evidence: Mapping[str, Any], names: Sequence[str]) -> Iterator[Mapping[str, str]]:

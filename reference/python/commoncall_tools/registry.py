@@ -6,8 +6,7 @@ from datetime import date
 from commoncall import protocol
 from commoncall.protocol import ProtocolError
 from commoncall_tools.console import EXIT_FAULT, Commands, UsageError, read, write_lines
-from commoncall_tools.registry_check import KINDS, MAX_AGE, check
-from commoncall_tools.values import days
+from commoncall_tools.registry_check import KINDS, check
 
 
 def add(commands: Commands) -> None:
@@ -22,13 +21,6 @@ def add(commands: Commands) -> None:
         "model which is listed as closed.",
     )
     parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
-    parser.add_argument(
-        "--max-age",
-        type=days,
-        default=MAX_AGE,
-        metavar="DAYS",
-        help=f"how old a revision may be (default: {MAX_AGE})",
-    )
     parser.add_argument(
         "--allow",
         action="append",
@@ -49,7 +41,7 @@ def check_registry(options: argparse.Namespace) -> int:
         raise UsageError(f"{name}: {error}") from None
     problems = [
         problem
-        for problem in check(document, today=date.today(), max_age=options.max_age)
+        for problem in check(document, today=date.today())
         if problem.kind not in options.allow
     ]
     lines = [f"{problem.kind}: {problem.text}" for problem in problems]

@@ -2,10 +2,10 @@
 
 import argparse
 from collections.abc import Mapping
-from typing import Final
 
 from commoncall import adapter, protocol
 from commoncall.envelope import INVALID_INPUT
+from commoncall.forms import form_of
 from commoncall.json_text import MAX_DEPTH
 from commoncall.protocol import ProtocolError
 from commoncall_tools.console import (
@@ -19,16 +19,6 @@ from commoncall_tools.console import (
     write,
 )
 from commoncall_tools.profiles import flags_of
-
-PROFILED: Final = (
-    "payload.sanitize_request",
-    "payload.sanitize_history",
-    "turn.prepare",
-    "turn.receive",
-    "turn.stream",
-    "turn.settle",
-)
-"""The operations that take a profile."""
 
 
 def add(commands: Commands) -> None:
@@ -96,8 +86,9 @@ def _why(operation: str, value: object, outcome: Mapping[str, object]) -> str | 
 
 def _with_profile(value: object, operation: str, name: str) -> object:
     """Return an input with the flags of a profile below those that it has."""
-    if operation not in PROFILED:
-        raise UsageError(f"--profile goes with {', '.join(PROFILED)}")
+    takers = [each for each in adapter.OPERATIONS if "profile" in form_of(each)["properties"]]
+    if operation not in takers:
+        raise UsageError(f"--profile goes with {', '.join(takers)}")
     flags = flags_of(name)
     if not isinstance(value, dict):
         return value

@@ -36,13 +36,6 @@ def day(text: str) -> date:
     return found
 
 
-def days(text: str) -> int:
-    """Read a number of days."""
-    if not re.fullmatch("[0-9]{1,6}", text):
-        raise argparse.ArgumentTypeError("a number of days")
-    return int(text)
-
-
 def address(text: str) -> str:
     """Read the address of a site."""
     if not re.fullmatch(r"https?://[^\s<>\"']+", text):

@@ -4,13 +4,12 @@ The numbers of requirements, cases and runs are those of the manifest; the rest 
 that ``nox -s mutants -- --record`` writes.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from tools.law.text import Requirement
 from tools.records import MUTANTS
-from tools.site.book import Book, Pages, Record, written
-from tools.site.markdown import code, table
+from tools.site.book import Book, Pages, Record, grouped, written
+from tools.site.markdown import code, escape, folded, plural, table
 
 PAGE = "adequacy.md"
 COUNTED = ("requirements", "cases", "runs")
@@ -40,13 +39,19 @@ def _trivial(record: Record) -> str:
 
 
 def _mutants(book: Book, record: Record) -> Iterator[str]:
-    def row(one: Requirement) -> list[object]:
-        return ["by review" * bool(one.review), *(record[kind].get(one.id, 0) for kind in KINDS)]
-
-    def counted(rows: Sequence[object]) -> str:
-        return f"{len(rows)} requirements"
-
-    return book.by_contract(["shown", *HEADS], row, counted)
+    of_contract = grouped((one.contract, one) for one in book.spec.requirements.values())
+    for contract, ones in of_contract.items():
+        rows = (
+            [
+                one.id,
+                escape(one.title),
+                "by review" * bool(one.review),
+                *(record[kind].get(one.id, 0) for kind in KINDS),
+            ]
+            for one in sorted(ones, key=lambda one: one.id)
+        )
+        found = table(["requirement", "title", "shown", *HEADS], rows)
+        yield folded(f"{contract}: {plural(len(ones), 'requirement')}", found)
 
 
 def _contracts(book: Book, record: Record) -> str:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
@@ -16,7 +16,6 @@ from tools.fixtures.user_text import FILE
 from tools.law.adrs import read_adrs
 from tools.law.profile_flags import read_flags
 from tools.law.text import (
-    CONTRACTS,
     Definition,
     Page,
     Requirement,
@@ -26,7 +25,7 @@ from tools.law.text import (
     read_spec,
 )
 from tools.site.cases import read_suites
-from tools.site.markdown import SiteError, escape, folded, in_form, move_links, table
+from tools.site.markdown import SiteError, escape, in_form, move_links
 from tools.site.places import locate
 
 ADRS = "adr/index.md"
@@ -44,9 +43,6 @@ Law = Requirement | Definition | Withdrawn
 
 Record = Mapping[str, Any]
 """What a session found when it ran, as the repository keeps it."""
-
-Row = Callable[[Requirement], Sequence[object]]
-"""What a table says of a requirement behind its id and its title; nothing keeps it out."""
 
 Content = str | bytes | Iterable[str]
 """A page as Markdown, whole or in its parts, or a file as it is served."""
@@ -235,17 +231,6 @@ class Book:
             named = re.findall(r"\b[A-Z]{3}-[0-9]{3}\b", text)
             for name in {*one.links, *named} & kept.keys() - {user}:
                 yield name, user
-
-    def by_contract(
-        self, head: Sequence[str], row: Row, told: Callable[[Any], str], classes: str = "cc-more"
-    ) -> Iterator[str]:
-        """Yield a folded table for each contract; ``told`` says of its rows where it opens."""
-        for contract in CONTRACTS.values():
-            ones = [one for one in self.spec.requirements.values() if one.contract == contract]
-            ones.sort(key=lambda one: one.id)
-            if rows := [[one.id, escape(one.title), *each] for one in ones if (each := row(one))]:
-                found = table(["requirement", "title", *head], rows)
-                yield folded(f"{contract}: {told(rows)}", found, classes)
 
 
 def grouped(pairs: Iterable[tuple[str, T]]) -> dict[str, list[T]]:

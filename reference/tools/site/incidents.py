@@ -1,4 +1,4 @@
-"""The pages of the ledger: what people reported, by harm, by software and by requirement.
+"""The pages of the ledger: what people reported, by harm and by software, and what nobody did.
 
 The search knows the names of the programs and no row, for these would be half of its index: each
 table has a field to filter, and who comes from the search finds what was sought in it.
@@ -29,7 +29,7 @@ HARMS = {
 
 
 def pages(book: Book) -> Pages:
-    """Return the page of all incidents by harm, and two that sort them otherwise."""
+    """Return the page of all incidents by harm, that by software, and that of what has none."""
     records, rules = book.incidents, book.spec.requirements.values()
     answered = sum("right" in one for one in records)
     by_software = grouped((one["software"], one) for one in records)
@@ -42,7 +42,6 @@ def pages(book: Book) -> Pages:
         "rules": len(rules) - len(alone),
         "harms": _by_harm(records),
     }
-    unreported = {"alone": len(alone), "reasons": _reasons(alone)}
     return {
         PAGE: written(PAGE, **made),
         SOFTWARE: written(
@@ -50,7 +49,7 @@ def pages(book: Book) -> Pages:
             programs=", ".join(map(escape, sorted(by_software, key=str.casefold))),
             software=_by_software(book, by_software),
         ),
-        RULES: written(RULES, reported=_by_rule(book), **unreported),
+        RULES: written(RULES, alone=len(alone), reasons=_reasons(alone)),
     }
 
 
@@ -104,17 +103,6 @@ def _answer(book: Book, one: Incident) -> str:
     cases = (book.cases[name] for name in one.get("cases", ()) if name in book.cases)
     shown = (link(case.address, code(case.id.rpartition(".")[2])) for case in cases)
     return "<br>".join(filter(None, [_rules(one), *shown]))
-
-
-def _by_rule(book: Book) -> Iterator[str]:
-    def row(rule: Requirement) -> list[str]:
-        ones = book.reported.get(rule.id)
-        return [", ".join(map(shown, ones))] if ones else []
-
-    def counted(rows: Sequence[object]) -> str:
-        return f"{plural(len(rows), 'requirement')} with reports"
-
-    yield from book.by_contract(["reports"], row, counted)
 
 
 def _reasons(alone: Sequence[Requirement]) -> str:

@@ -30,6 +30,7 @@ from tools.site.markdown import (
 )
 
 PAGE = "systems/index.md"
+SCENARIOS = "systems/scenarios.md"
 REPORTS = "tests/systems/reports"
 NOT_RUN = "tests/systems/not-run.json"
 READINGS = "tests/systems/readings.json"
@@ -131,6 +132,7 @@ def pages(book: Book) -> Pages:
     paths = sorted((book.root / REPORTS).glob("*.json"))
     return {
         PAGE: _index(book),
+        SCENARIOS: written(SCENARIOS),
         **{one.page: _system(book, one) for one in surveys(book)},
         **{f"systems/{path.name}": path.read_text("utf-8") for path in paths},
     }

@@ -8,6 +8,7 @@ import json
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from commoncall.printable import printable
@@ -114,7 +115,7 @@ def _entries(files: Documents, demanded: Demanded) -> Iterator[tuple[str, Descri
                 yield row["id"], partial(_row, row, each, cases)
     yield from _manifest_entries(files, demanded)
     for name, (head, facts) in package_data.told():
-        yield name, partial(_data, head, facts)
+        yield name, partial(_told, head, "", facts)
     for suite in files.suites:
         for case in suite["cases"]:
             yield case["id"], partial(_case, case, suite["operation"], requirements)
@@ -152,8 +153,10 @@ def _manifest_entries(files: Documents, demanded: Demanded) -> Iterator[tuple[st
             yield name, partial(_name, name, what, each[text], requirements)
 
 
-def _data(head: str, facts: Mapping[str, object]) -> list[str]:
-    return [head, "", *_wrapped_facts(facts)]
+def _told(head: str, text: str, facts: Mapping[str, Any], *lists: Iterable[str]) -> list[str]:
+    """Return the first line, a text, facts, and lists below these."""
+    words = [*_wrapped(text), ""] if text else []
+    return [head, "", *words, *_facts(facts), *chain(*lists)]
 
 
 def _requirement(
@@ -175,19 +178,15 @@ def _requirement(
         "reported": [each["id"] for each in incidents.citing(entry["id"], reports)],
         "cases": str(len(entry["cases"])),
     }
-    listed = [f"  {name}  {cases[name]['title']}" for name in entry["cases"]]
-    head = [f"{entry['id']}: {entry['title']}", "", *_wrapped(entry["text"]), ""]
-    return [*head, *_wrapped_facts(facts), *listed, *_links(entry, named)]
+    head = f"{entry['id']}: {entry['title']}"
+    return _told(head, entry["text"], facts, _cases(entry["cases"], cases), _links(entry, named))
 
 
 def _incident(
     report: Listed, requirements: Mapping[str, Listed], cases: Mapping[str, Listed]
 ) -> list[str]:
     """Say what was reported, what is right, and what answers it. A suite can be an older one."""
-    told = [f"What happened: {report['what']}"]
-    told.append(
-        f"Right: {report['right']}" if "right" in report else f"Why not: {report['refused']}"
-    )
+    right = f"Right: {report['right']}" if "right" in report else f"Why not: {report['refused']}"
     facts = {
         "date": report.get("date"),
         "software": " ".join([report["software"], report.get("version", "")]).rstrip(),
@@ -198,22 +197,23 @@ def _incident(
         "address": incidents.address(report),
     }
     known = [requirements[each] for each in report.get("rules", ()) if each in requirements]
-    shown = [name for name in report.get("cases", ()) if name in cases]
-    listed = [f"  {name}  {cases[name]['title']}" for name in shown]
-    return [
+    shown = _cases([name for name in report.get("cases", ()) if name in cases], cases)
+    return _told(
         f"{report['id']}: an incident",
-        "",
-        *(line for text in told for line in _wrapped(text)),
-        "",
-        *_facts(facts),
-        *_titles("requirements", known),
-        *(["cases", *listed] if listed else []),
-    ]
+        f"What happened: {report['what']}\n{right}",
+        facts,
+        _titles("requirements", known),
+        ["cases", *shown] if shown else [],
+    )
 
 
 def _harm(harm: str, reports: Sequence[Listed]) -> list[str]:
     told = [f"  {each['id']}  {each['what']}" for each in reports if each["harm"] == harm]
-    return [f"{harm}: a harm of {len(told)} incidents", "", *told]
+    return _told(f"{harm}: a harm of {len(told)} incidents", "", {}, told)
+
+
+def _cases(names: Iterable[str], cases: Mapping[str, Listed]) -> list[str]:
+    return [f"  {name}  {cases[name]['title']}" for name in names]
 
 
 def _links(entry: Listed, named: Mapping[str, str]) -> list[str]:
@@ -229,7 +229,7 @@ def _withdrawn(entry: Listed, what: str) -> list[str]:
         "address": entry.get("address"),
         "reason": entry.get("reason"),
     }
-    return [f"{entry['id']}: {what} that is withdrawn", "", *_facts(facts)]
+    return _told(f"{entry['id']}: {what} that is withdrawn", "", facts)
 
 
 def _row(row: Listed, entry: Listed, cases: Mapping[str, Listed]) -> list[str]:
@@ -237,14 +237,13 @@ def _row(row: Listed, entry: Listed, cases: Mapping[str, Listed]) -> list[str]:
     name = row["id"].partition("-")[2]
     begins = (f"| {name} |", f"{name.partition('.')[2]}. ")
     text = next(line for line in entry["text"].splitlines() if line.startswith(begins))
-    listed = [f"  {case}  {cases[case]['title']}" for case in row["cases"]]
-    facts = {"address": entry["address"], "cases": str(len(listed))}
-    return [f"{row['id']}: of {entry['name']}", "", *_wrapped(text), "", *_facts(facts), *listed]
+    facts = {"address": entry["address"], "cases": str(len(row["cases"]))}
+    return _told(f"{row['id']}: of {entry['name']}", text, facts, _cases(row["cases"], cases))
 
 
 def _definition(entry: Listed, named: Mapping[str, str]) -> list[str]:
-    head = [f"{entry['name']}: a definition", "", *_wrapped(entry["text"]), ""]
-    return [*head, *_facts({"address": entry["address"]}), *_links(entry, named)]
+    facts = {"address": entry["address"]}
+    return _told(f"{entry['name']}: a definition", entry["text"], facts, _links(entry, named))
 
 
 def _operation(entry: Listed, files: Documents) -> list[str]:
@@ -269,7 +268,7 @@ def _operation(entry: Listed, files: Documents) -> list[str]:
     }
     shown = (each for each in files.index["requirements"] if each["id"] in cited)
     titles = _titles("requirements that its cases show", shown)
-    return [f"{name}: an operation", "", *_wrapped_facts(facts), *titles]
+    return _told(f"{name}: an operation", "", facts, titles)
 
 
 def _feature(entry: Listed, files: Documents) -> list[str]:
@@ -289,10 +288,8 @@ def _feature(entry: Listed, files: Documents) -> list[str]:
         "cases that need it": str(needing or ""),
         "cases without it": str(lacking or ""),
     }
-    head = [f"{name}: a feature", "", *_wrapped(entry["meaning"]), "", *_wrapped_facts(facts)]
-    return head + _titles(
-        "requirements", (each for each in files.index["requirements"] if each["feature"] == name)
-    )
+    by = (each for each in files.index["requirements"] if each["feature"] == name)
+    return _told(f"{name}: a feature", entry["meaning"], facts, _titles("requirements", by))
 
 
 def _level(entry: Listed) -> list[str]:
@@ -302,21 +299,21 @@ def _level(entry: Listed) -> list[str]:
         "without": entry.get("absent"),
         "asked by": f"commoncall conformance --level {entry['level']} -- COMMAND ...",
     }
-    return [f"{entry['level']}: a level", "", *_wrapped_facts(facts)]
+    return _told(f"{entry['level']}: a level", "", facts)
 
 
 def _name(name: str, what: str, text: str, requirements: Iterable[Listed]) -> list[str]:
     by = (each for each in requirements if f"`{name}`" in each["text"])
-    return [f"{name}: {what}", "", *_wrapped(text), "", *_titles("requirements", by)]
+    return _told(f"{name}: {what}", text, {}, _titles("requirements", by))
 
 
 def _code(table: str, row: Listed, files: Documents, demanded: Demanded) -> list[str]:
     contracts = dict.fromkeys(operation.partition(".")[0] for operation in row["operations"])
     ids = {id for each in contracts for id in demanded.get(each, {}).get(row["code"], ())}
     by = (each for each in files.index["requirements"] if each["id"] in ids)
-    head = [f"{row['code']}: {_KINDS.get(table, table)}", "", *_wrapped(row["meaning"]), ""]
     facts = {"level": row.get("level"), "operations": row["operations"]}
-    return [*head, *_wrapped_facts(facts), *_titles("requirements", by)]
+    head = f"{row['code']}: {_KINDS.get(table, table)}"
+    return _told(head, row["meaning"], facts, _titles("requirements", by))
 
 
 def _case(case: Listed, operation: str, requirements: Mapping[str, Listed]) -> list[str]:
@@ -333,41 +330,32 @@ def _case(case: Listed, operation: str, requirements: Mapping[str, Listed]) -> l
     }
     # An input that comes as a text is shown as one: a member may stand there twice.
     given = _visible(case["input_json"]) if "input_json" in case else _json(case["input"])
-    env = ["", "environment", *_json(case["env"])] if "env" in case else []
-    return [
+    return _told(
         f"{case['id']}: {case['title']}",
         "",
-        *_facts(facts),
-        *_titles("requirements", (requirements[each] for each in case["requirements"])),
-        "",
-        "input",
-        *given,
-        *env,
-        "",
-        "expectation",
-        *_json(case["expect"]),
-    ]
+        facts,
+        _titles("requirements", (requirements[each] for each in case["requirements"])),
+        ["", "input", *given],
+        ["", "environment", *_json(case["env"])] if "env" in case else [],
+        ["", "expectation", *_json(case["expect"])],
+    )
 
 
 def _facts(facts: Mapping[str, Any]) -> list[str]:
-    """Return a line for each fact that there is."""
-    width = max(map(len, facts))
-    texts = {
-        name: ", ".join(value) if isinstance(value, list) else value
-        for name, value in facts.items()
-        if value
-    }
-    return [f"{name.ljust(width)}  {text}" for name, text in texts.items()]
-
-
-def _wrapped_facts(facts: Mapping[str, Any]) -> list[str]:
-    """Return the same, where a fact can be a long list."""
-    indent = " " * (max(map(len, facts)) + 2)
-    lines = (
-        textwrap.wrap(line, WIDTH + 12, subsequent_indent=indent, break_on_hyphens=False)
-        for line in _facts(facts)
-    )
-    return [line for wrapped in lines for line in wrapped]
+    """Return a line for each fact that there is, or several for one that is a long list."""
+    width = max(map(len, facts), default=0)
+    lines: list[str] = []
+    for name, value in facts.items():
+        if value:
+            text = ", ".join(value) if isinstance(value, list) else value
+            lines += textwrap.wrap(
+                f"{name.ljust(width)}  {text}",
+                WIDTH + 12,
+                subsequent_indent=" " * (width + 2),
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+    return lines
 
 
 def _titles(label: str, requirements: Iterable[Listed]) -> list[str]:
