@@ -105,7 +105,7 @@ function goesOn(message, {role, home, number, isResult, piece}) {
 
 function messageOf(made, natives) {
   const given = made.home >= 0 ? natives[made.home] : {};
-  if (made.role === '' || given === made.blocks[0].block) return made.blocks[0].block;
+  if (made.role === null || given === made.blocks[0].block) return made.blocks[0].block;
   const content = contentOf(made);
   const before = isObject(given) ? own(given, 'content') ?? null : null;
   if (made.home >= 0 && equalJson(before, content)) return given;

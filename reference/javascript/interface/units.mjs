@@ -27,13 +27,13 @@ export function unitsOf(request, form) {
     } else addSaid(native, home, units, form);
   });
   if (PAST_MEMBERS.some((name) => !isNothing(own(request, name)))) hideResults(units, form);
-  for (const unit of units) unit.message ??= unit.role === '' ? null : messageOf(unit, form);
+  for (const unit of units) unit.message ??= unit.role === null ? null : messageOf(unit, form);
   return {natives, units};
 }
 
 /** A unit for an element that is no message of the interface. */
 function asItIs(native, home) {
-  return {role: '', pieces: [{block: native, home, at: null}], message: native};
+  return {role: null, pieces: [{block: native, home, at: null}], message: native};
 }
 
 function messageOf({role, pieces}, form) {

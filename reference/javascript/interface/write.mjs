@@ -72,14 +72,14 @@ function hasRole(message) {
 
 /** The role of a message in the interface. */
 function roleOf(message, form) {
-  const role = hasRole(message) ? message.role : '';
+  const role = hasRole(message) ? message.role : null;
   if (role === 'tool') return 'user';
   return role === 'developer' && !form.has_items ? 'system' : role;
 }
 
 /** The blocks of a message, without blank texts where these are refused (ITF-015). */
 function blocks(message, source, around) {
-  if (!hasRole(message)) return [{block: message, piece: source?.role === '' ? source.pieces[0] : null}];
+  if (!hasRole(message)) return [{block: message, piece: source?.role === null ? source.pieces[0] : null}];
   const {place, form, findings} = around;
   return blocksOf(message, source, around).filter(({block, piece}) => {
     const text = typeOf(block) === form.text.user ? own(block, 'text') : block;
@@ -122,7 +122,7 @@ function textIdsOf(messages, owns, form) {
 /** Reports what was carried for a message that is gone. */
 function reportLost(units, there, form, findings) {
   for (const unit of units) {
-    if (unit.role === '' || there.has(unit)) continue;
+    if (unit.role === null || there.has(unit)) continue;
     for (const piece of unit.pieces) reportGone(piece, unit.role, form, findings);
   }
 }

@@ -13,14 +13,16 @@ const WRITTEN = ['role', 'content', 'tool_calls', 'tool_call_id'];
  * what a call of each carried function has, `owns`, and the ids of calls whose tools take a text, `textIds`.
  */
 export function blocksOf(message, given, {place, form, findings, known}) {
-  const unit = given?.role === '' ? null : given; // an element that is no message here
+  const unit = given?.role === null ? null : given; // an element that is no message here
   if (unit !== null && equalJson(unit.message, message)) {
     return unit.pieces.map((piece) => ({block: piece.block, piece}));
   }
   const role = own(message, 'role');
   const kept = role === 'tool' ? [...WRITTEN, 'name'] : WRITTEN; // its name is that of its call
+  const isWritten = (name, value) => (
+    kept.includes(name) && (name !== 'content' || role === 'tool' || typeof value === 'string' || Array.isArray(value)));
   for (const [name, value] of Object.entries(message)) {
-    if (!kept.includes(name) && !isNothing(value)) findings.add('not_written', [...place, name]);
+    if (!isWritten(name, value) && !isNothing(value)) findings.add('not_written', [...place, name]);
   }
   const writer = {role, place, form, findings, known};
   if (role === 'tool') return [result(message, unit, writer)];

@@ -32,6 +32,7 @@ from tests.evidence.fuzzing.mutation import at, changed, paths
 
 REFERENCE = [sys.executable, "-m", "commoncall", "adapter"]
 SECONDS_PER_CASE = 10.0
+SECONDS_TO_SHRINK = 60
 LONGEST, DEEPEST = 8_000, 60  # characters and levels of an input that is changed
 ENOUGH: Mapping[str, object] = {
     "ids": [f"00000000-0000-4000-8000-{number:012}" for number in range(200)],
@@ -214,8 +215,9 @@ def _generated(chance: random.Random, operation: str) -> dict[str, object]:
 
 def shrunk(question: Question, ports: Ports) -> Question:
     """Return the question without the parts of its input that the difference does not need."""
+    end = time.monotonic() + SECONDS_TO_SHRINK
     again = True
-    while again:
+    while again and time.monotonic() < end:
         again = False
         size = len(json.dumps(question.input))
         for smaller in map(_as_taken, _smaller(question)):

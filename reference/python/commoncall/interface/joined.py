@@ -21,7 +21,7 @@ from commoncall.places import Findings, Place
 class _Message:
     """A message that is being made: where it was, and the blocks so far."""
 
-    role: str
+    role: str | None
     home: int
     number: int
     blocks: list[Written] = field(default_factory=list)
@@ -40,7 +40,7 @@ class _Item(NamedTuple):
 
 
 def joined(
-    said: Iterable[tuple[str, list[Written]]],
+    said: Iterable[tuple[str | None, list[Written]]],
     natives: Sequence[Any],
     form: Form,
     found: Findings,
@@ -155,7 +155,7 @@ def _is_whole(piece: Piece, natives: Sequence[Any]) -> bool:
     return piece.home >= 0 and natives[piece.home] is piece.block
 
 
-def _goes_on(message: _Message, role: str, home: int, is_result: bool) -> bool:
+def _goes_on(message: _Message, role: str | None, home: int, is_result: bool) -> bool:
     """Tell whether a block goes into the last message (ITF-012): all results of a turn in one, and
     behind them what was made there.
     """
@@ -170,7 +170,7 @@ def _is_of_member(message: _Message, form: Form) -> bool:
 
 def _message(made: _Message, natives: Sequence[Any]) -> Any:
     given = natives[made.home] if made.home >= 0 else {}
-    if not made.role or given is made.blocks[0].block:
+    if made.role is None or given is made.blocks[0].block:
         return made.blocks[0].block
     content = _content(made)
     same = equal(given.get("content"), content)

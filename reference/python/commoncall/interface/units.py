@@ -37,7 +37,7 @@ class Unit:
     is an element of the history as it is.
     """
 
-    role: str
+    role: str | None
     pieces: list[Piece] = field(default_factory=list)
     message: Any = None
 
@@ -57,7 +57,7 @@ def units_of(request: JsonObject, form: Form) -> tuple[list[Any], list[Unit]]:
         _add_said({"role": "system", "content": system}, SYSTEM_MEMBER, units, form)
     for at, native in enumerate(natives):
         if not isinstance(native, dict):
-            units.append(Unit("", [Piece(native, at)], native))
+            units.append(Unit(None, [Piece(native, at)], native))
         elif form["has_items"] and type_of(native) not in (None, "message"):
             _add(Piece(native, at), role_of_item(native, form), units, joins=True)
         else:
@@ -65,7 +65,7 @@ def units_of(request: JsonObject, form: Form) -> tuple[list[Any], list[Unit]]:
     if any(request.get(name) is not None for name in PAST_MEMBERS):
         _hide_results(units, form)
     for unit in units:
-        if unit.role and unit.message is None:
+        if unit.role is not None and unit.message is None:
             unit.message = message_of(unit, form)
     return natives, units
 
@@ -89,7 +89,7 @@ def message_of(unit: Unit, form: Form) -> Any:
     return {**message, "tool_calls": calls} if calls else message
 
 
-def is_call(block: object, role: str, form: Form) -> bool:
+def is_call(block: object, role: str | None, form: Form) -> bool:
     """Tell whether a block of a unit is a call."""
     return role == "assistant" and type_of(block) in types_of(form, "call")
 
@@ -98,7 +98,7 @@ def _add_said(native: JsonObject, home: int, units: list[Unit], form: Form) -> N
     """Add a message with a role: a unit for each result in it, and for what is between them."""
     role, content = native.get("role"), native.get("content")
     if not isinstance(role, str) or role == "tool":
-        units.append(Unit("", [Piece(native, home)], native))
+        units.append(Unit(None, [Piece(native, home)], native))
         return
     if isinstance(content, str):
         _add(Piece(content, home), role, units, joins=form["has_items"])

@@ -92,11 +92,11 @@ def _past(request: JsonObject) -> JsonObject:
     return {name: request[name] for name in PAST_MEMBERS if name in request}
 
 
-def role_of(message: Any, form: Form) -> str:
-    """Return the role of a message in the interface."""
+def role_of(message: Any, form: Form) -> str | None:
+    """Return the role of a message in the interface; None for what is no message."""
     role = message.get("role") if isinstance(message, dict) else None
     if not isinstance(role, str):
-        return ""
+        return None
     if role == "tool":
         return "user"
     return "system" if role == "developer" and not form["has_items"] else role
@@ -108,7 +108,7 @@ def _blocks(
     """Return the blocks of a message, without blank texts where these are refused (ITF-014)."""
     place: Place = ("request", "messages", at)
     if not isinstance(message, dict) or not isinstance(message.get("role"), str):
-        own = source is not None and not source.role
+        own = source is not None and source.role is None
         return [Written(message, source.pieces[0] if source and own else None)]
     sent = []
     for written in blocks_of(message, source, place, form, found, known):
@@ -127,7 +127,9 @@ def _brought(written: Written, items: Mapping[int, JsonObject]) -> Written:
     return written if item is None else written._replace(block=item)
 
 
-def _drop_ends(said: Sequence[tuple[str, list[Written]]], form: Form, found: Findings) -> None:
+def _drop_ends(
+    said: Sequence[tuple[str | None, list[Written]]], form: Form, found: Findings
+) -> None:
     """Drop results of the provider's tools whose calls are gone, and thoughts at the end of a
     message (ITF-016).
     """
@@ -169,7 +171,7 @@ def _report_lost(
     """Report what was carried for a message that is gone (ITF-011)."""
     there = {id(source) for source in sources}
     for unit in units:
-        if unit.role and id(unit) not in there:
+        if unit.role is not None and id(unit) not in there:
             for piece in unit.pieces:
                 report_gone(piece, unit.role, form, found)
 

@@ -41,18 +41,24 @@ class Known(NamedTuple):
     text_ids: frozenset[object]
 
 
+def _has_place(name: str, value: Any, *, is_result: bool) -> bool:
+    """Tell whether a member of a message has a place; the name of a result is that of its call."""
+    if name == "content" and not is_result:
+        return isinstance(value, str | list)
+    return name in _WRITTEN or (is_result and name == "name")
+
+
 def blocks_of(
     message: JsonObject, unit: Unit | None, place: Place, form: Form, found: Findings, known: Known
 ) -> list[Written]:
     """Return the blocks of a message at a place, and say what of it or of its unit is not there."""
-    if unit is not None and not unit.role:
+    if unit is not None and unit.role is None:
         unit = None  # an element that the interface does not know: as if it had been made
     if unit is not None and equal(unit.message, message):
         return [Written(piece.block, piece) for piece in unit.pieces]
     is_result = message.get("role") == "tool"
     for name, value in message.items():
-        # The name of a result is that of its call.
-        if name not in _WRITTEN and value is not None and not (is_result and name == "name"):
+        if value is not None and not _has_place(name, value, is_result=is_result):
             found.add((*place, name), "not_written")
     writer = _Writer(str(message["role"]), place, form, found, known)
     if is_result:
