@@ -30,7 +30,10 @@ export function* readBare(reader, at, closer, isMeant) {
 
 function* readAs({source, markers, tools, guidedName}, form, at, closer) {
   if (form.isGuided) return yield* readGuided(source, markers, form, at, guidedName, closer);
-  if (form.isCommon && !(yield* beginsCall(source, membersOf(form), at))) return null;
+  if (form.isCommon) {
+    const from = form.payload.fence ? (yield* payloadBegin(source, markers, at))?.valueAt : at;
+    if (from === undefined || !(yield* beginsCall(source, membersOf(form), from))) return null;
+  }
   const payload = form.payload.scanner === 'quoted_object'
     ? yield* readNamed(source, form, at, tools)
     : yield* readBracketed(source, markers, form, at);

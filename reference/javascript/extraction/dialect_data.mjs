@@ -388,6 +388,7 @@ export const DESCRIPTORS = [
   {
     "id": "bare-json-fenced",
     "default": false,
+    "common": true,
     "excludes": [
       "beam-messages",
       "harmony",
@@ -623,6 +624,7 @@ export const DESCRIPTORS = [
   {
     "id": "dsml-calls",
     "default": false,
+    "common": true,
     "section": {
       "opener": {
         "text": "<｜DSML｜ calls>"
@@ -667,6 +669,7 @@ export const DESCRIPTORS = [
   {
     "id": "dsml-calls-doubled",
     "default": false,
+    "common": true,
     "section": {
       "opener": {
         "text": "<｜｜DSML｜｜ calls>"
@@ -1230,6 +1233,7 @@ export const DESCRIPTORS = [
   {
     "id": "function-params",
     "default": false,
+    "common": true,
     "opener": {
       "text": "<function name=",
       "end": ">",

@@ -8,6 +8,7 @@ import {bareBegins, channelAlone, hasMessages, messageEndAt, messagesOf, openedN
 import {stopsAt} from './source.mjs';
 import {takenBy} from './tool_tags.mjs';
 
+const STRAY_END = /^<\/?[^A-Za-z/]/; // no tag of XML is written so
 const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
 
 /** The markers of the forms that are active and of a frame; many texts are read with one. */
@@ -54,6 +55,7 @@ export class Language {
     this.endTexts = [...opening.flatMap(({opener: {text}}) => text ?? []), ...bare, ...frame.answer]; // of reasoning
     this.endTags = opening.flatMap(({opener: {tag}}) => (tag === undefined ? [] : `<${tag}`));
     this.strays = new Map(opening.filter(isStray).map((form) => [form.payload.name_begin, form])); // EXT-204
+    this.strayEnds = opening.filter(({payload}) => STRAY_END.test(payload?.value_end)).map(({payload}) => payload.value_end);
     this.stops = stopsAt(['\n', ...this.firsts]); // what can matter in prose
     this.clean = new CleanForms(this);
     const active = all.filter(({isGuided}) => !isGuided);
@@ -90,6 +92,12 @@ export class Markers {
   *strayAt(start) {
     const text = yield* this.source.wordAt(start, [...this.strays.keys()]);
     return text === null ? null : {kind: 'open', form: this.strays.get(text), isStray: true, start, end: start + text.length};
+  }
+
+  /** What stands in prose alone at a position: a stray begin of a parameter, or a stray end, which is a token; or null. */
+  *strayOfProseAt(start) {
+    const text = yield* this.source.wordAt(start, this.strayEnds);
+    return text === null ? yield* this.strayAt(start) : {kind: 'token', start, end: start + text.length};
   }
 
   /** The marker at a position that can end reasoning, or null; it waits for no other (EXT-206). */

@@ -125,7 +125,7 @@ export class Prose {
   *#readMarker(watch, hold, isOwn) {
     const {at} = this;
     this.output.hold(Math.min(hold, at));
-    const marker = (yield* this.markers.at(at)) ?? (watch === BEHIND_PAYLOAD ? null : yield* this.markers.strayAt(at));
+    const marker = (yield* this.markers.at(at)) ?? (watch === BEHIND_PAYLOAD ? null : yield* this.markers.strayOfProseAt(at));
     if (marker !== null && !(this.hidesAt(at) && (this.code.hidesCloser || !isOwn(marker)))) {
       return {kind: 'marker', at, marker};
     }

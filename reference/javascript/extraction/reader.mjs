@@ -400,7 +400,7 @@ export class Reader {
     this.output.hold(from);
     const at = yield* this.source.skip(from, isJsonSpace);
     this.prose.pass(at);
-    const marker = (yield* this.markers.at(at)) ?? (yield* this.markers.strayAt(at));
+    const marker = (yield* this.markers.at(at)) ?? (yield* this.markers.strayOfProseAt(at));
     if (marker !== null && this.prose.hidesAt(at)) return this.#endWrappers(at);
     if (marker?.kind === 'open' && this.#isOutOfPlace(marker)) return this.#endWrappers(at);
     const form = this.#closedWrapper(marker);

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from commoncall.extraction.call_value import Found, Noted, Refused, read_payload_calls
 from commoncall.extraction.dialects import Dialect
-from commoncall.extraction.json_block import FENCE_RUN, read_values
+from commoncall.extraction.json_block import FENCE_RUN, opening_fence, read_values
 from commoncall.extraction.pairs import Rejected, Whole, opening_tag
 from commoncall.extraction.parameters_block import read_headless_parameters
 from commoncall.extraction.payload_scanner import PayloadScanner
@@ -63,8 +63,11 @@ def _read_first(reading: Reading) -> ParseOf[Whole | Rejected | None]:
 def _read_message(reading: Reading, dialect: Dialect, tag: str) -> ParseOf[Whole | Rejected | None]:
     """Read a bare message of a dialect at the cursor, and the closing tag of its pair."""
     source, start = reading.source, reading.source.offset
-    if dialect.is_common and not (yield from _begins_call(source, dialect.members)):
-        return None
+    if dialect.is_common:
+        if dialect.is_fenced:
+            yield from opening_fence(reading)
+        if not (yield from _begins_call(source, dialect.members)):
+            return None
     source.back_to(start)
     is_guided = dialect is reading.language.guided
     block = Block(dialect, start, start, reading.caller.guided_name if is_guided else "")

@@ -145,6 +145,13 @@ class Dialect:
         return self.name_begin if re.match(r"<[^A-Za-z]", self.name_begin) else ""
 
     @property
+    def stray_end(self) -> str:
+        """How its values end, empty where a tag of XML is written so: as a control token it goes
+        where no call ended (EXT-204).
+        """
+        return self.value_end if re.match(r"</?[^A-Za-z/]", self.value_end) else ""
+
+    @property
     def members(self) -> tuple[str, ...]:
         """With which a call value of it can begin."""
         form, (member, _) = self.form, self.calls or ("", None)

@@ -32,7 +32,7 @@ def begins_json(
     if source.text[source.at] not in FENCE_RUN:
         return (yield from _begins_value(reading, begins))
     start = source.offset
-    fence = yield from _opening_fence(reading, begins)
+    fence = yield from opening_fence(reading, begins)
     source.back_to(start)
     return bool(fence)
 
@@ -45,7 +45,7 @@ def _begins_value(reading: Reading, begins: str) -> ParseOf[bool]:
     return not (found and found.is_no_value)
 
 
-def _opening_fence(reading: Reading, begins: str) -> ParseOf[str]:
+def opening_fence(reading: Reading, begins: str = "{[") -> ParseOf[str]:
     """Move over a fence to the payload in it; return its run, nothing where none is (EXT-051)."""
     source = reading.source
     start = source.offset
@@ -67,7 +67,7 @@ def read_json(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
     source, dialect, begins = reading.source, block.dialect, _begins(block.dialect)
     fence = ""
     if source.text[source.at] in FENCE_RUN:
-        fence = yield from _opening_fence(reading, begins)
+        fence = yield from opening_fence(reading, begins)
         if not fence:
             return "wrong"
     start, scanner = source.offset, PayloadScanner(begins)

@@ -166,14 +166,18 @@ class Language:
         return [*_stray_signs(self._marked)]
 
     @cached_property
+    def _in_prose(self) -> list[Sign]:
+        return [*self._signs, *self._strays, *_stray_ends(self._marked)]
+
+    @cached_property
     def in_prose(self) -> Markers:
-        """The markers, and the stray begins of parameters."""
-        return Markers([*self._signs, *self._strays]) if self._strays else self.markers
+        """The markers, and the stray begins and ends of parameters."""
+        return Markers(self._in_prose) if len(self._in_prose) > len(self._signs) else self.markers
 
     @cached_property
     def with_foreign(self) -> Markers:
         """The markers, blank lines, and the openings of other dialects' payloads."""
-        return Markers([*self._signs, *self._strays, *FOREIGN, BLANK_LINE])
+        return Markers([*self._in_prose, *FOREIGN, BLANK_LINE])
 
     @cached_property
     def with_blank_line(self) -> Markers:
@@ -352,6 +356,13 @@ def _stray_signs(dialects: Iterable[Dialect]) -> Iterator[Sign]:
     for one in dialects:
         if one.is_control and one.stray_begin:
             yield text_sign("stray", one.key, one.stray_begin)
+
+
+def _stray_ends(dialects: Iterable[Dialect]) -> Iterator[Sign]:
+    """Give the signs of parameters that end where no call did: they are tokens (EXT-204)."""
+    for one in dialects:
+        if one.is_control and one.stray_end:
+            yield text_sign("token", "", one.stray_end)
 
 
 def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:

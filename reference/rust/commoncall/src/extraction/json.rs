@@ -313,7 +313,7 @@ pub(super) enum Step {
 /// A payload of JSON values.
 #[derive(Clone)]
 pub(super) struct JsonReader {
-    at: usize,
+    pub(super) at: usize,
     scan: Option<Scan>,
     pub(super) values: Vec<JsonValue>,
     pub(super) edits: Vec<Edit>,

@@ -477,6 +477,8 @@ pub(super) struct Markers {
     plain: Vec<usize>,
     /// The stray begins of parameters, with their dialects.
     strays: Vec<(String, usize)>,
+    /// Their stray ends, which are tokens.
+    stray_ends: Vec<String>,
     tools: Option<ToolTags>,
     /// The dialect of the tags of tools, where foreign pairs are read.
     pairs: Option<Arc<Dialect>>,
@@ -494,6 +496,7 @@ impl Markers {
             control,
             plain: Vec::new(),
             strays: Vec::new(),
+            stray_ends: Vec::new(),
             tools: None,
             pairs: None,
         }
@@ -506,6 +509,10 @@ impl Markers {
 
     pub(super) fn add_stray(&mut self, text: &str, dialect: usize) {
         self.strays.push((text.to_owned(), dialect));
+    }
+
+    pub(super) fn add_stray_end(&mut self, text: &str) {
+        self.stray_ends.push(text.to_owned());
     }
 
     pub(super) fn set_tools(&mut self, tools: ToolTags) {
@@ -669,8 +676,25 @@ impl Markers {
         Some(marker)
     }
 
-    /// The marker that stands at a place of prose, where parameters can begin astray (EXT-204).
+    /// The marker that stands at a place of prose, where parameters can begin and end astray (EXT-204).
     pub(super) fn in_prose(&self, source: &Source, at: usize) -> Seen<Marker> {
+        let seen = self.or_stray(source, at);
+        if matches!(seen, Seen::Yes(_)) {
+            return seen;
+        }
+        let mut wait = seen == Seen::Wait;
+        for text in &self.stray_ends {
+            match source.literal(at, text) {
+                Seen::Yes(end) => return Seen::Yes(Marker { end, token: true, ..Marker::default() }),
+                Seen::Wait => wait = true,
+                Seen::No => {}
+            }
+        }
+        if wait { Seen::Wait } else { Seen::No }
+    }
+
+    /// The marker that stands at a place where parameters can begin astray.
+    pub(super) fn or_stray(&self, source: &Source, at: usize) -> Seen<Marker> {
         let seen = self.at(source, at);
         if seen != Seen::No {
             return seen;

@@ -145,9 +145,13 @@ impl Setup {
         }
         for (at, dialect) in active.iter().enumerate().filter(|(at, _)| control && !plain.contains(at)) {
             // What begins as a tag of XML can be one of an answer.
-            let is_tag = |rest: &str| rest.starts_with(|sign: char| sign.is_ascii_alphabetic());
-            if dialect.name_begin.strip_prefix('<').is_some_and(|rest| !is_tag(rest)) {
+            let is_stray = |rest: &str| !rest.starts_with(|sign: char| sign.is_ascii_alphabetic());
+            if dialect.name_begin.strip_prefix('<').is_some_and(is_stray) {
                 markers.add_stray(&dialect.name_begin, at);
+            }
+            let end = dialect.value_end.strip_prefix('<').map(|rest| rest.strip_prefix('/').unwrap_or(rest));
+            if end.is_some_and(is_stray) {
+                markers.add_stray_end(&dialect.value_end);
             }
         }
         let each_tool = active.iter().find(|dialect| dialect.each_tool);

@@ -13,6 +13,8 @@ pub(super) struct Bare {
     /// Which of the dialects without an opener is tried.
     number: usize,
     from: usize,
+    /// Where its first value begins, in a fence or not.
+    value: usize,
     reading: Reading,
     end: Option<usize>,
     look: usize,
@@ -24,7 +26,8 @@ pub(super) struct Bare {
 
 impl Bare {
     fn new(number: usize, from: usize, closer: Option<String>, reading: Reading) -> Box<Self> {
-        Box::new(Self { number, from, reading, end: None, look: from, closer, before: Outcome::default() })
+        let value = if let Reading::Json(reader) = &reading { reader.at } else { from };
+        Box::new(Self { number, from, value, reading, end: None, look: from, closer, before: Outcome::default() })
     }
 }
 
@@ -175,7 +178,7 @@ impl Machine {
     /// Whether a bare message of a common dialect, or a headless block, can still be calls.
     fn can_be_calls(&self, bare: &Bare) -> bool {
         match self.setup.bare.get(bare.number) {
-            Some(&number) if self.setup.dialect(number).common => self.can_begin(bare.from, &[number]),
+            Some(&number) if self.setup.dialect(number).common => self.can_begin(bare.value, &[number]),
             None if bare.number == self.setup.bare.len() => self.can_begin(bare.from, &self.setup.headless.0),
             _ => true,
         }

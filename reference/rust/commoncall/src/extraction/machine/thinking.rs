@@ -137,7 +137,7 @@ impl Machine {
                 }
             }
             if self.setup.control && self.markers.can_open(&self.source, at, true) {
-                match self.markers.in_prose(&self.source, at) {
+                match self.markers.or_stray(&self.source, at) {
                     Seen::Yes(marker) if self.ends_reasoning(&marker) => return self.close(thinking, at, at),
                     Seen::Wait => return false,
                     _ => {}
