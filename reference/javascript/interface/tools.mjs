@@ -80,8 +80,10 @@ function readChoice(given, functions, form) {
   const read = {};
   if (!form.has_items && isObject(given)) {
     const off = own(given, DISABLE_PARALLEL);
-    if (typeof off === 'boolean') read[PARALLEL_CALLS] = !off;
-    choice = without(given, [DISABLE_PARALLEL]);
+    if (typeof off === 'boolean') {
+      read[PARALLEL_CALLS] = !off;
+      choice = without(given, [DISABLE_PARALLEL]);
+    }
   }
   const kind = Object.keys(form.choices).find((each) => equalJson(choice, form.choices[each]));
   if (kind !== undefined) return {...read, tool_choice: kind};

@@ -6,7 +6,8 @@ import {callsIn} from './aligned.mjs';
 import {asText, blockOf, callBlock, callOf, namespaceOf, ownOf, partOf, partsIn, typeOf, typesOf} from './blocks.mjs';
 import {isCall} from './units.mjs';
 
-const WRITTEN = ['role', 'content', 'tool_calls', 'tool_call_id'];
+const WRITTEN = ['role', 'content', 'tool_calls'];
+const WRITTEN_OF_RESULT = ['role', 'content', 'tool_call_id', 'name']; // the name is that of its call
 
 /**
  * `{block, piece}` for each block of a message at a place; a piece is what it was, or null. `known` has
@@ -18,15 +19,18 @@ export function blocksOf(message, given, {place, form, findings, known}) {
     return unit.pieces.map((piece) => ({block: piece.block, piece}));
   }
   const role = own(message, 'role');
-  const kept = role === 'tool' ? [...WRITTEN, 'name'] : WRITTEN; // its name is that of its call
-  const isWritten = (name, value) => (
-    kept.includes(name) && (name !== 'content' || role === 'tool' || typeof value === 'string' || Array.isArray(value)));
   for (const [name, value] of Object.entries(message)) {
-    if (!isWritten(name, value) && !isNothing(value)) findings.add('not_written', [...place, name]);
+    if (!hasPlace(name, value, role === 'tool') && !isNothing(value)) findings.add('not_written', [...place, name]);
   }
   const writer = {role, place, form, findings, known};
   if (role === 'tool') return [result(message, unit, writer)];
   return said(message, unit, writer);
+}
+
+/** Whether a member of a message has a place in the interface. */
+function hasPlace(name, value, isResult) {
+  if (isResult) return WRITTEN_OF_RESULT.includes(name);
+  return WRITTEN.includes(name) && (name !== 'content' || typeof value === 'string' || Array.isArray(value));
 }
 
 function said(message, unit, writer) {

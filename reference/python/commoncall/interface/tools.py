@@ -104,9 +104,9 @@ def read_tools(request: JsonObject, form: Form) -> tuple[JsonObject, list[str]]:
 def read_choice(choice: Any, names: Sequence[object], form: Form) -> JsonObject:
     """Return a choice of one of the functions, or of all; nothing for any other choice."""
     read: JsonObject = {}
-    if not form["has_items"] and isinstance(choice, dict):
-        if isinstance(off := choice.get(DISABLE_PARALLEL), bool):
-            read[PARALLEL_CALLS] = not off
+    off = choice.get(DISABLE_PARALLEL) if isinstance(choice, dict) else None
+    if not form["has_items"] and isinstance(off, bool):
+        read[PARALLEL_CALLS] = not off
         choice = {name: value for name, value in choice.items() if name != DISABLE_PARALLEL}
     for kind, native in form["choices"].items():
         if equal(choice, native):

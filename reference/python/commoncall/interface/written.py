@@ -22,7 +22,8 @@ from commoncall.interface.units import Piece, Unit, is_call
 from commoncall.json_text import as_text, equal
 from commoncall.places import Findings, Place
 
-_WRITTEN = {"role", "content", "tool_calls", "tool_call_id"}
+_WRITTEN = {"role", "content", "tool_calls"}
+_WRITTEN_OF_RESULT = {"role", "content", "tool_call_id", "name"}  # the name is that of its call
 
 
 class Written(NamedTuple):
@@ -42,10 +43,10 @@ class Known(NamedTuple):
 
 
 def _has_place(name: str, value: Any, *, is_result: bool) -> bool:
-    """Tell whether a member of a message has a place; the name of a result is that of its call."""
-    if name == "content" and not is_result:
-        return isinstance(value, str | list)
-    return name in _WRITTEN or (is_result and name == "name")
+    """Tell whether a member of a message has a place in the interface."""
+    if is_result:
+        return name in _WRITTEN_OF_RESULT
+    return name in _WRITTEN and (name != "content" or isinstance(value, str | list))
 
 
 def blocks_of(
