@@ -28,14 +28,15 @@ export function* readBare(reader, at, closer, isMeant) {
   return null;
 }
 
-function* readAs({source, markers, tools, guidedName}, form, at, closer) {
+function* readAs(reader, form, at, closer) {
+  const {source, markers, guidedName} = reader;
   if (form.isGuided) return yield* readGuided(source, markers, form, at, guidedName, closer);
   if (form.isCommon) {
     const from = form.payload.fence ? (yield* payloadBegin(source, markers, at))?.valueAt : at;
     if (from === undefined || !(yield* beginsCall(source, membersOf(form), from))) return null;
   }
   const payload = form.payload.scanner === 'quoted_object'
-    ? yield* readNamed(source, form, at, tools)
+    ? yield* readNamed(reader, form, at)
     : yield* readBracketed(source, markers, form, at);
   const hasWords = form.payload.words_behind === true;
   if (payload === null) return null;
@@ -52,11 +53,11 @@ function* behindPair(source, end, closer) {
   return (yield* source.wordAt(at, [closer])) === null ? null : at + closer.length;
 }
 
-function* readNamed(source, form, at, tools) {
-  if (!(yield* quotedObjectBegins(source, form, at))) return null;
-  const payload = yield* readQuotedObject(source, form, at);
+function* readNamed(reader, form, at) {
+  if (!(yield* quotedObjectBegins(reader.source, form, at))) return null;
+  const payload = yield* readQuotedObject(reader, form, at);
   if (payload.failedAt !== undefined) return null;
-  return {end: payload.end, verdicts: readParameterCalls(payload, {form}, tools)};
+  return {end: payload.end, verdicts: readParameterCalls(payload, {form}, reader.tools)};
 }
 
 function* readBracketed(source, markers, form, at) {

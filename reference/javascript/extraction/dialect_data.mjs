@@ -346,7 +346,9 @@ export const DESCRIPTORS = [
     "payload": {
       "scanner": "json_values",
       "names": [
-        "name"
+        "name",
+        "function",
+        "tool"
       ],
       "arguments": [
         "arguments",
@@ -1749,6 +1751,7 @@ export const DESCRIPTORS = [
   {
     "id": "longcat-tool-call",
     "default": false,
+    "common": true,
     "excludes": [
       "longcat-pairs"
     ],
@@ -2064,6 +2067,7 @@ export const DESCRIPTORS = [
   {
     "id": "plugin-action",
     "default": false,
+    "common": true,
     "opener": {
       "text": "<|action_start|><|plugin|>"
     },
@@ -2087,6 +2091,7 @@ export const DESCRIPTORS = [
   {
     "id": "plugin-action-spaced",
     "default": false,
+    "common": true,
     "opener": {
       "text": "<|action_start|> <|plugin|>"
     },
@@ -2204,6 +2209,7 @@ export const DESCRIPTORS = [
   {
     "id": "python-values-token",
     "default": false,
+    "common": true,
     "excludes": [
       "identified-calls"
     ],
@@ -2383,6 +2389,7 @@ export const DESCRIPTORS = [
   {
     "id": "tool-call-token-array",
     "default": false,
+    "common": true,
     "opener": {
       "text": "<|tool_call|>"
     },

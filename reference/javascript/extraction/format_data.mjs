@@ -885,7 +885,8 @@ export const FORMATS = [
     ],
     "tokens": [
       "<|end|>",
-      "<|assistant|>"
+      "<|assistant|>",
+      "<|/tool_calls|>"
     ]
   },
   {

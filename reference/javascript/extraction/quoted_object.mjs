@@ -1,6 +1,6 @@
 // Reads a name and an object whose strings stand between quotes (extraction: quoted object).
 
-import {isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
+import {isJsonSpace, isLetterOrDigit, trimJsonSpace} from '../shared/characters.mjs';
 import {compactText} from '../shared/canonical_json.mjs';
 import {CLOSERS, JSON_WORDS, NUMBER, PYTHON_WORDS, Parts, isQuote, orFailed} from './parts.mjs';
 
@@ -16,9 +16,16 @@ export function* quotedObjectBegins(source, {payload: {name_begin: nameBegin}}, 
  * Reads a payload to `{end, name, pairs}`, the pairs as those of parameters, or to `{failedAt}`,
  * where that can be the end of the text.
  */
-export function* readQuotedObject(source, {payload}, begin) {
+export function* readQuotedObject({source, effective}, {payload}, begin) {
   const members = new Members(source, payload, begin + payload.name_begin.length);
-  return yield* orFailed(members.readNamed());
+  const read = yield* orFailed(members.readNamed());
+  return read.failedAt === undefined ? {...read, name: toolName(read.name, effective ?? [])} : read;
+}
+
+/** The name behind a path with colons, where only that is effective. */
+function toolName(written, effective) {
+  const behind = trimJsonSpace(written.slice(written.lastIndexOf(':') + 1));
+  return effective.includes(behind) && !effective.includes(written) ? behind : written;
 }
 
 class Members extends Parts {

@@ -622,7 +622,7 @@ export class Reader {
 
   /** A block whose payload is a name and an object (EXT-116). */
   *#readQuotedObject(opener, begin) {
-    const payload = yield* readQuotedObject(this.source, opener.form, begin);
+    const payload = yield* readQuotedObject(this, opener.form, begin);
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
     const judge = () => readParameterCalls(payload, opener, this.tools);
     return yield* this.#behindPayload(opener, {...payload, repairs: new Map()}, judge);

@@ -103,7 +103,7 @@ def read_quoted_object(reading: Reading, block: Block) -> ParseOf[Payload | Brok
 
     def judge(text: str) -> Sequence[Found]:
         written = as_json(scanner.json, text, dialect.quote)
-        name = name_of(scanner.name)
+        name = name_of(reading.caller.tool_name(scanner.name))
         return with_note(read_object(name, written, dialect, reading.caller.declared))
 
     if not (yield from reading.source.literal(dialect.name_begin)):

@@ -64,6 +64,12 @@ class Caller:
     opaque_fences: bool  # no marker in a fence counts
     guided_name: str  # of the tool of which the text is the arguments, or nothing
 
+    def tool_name(self, written: str) -> str:
+        """Return the name behind a path with colons, where only that is effective."""
+        behind = written.rpartition(":")[2].strip(JSON_SPACE)
+        names = self.effective or ()
+        return behind if behind in names and written not in names else written
+
     @cached_property
     def declared(self) -> Declared:
         """The schemas that the tools declare, worked out for the first block that asks."""

@@ -10,6 +10,7 @@ use super::messages::MessageSet;
 use super::typed::Tools;
 use super::values::Judge;
 use crate::shared::outcome::{Failure, Object};
+use crate::shared::text::is_json_space;
 
 /// Where the text begins.
 #[derive(Clone, Copy, PartialEq)]
@@ -62,6 +63,13 @@ impl Setup {
 
     pub(super) fn dialect(&self, number: usize) -> &Dialect {
         self.numbered(number).unwrap_or_else(|| &self.dialects[number])
+    }
+
+    /// The name behind a path with colons, where only that is effective.
+    pub(super) fn tool_name<'a>(&self, written: &'a str) -> &'a str {
+        let behind = written.rsplit(':').next().unwrap_or_default().trim_matches(is_json_space);
+        let lists = |name: &str| self.effective.as_ref().is_some_and(|names| names.iter().any(|each| each == name));
+        if lists(behind) && !lists(written) { behind } else { written }
     }
 
     /// Whether the markers of a dialect are control tokens.
