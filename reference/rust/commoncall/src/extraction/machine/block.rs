@@ -172,14 +172,10 @@ impl Machine {
                 empty = reader.calls.is_empty();
                 judge.literals(&reader.calls, dialect)
             }
-<<<<<<< HEAD
-            Some(Reading::Quoted(reader)) => vec![judge.parameters(&reader.name, &reader.params, false, false, dialect)],
-=======
             Some(Reading::Quoted(reader)) => {
                 let name = self.setup.tool_name(&reader.name);
-                vec![judge.parameters(name, &reader.params, false, reader.bad, dialect)]
+                vec![judge.parameters(name, &reader.params, false, false, dialect)]
             }
->>>>>>> e85f5d48 (A path before a name goes where only the name is a tool; tokens of four more families are read beside all formats)
             None => Vec::new(),
         };
         if closer_missing {
