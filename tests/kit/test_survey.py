@@ -13,8 +13,7 @@ from referencing import Registry, Resource
 from commoncall_kit.drive.ask import Ask, CaseError, RunError
 from commoncall_kit.suite.data import Suite, load
 from commoncall_kit.verdict import survey
-from commoncall_kit.verdict.survey import DescriptionError, System
-from commoncall_kit.verdict.survey_rules import by_requirement
+from commoncall_kit.verdict.survey import DescriptionError, System, by_requirement
 from tests import shared
 from tests.adapters.broken.good import operate
 from tests.command import process, refused
@@ -257,7 +256,7 @@ def test_what_the_command_refuses(tmp_path: Path) -> None:
     description = tmp_path / "toy.json"
     description.write_text("[]")
     done = process("survey", str(description), "--", *adapter("good"))
-    assert "is no description of a system: the input must be an object" in refused(done)
+    assert "is no description of a system: it must be an object" in refused(done)
     assert "survey needs the adapter's command after --" in refused(process("survey", "x.json"))
 
 

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from commoncall_kit.suite.data import Suite
-from commoncall_kit.verdict.survey import Survey
-from commoncall_kit.verdict.survey_rules import by_requirement
+from commoncall_kit.verdict.survey import Survey, by_requirement
 
 FILE: Final = Path(__file__).parent / "history.jsonl"
 

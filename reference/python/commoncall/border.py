@@ -25,7 +25,9 @@ from typing import (
     get_type_hints,
 )
 
+from commoncall import forms
 from commoncall.json_text import MAX_DEPTH
+from commoncall.places import Place
 
 Test = Any
 """What an argument can be: a type, the words of a `Literal`, or a function that tells whether a
@@ -146,6 +148,11 @@ def fits(value: object, test: Test) -> bool:
     return bool(test(value))
 
 
+def of_form(name: str, *members: str) -> Test:
+    """Return a test for a value that has the form of a member of an input; see `forms.form_of`."""
+    return lambda value: forms.fits(value, forms.form_of(name, *members))
+
+
 def formed(form: Test, said: str) -> Reader:
     """Return `plain` for JSON of a form, or raise a `TypeError` that says what it is not."""
 
@@ -159,14 +166,11 @@ def formed(form: Test, said: str) -> Reader:
 
 
 _WORD = re.compile(r"[A-Za-z][\w./-]{0,39}")
-_Place = tuple[Any, ...]
-"""A place in a place, as ``(outer, key)``: made for each container, and written for one value."""
-
 _JSON: Final = (dict, list, tuple, str, int, float, type(None))
 """The types of what is JSON as it stands."""
 
 
-def _copy(value: Any, place: _Place, depth: int, deepest: int = MAX_DEPTH) -> Any:
+def _copy(value: Any, place: Place, depth: int, deepest: int = MAX_DEPTH) -> Any:
     is_sent = deepest > MAX_DEPTH
     if value is None or isinstance(value, bool):
         return value
@@ -186,15 +190,15 @@ def _copy(value: Any, place: _Place, depth: int, deepest: int = MAX_DEPTH) -> An
                 said = f"has {what(name)} as a name, and names are texts"
                 return _no_json(said, place, depth, deepest)
         return {
-            str.__str__(name): _copy(one, (place, name), depth + 1, deepest)
+            str.__str__(name): _copy(one, (*place, name), depth + 1, deepest)
             for name, one in value.items()
         }
     if isinstance(value, list | tuple):
-        return [_copy(one, (place, at), depth + 1, deepest) for at, one in enumerate(value)]
+        return [_copy(one, (*place, at), depth + 1, deepest) for at, one in enumerate(value)]
     return _of_object(value, place, depth, deepest)
 
 
-def _of_object(value: Any, place: _Place, depth: int, deepest: int) -> Any:
+def _of_object(value: Any, place: Place, depth: int, deepest: int) -> Any:
     """Return JSON for an object that says that it can be some."""
     if (held := _held(value)) is not None:
         return _copy(held, place, depth, deepest)
@@ -219,7 +223,7 @@ def _held(value: Any) -> dict[str, Any] | None:
     return {name: one for name, one in held.items() if one is not None}
 
 
-def _no_json(said: str, place: _Place, depth: int, deepest: int) -> object:
+def _no_json(said: str, place: Place, depth: int, deepest: int) -> object:
     """Return what stands for no JSON in what a server sent, or raise."""
     if deepest > MAX_DEPTH and depth:
         return {"": math.nan}
@@ -285,12 +289,12 @@ def messages(value: Any, place: str, refuse: Refuse | None = None) -> list[dict[
     """
     if not isinstance(value, list | tuple):
         raise TypeError(f"{place} is {what(value)}, and no list")
-    read: list[Any] = [_copy(one, ((place,), at), 0) for at, one in enumerate(value)]
+    read: list[Any] = [_copy(one, (place, at), 0) for at, one in enumerate(value)]
     if refuse and not all(map(_has_role, read)):
         refuse(read)
     for at, one in enumerate(read):
         if not isinstance(value[at], _JSON):
-            _check_message(one, value[at], ((place,), at))
+            _check_message(one, value[at], (place, at))
     return read
 
 
@@ -325,7 +329,7 @@ def reply(read: Any, value: Any, place: str, refuse: Refuse) -> dict[str, Any]:
     return {**read, "text": text, "tool_calls": calls}
 
 
-def _check_message(read: Any, given: object, place: _Place) -> None:
+def _check_message(read: Any, given: object, place: Place) -> None:
     if _has_role(read) and (isinstance(given, dict) or _KEPT_APART not in read):
         return
     said = f"{_dotted(place)} is {what(given)}, and no message"
@@ -352,15 +356,14 @@ of the others (TRN-050).
 """
 
 
-def _dotted(place: _Place) -> str:
-    if len(place) == 1:
-        return str(place[0])
-    outer, key = place
-    around = _dotted(outer)
-    within = around.rpartition(".")[2].partition("[")[0]
-    if around.startswith(_WRITTEN) and within not in _NAMED:
-        return around.removesuffix("[…]") + "[…]"
-    return f"{around}[{key}]" if isinstance(key, int) else f"{around}.{key}"
+def _dotted(place: Place) -> str:
+    text = str(place[0])
+    for key in place[1:]:
+        within = text.rpartition(".")[2].partition("[")[0]
+        if text.startswith(_WRITTEN) and within not in _NAMED:
+            return f"{text}[…]"
+        text += f"[{key}]" if isinstance(key, int) else f".{key}"
+    return text
 
 
 def word(value: object) -> str:

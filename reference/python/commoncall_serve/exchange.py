@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from commoncall import turn
-from commoncall.envelope import MARK
 from commoncall.payload import load_profile
 from commoncall.payload.messages import is_text_part
 
@@ -51,11 +50,15 @@ class Exchange:
     def __init__(self, body: Json, options: Options) -> None:
         self.left = options.retries
         self._options = options
-        self._profile: Json | str | None = options.profile
+        self._profile: Json | None = None
         self._body = body
         if options.profile is not None:
-            flags = options.flags or load_profile(options.profile)
-            self._profile, self._body = _with_origin(options.profile, flags, body)
+            self._profile = options.flags or load_profile(options.profile)
+            # Nobody knows here where a message came from. The client does, and sends back what
+            # belongs there.
+            origin = {"provider": options.profile, "model": str(body.get("model"))}
+            if self._profile.get("opaque_members") or self._profile.get("opaque_parts"):
+                self._profile = {**self._profile, "origin": origin, "unmarked": origin}
 
     def request(self) -> Json:
         """Return what may leave.
@@ -148,28 +151,19 @@ def choice_of(reply: object) -> Json | None:
     return None
 
 
+def error_message(reply: object) -> str | None:
+    """Return what a server says that went wrong, None where it says nothing that is known."""
+    match reply:
+        case {"error": {"message": str(message)}}:
+            return message
+        case {"error": str(message)} | {"message": str(message)} | {"detail": str(message)}:
+            return message
+    return None
+
+
 def parsed(text: str | bytes) -> Any:
     """Return what a text says as JSON, None where it is none."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
-
-
-def _with_origin(name: str, flags: Json, body: Json) -> tuple[Json, Json]:
-    """Return the flags of a profile and a request, of which all that a provider gave is its own.
-
-    Nobody knows here where a message came from. The client does, and sends back what belongs there.
-    """
-    if not flags.get("opaque_members") and not flags.get("opaque_parts"):
-        return flags, body
-    origin = {"provider": name, "model": str(body.get("model"))}
-    flags = {**flags, "origin": origin}
-    messages = body.get("messages")
-    if not isinstance(messages, list):
-        return flags, body
-    marked = [
-        {MARK: origin, **one} if isinstance(one, dict) and one.get("role") == "assistant" else one
-        for one in messages
-    ]
-    return flags, {**body, "messages": marked}

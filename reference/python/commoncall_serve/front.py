@@ -7,7 +7,7 @@ from typing import Any, Final
 from commoncall import interface
 from commoncall.interface import Interface, WrittenEvents
 from commoncall.interface.blocks import type_of
-from commoncall_serve.exchange import Json, parsed
+from commoncall_serve.exchange import Json, error_message, parsed
 from commoncall_serve.unplaced import unplaced
 
 DONE: Final = "[DONE]"
@@ -151,14 +151,12 @@ class NativeFront(Front):
     def failed(self, status: int, content: bytes) -> tuple[int, bytes]:
         """Return what came in the place of a message as the client reads it, and the status."""
         status = status if status >= 400 else 502
+        told = parsed(content)
         code = None
-        match parsed(content):
-            case {"error": {"message": str(message)} as error}:
-                code = error.get("code")
-            case {"error": str(message)} | {"message": str(message)} | {"detail": str(message)}:
+        match told:
+            case {"error": {"message": str(), "code": code}}:
                 pass
-            case _:
-                message = f"the server answered {status}"
+        message = error_message(told) or f"the server answered {status}"
         error = {"message": message, "type": "upstream_error", "code": code, "param": None}
         return status, json.dumps(self.error(status, error)).encode()
 

@@ -9,7 +9,14 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
-from commoncall_serve.exchange import Exchange, Json, Options, choice_of, parsed
+from commoncall_serve.exchange import (
+    Exchange,
+    Json,
+    Options,
+    choice_of,
+    error_message,
+    parsed,
+)
 from commoncall_serve.probes import (
     ASKED,
     PLAIN,
@@ -73,11 +80,7 @@ def asking(url: str, model: str, key: str | None) -> Ask:
 
 def _message(body: bytes, key: str | None) -> str:
     """Return what an error says, without what nobody should keep."""
-    match parsed(body):
-        case {"error": {"message": str(text)}} | {"error": str(text)} | {"detail": str(text)}:
-            pass
-        case _:
-            text = body.decode("utf-8", "replace")
+    text = error_message(parsed(body)) or body.decode("utf-8", "replace")
     text = " ".join(text.split())
     return (text.replace(key, "...") if key else text)[:LONGEST]
 

@@ -106,16 +106,12 @@ def _add_conformance(commands: Commands) -> None:
     }
     for name, (metavar, what) in files.items():
         parser.add_argument(f"--{name}", type=Path, metavar=metavar, help=f"write {what}, too")
-    _add_run(parser)
-    parser.set_defaults(work=run_conformance)
-
-
-def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="repeat the order of a run")
     add_timeout(parser)
     parser.add_argument(
         "--suite", type=Path, metavar="DIR", help="a tree with fixtures/v1 (default: our own)"
     )
+    parser.set_defaults(work=run_conformance)
 
 
 @contextmanager
@@ -139,7 +135,18 @@ def run_conformance(options: argparse.Namespace) -> int:
         raise UsageError(f"a level is a selection of its own: without {others}")
     places = {name: path for name in FORMS if (path := getattr(options, name))}
     check_targets([*places.values()])
-    asked = _options(options)
+    asked = command.Options(
+        options.command,
+        seed=random.randrange(2**32) if options.seed is None else options.seed,
+        timeout=options.timeout,
+        today=options.today or date.today(),
+        suite=options.suite,
+        frozen=options.set,
+        digest=options.digest,
+        only=Selection(options.contract, options.operation, options.case, options.level),
+        known=options.known_failures,
+        site=options.site,
+    )
     with exits_in_order():
         found = command.conformance(asked, progress("runs"))
     again = ["--timeout", f"{options.timeout:g}", "--", *options.command]
@@ -150,27 +157,6 @@ def run_conformance(options: argparse.Namespace) -> int:
         note(f"no claim is written: {refused}")
         return status or EXIT_USAGE
     return status
-
-
-def _options(options: argparse.Namespace) -> command.Options:
-    given = vars(options)
-    return command.Options(
-        options.command,
-        seed=random.randrange(2**32) if options.seed is None else options.seed,
-        timeout=options.timeout,
-        today=given.get("today") or date.today(),
-        suite=options.suite,
-        frozen=given.get("set"),
-        digest=given.get("digest"),
-        only=Selection(
-            given.get("contract", []),
-            given.get("operation", []),
-            given.get("case", []),
-            given.get("level"),
-        ),
-        known=given.get("known_failures"),
-        site=given.get("site"),
-    )
 
 
 @_said()

@@ -12,8 +12,7 @@ from commoncall_kit.drive.session import Session
 from commoncall_kit.suite import data, incidents
 from commoncall_kit.suite.data import SuiteError
 from commoncall_kit.verdict import survey
-from commoncall_kit.verdict.survey import DescriptionError
-from commoncall_kit.verdict.survey_rules import Kept, by_requirement
+from commoncall_kit.verdict.survey import DescriptionError, Kept, by_requirement
 from commoncall_tools.console import (
     EXIT_NOT_ESTABLISHED,
     Commands,

@@ -14,17 +14,13 @@ from commoncall.capability.prompt import filter_prompt as filter_json
 from commoncall.capability.registry import Registry, load_registry, read_registries
 from commoncall.capability.resolve import Match, Reason, Resolution
 from commoncall.capability.resolve import resolve as resolve_json
-from commoncall.forms import fits, form_of
 
-
-def are_sections(value: object) -> bool:
-    """Tell whether a value is a list of sections of a prompt."""
-    return fits(value, form_of("capability.filter_prompt", "sections"))
-
-
+read_sections = border.formed(
+    border.of_form("capability.filter_prompt", "sections"), "list of sections"
+)
 _seq = border.formed(list, "list")
 effective_tools = border.public(registered=border.names, layers=_seq)(effective_json)
-filter_prompt = border.public(sections=border.formed(are_sections, "list of sections"))(filter_json)
+filter_prompt = border.public(sections=read_sections)(filter_json)
 plan_turn = border.public(registered=border.names, layers=_seq, messages=border.messages)(plan_json)
 resolve = border.public(registries=read_registries, targets=_seq)(resolve_json)
 

@@ -77,9 +77,9 @@ def prepare(
 
     # What the request does not declare cannot be called natively (definition "plan of the turn").
     supported = capability["tool_calls_supported"]
-    plan = plan_with({"allow": _declared(request)}) if supported else plan_with()
+    plan = plan_with({"allow": declared_names(request)}) if supported else plan_with()
     sent, aliases = _request_with(request, plan, supported, run)
-    names = [aliases.get(name, name) for name in _declared(sent)]
+    names = [aliases.get(name, name) for name in declared_names(sent)]
     if plan["send_tools"] and set(names) < set(plan["effective"]):
         # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-002):
         # what is sent is right for the new plan, which differs in its tools, or has none.
@@ -171,7 +171,8 @@ def listed(request: object, name: str) -> list[object] | None:
     return value if isinstance(value, list) else None
 
 
-def _declared(request: object) -> list[str]:
+def declared_names(request: object) -> list[str]:
+    """Return the names of the tools that a request declares."""
     tools = listed(request, "tools") or ()
     return [name for name in map(_declared_name, tools) if name is not None]
 

@@ -40,29 +40,18 @@ class ReplyOptions(ReceiveOptions, total=False):
     judge: Callable[[object, object], Sequence[object]]
 
 
-def _are_aliases(value: object) -> bool:
-    return value is None or fits(value, form_of("turn.receive", "aliases"))
-
-
-def _is_limit(value: object) -> bool:
-    return fits(value, form_of("extraction.extract#limits", "payload_bytes"))
-
-
-def _is_guided(value: object) -> bool:
-    return fits(value, form_of("turn.receive", "guided"))
-
-
+_are_aliases: Final = border.of_form("turn.receive", "aliases")
 _READERS: Final[dict[str, border.Reader]] = {
     "request": border.plain,
-    "aliases": border.formed(_are_aliases, "object of texts"),
+    "aliases": border.formed(lambda value: value is None or _are_aliases(value), "object of texts"),
     "tools": border.formed(list | None, "list"),
 }
 _FORMS: Final[dict[str, border.Test]] = {
     "key": Key,
     "new_id": callable,
     "judge": callable,
-    "payload_bytes": _is_limit,
-    "guided": _is_guided,
+    "payload_bytes": border.of_form("extraction.extract#limits", "payload_bytes"),
+    "guided": border.of_form("turn.receive", "guided"),
 }
 """Those of options that no reader takes, and whose type alone does not say it (`border.public`)."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NotRequired, TypedDict
 
 from commoncall import border
-from commoncall.capability import are_sections
+from commoncall.capability import read_sections
 from commoncall.capability.prompt import Section
 from commoncall.capability.registry import Registry, load_registry, read_registries
 from commoncall.capability.registry_document import fold
@@ -20,7 +20,7 @@ from commoncall.payload.foreign_form import read_request
 from commoncall.payload.history import Disposition
 from commoncall.payload.profile import GivenProfile, profile_for
 from commoncall.turn.native import Native, read_in, written_in
-from commoncall.turn.prepare import Prepared, listed
+from commoncall.turn.prepare import Prepared, declared_names, listed
 from commoncall.turn.prepare import prepare as prepare_json
 
 AUTO: Final = "auto"
@@ -57,7 +57,7 @@ class Sent(Prepared):
     targets=border.formed(list, "list"),
     registered=border.names,
     layers=border.formed(list, "list"),
-    sections=border.formed(are_sections, "list of sections"),
+    sections=read_sections,
 )
 def prepare(
     request: object,
@@ -185,14 +185,6 @@ def _models_of(registries: Sequence[Registry | None], provider: object) -> list[
     of_it = [section for name, section in sections if name == fold(str(provider))]
     found = of_it or [section for _, section in sections]
     return sorted({name for section in found for name in (*section.exact, *section.alias)})
-
-
-def declared_names(request: object) -> list[str]:
-    """Return the names of the tools that a request declares."""
-    tools = listed(request, "tools") or ()
-    functions = (tool.get("function") for tool in tools if isinstance(tool, dict))
-    names = (each.get("name") for each in functions if isinstance(each, dict))
-    return [name for name in names if isinstance(name, str)]
 
 
 def _format_of(model: str) -> str | None:

@@ -8,13 +8,14 @@ status for it; who wants one claims a contract.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypedDict
+from typing import Any, Final, Literal, NamedTuple, TypedDict
 
 from commoncall.dialect_data import DESCRIPTORS, read_format
 from commoncall.files import parsed
 from commoncall_kit.drive.ask import Ask, CaseError, RunError
 from commoncall_kit.suite import kept_files
 from commoncall_kit.suite.data import Case, Suite
+from commoncall_kit.suite.incidents import Incident
 from commoncall_kit.verdict.clip import clipped
 from commoncall_kit.verdict.compare import differences
 
@@ -32,30 +33,12 @@ class DescriptionError(ValueError):
     """The description of a system is out of form. The text says it in one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """What a system has of one operation.
+Offer = Mapping[str, Any]
+"""What a system has of one operation, as its file says it; each list is there, if need be empty.
 
-    Attributes:
-        inputs: the members of an input that the adapter can hand on; a case with others is not
-            offered.
-        members: what of a result is compared, as paths such as ``tool_calls/*/name``.
-        blank: those of them that are texts in which white space is not compared.
-        dialects: of extraction, those that the system reads; a case whose text holds a call in
-            another is not offered, and neither is one where none of them is active.
-        formats: of extraction, the formats that it can be told.
-        leaves: the codes of what the system leaves to its caller; a case that expects one is not
-            offered.
-        mapping: how inputs and results are mapped, in sentences.
-    """
-
-    inputs: Sequence[str]
-    members: Sequence[str]
-    blank: Sequence[str]
-    dialects: Sequence[str]
-    formats: Sequence[str]
-    leaves: Sequence[str]
-    mapping: str
+``members`` are paths, such as ``tool_calls/*/name``, and ``blank`` those of them that are texts in
+which white space is not compared.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +100,8 @@ def described(document: object) -> System:
         DescriptionError: it is out of form.
     """
     file = kept_files.checked(document, "system", DescriptionError)
-    return System(file, {name: _offer(row) for name, row in file["operations"].items()})
-
-
-def _offer(row: Mapping[str, Any]) -> Offer:
-    return Offer(**{each: row.get(each, []) for each in _LISTS}, mapping=row["mapping"])
+    lists: Offer = {name: [] for name in _LISTS}
+    return System(file, {name: {**lists, **row} for name, row in file["operations"].items()})
 
 
 def select(suite: Suite, system: System) -> tuple[list[Case], Counter[str]]:
@@ -147,22 +127,22 @@ def _not_offered(case: Case, offer: Offer) -> str | None:
         return "for those who lack a feature"
     if case.origin == "convention":
         return "a convention between ports"
-    if more := sorted(case.input.keys() - set(offer.inputs) - {"dialects", "format"}):
+    if more := sorted(case.input.keys() - set(offer["inputs"]) - {"dialects", "format"}):
         return f"an input with {more[0]}"
-    if _codes(result).intersection(offer.leaves):
+    if _codes(result).intersection(offer["leaves"]):
         return "left to the caller"
-    return _other_dialects(case.input, result, offer) if offer.dialects else None
+    return _other_dialects(case.input, result, offer) if offer["dialects"] else None
 
 
 def _other_dialects(
     given: Mapping[str, Any], result: Mapping[str, Any], offer: Offer
 ) -> str | None:
-    if "format" in given and given["format"] not in offer.formats:
+    if "format" in given and given["format"] not in offer["formats"]:
         return "another format"
-    if not set(_active(given)).intersection(offer.dialects):
+    if not set(_active(given)).intersection(offer["dialects"]):
         return "no dialect that it reads is active"
     written = {each["dialect"] for each in result.get("segments", ()) if "dialect" in each}
-    return None if written <= set(offer.dialects) else "a call in another dialect"
+    return None if written <= set(offer["dialects"]) else "a call in another dialect"
 
 
 def _active(given: Mapping[str, Any]) -> Sequence[str]:
@@ -232,8 +212,8 @@ def differing(expected: object, result: object, offer: Offer) -> list[str]:
 
 
 def _compared(result: object, offer: Offer) -> dict[str, list[object]]:
-    found = {path: list(leaves(result, path.split("/"))) for path in offer.members}
-    for path in offer.blank:
+    found = {path: list(leaves(result, path.split("/"))) for path in offer["members"]}
+    for path in offer["blank"]:
         found[path] = [_unblanked(each) for each in found[path]]
     return found
 
@@ -262,3 +242,40 @@ def shortened(value: object) -> object:
     if isinstance(value, Mapping):
         return {name: shortened(each) for name, each in value.items()}
     return value
+
+
+class Kept(NamedTuple):
+    """A requirement as a system was asked it: how many cases, how many it does not keep, and the
+    ids of reports that these stand for.
+    """
+
+    id: str
+    title: str
+    asked: int
+    broken: int
+    reports: Sequence[str]
+
+
+def by_requirement(suite: Suite, found: Survey, incidents: Sequence[Incident]) -> list[Kept]:
+    """Return each requirement that was asked, in the order of the ids.
+
+    A case counts for the requirement that it cites first, and a report where one of its own cases
+    is not kept.
+    """
+    first = {case.id: case.requirements[0] for case in suite.cases}
+    broken = Counter(first[case] for case in found["others"])
+    asked = broken + Counter(first[case] for case in found["kept"])
+    reported = {rule: _reports(rule, first, found, incidents) for rule in broken}
+    return [
+        Kept(
+            rule, suite.requirements[rule].title, asked[rule], broken[rule], reported.get(rule, [])
+        )
+        for rule in sorted(asked)
+    ]
+
+
+def _reports(
+    rule: str, first: dict[str, str], found: Survey, incidents: Sequence[Incident]
+) -> list[str]:
+    cases = {case for case in found["others"] if first[case] == rule}
+    return [one["id"] for one in incidents if not cases.isdisjoint(one.get("cases", ()))]
