@@ -217,7 +217,9 @@ export const PROFILES = {
       "unevaluatedProperties",
       "unevaluatedItems",
       "contentSchema",
-      "required_undefined"
+      "required_undefined",
+      "malformed",
+      "formats_of_texts"
     ],
     "result_media": "user",
     "opaque_required": {
@@ -685,7 +687,8 @@ export const PROFILES = {
       "arguments_not_string",
       "type_absent",
       "id_absent",
-      "roles_not_alternating"
+      "roles_not_alternating",
+      "arguments_invalid_json"
     ],
     "readable_members": [
       "reasoning",

@@ -39,7 +39,6 @@ const TYPED = {
   string: ['pattern', 'minLength', 'maxLength'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 };
-const DEFINED = ['#/$defs/', '#/definitions/'];
 const PROPERTY_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 const SAY_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
 
@@ -72,8 +71,15 @@ export function judgeParameters(stated, flags) {
   if (code !== null) changes.push({code, path: []});
   const refused = flags.refused_in_schemas;
   if (refused.length === 0) return {parameters: root, changes, faults, isOpen: false};
-  const run = {root, refused, changes, faults, isOpen: false};
-  const parameters = sendSchema(root, [], run, true);
+  const isOld = isObject(own(root, 'definitions')) && !Object.hasOwn(root, '$defs');
+  const renames = isOld && refused.includes('ref_siblings') && !refused.includes('definitions');
+  const run = {root, refused, changes, faults, renames, isOpen: false};
+  let parameters = sendSchema(root, [], run, true);
+  if (renames) {
+    changes.push({code: 'schema_respelled', path: ['definitions']});
+    const {definitions, ...rest} = parameters;
+    parameters = renamed({...rest, $defs: definitions});
+  }
   return {parameters, changes, faults, isOpen: refusesOpen && run.isOpen};
 }
 
@@ -126,6 +132,7 @@ function sendSchema(stated, path, run, isRoot = false) {
     fault('untyped', path);
   }
   if (!leads(own(sent, '$ref'), run.root)) fault('ref_undefined', path);
+  if (!isRoot && Object.hasOwn(sent, '$ref') && !isDefined(sent.$ref, run)) fault('ref_siblings', path);
   const {type = 'object', required = [], properties = {}, enum: values = [null]} = sent;
   if (!isType(type) || !isFilledArray(values)) fault('malformed', path);
   if (!isDistinctTexts(required)) fault('malformed', path);
@@ -177,12 +184,13 @@ function listedTypes(schema, refused) {
 }
 
 /** A schema with a reference alone, or without one, where nothing is taken beside a reference, and none that leads elsewhere than to a definition (PAY-191). */
-function withBareRef(given, path, {refused, root, changes}) {
+function withBareRef(given, path, run) {
+  const {refused, root, changes} = run;
   if (!refused.includes('ref_siblings') || !Object.hasOwn(given, '$ref')) return given;
   const reference = {$ref: given.$ref};
   const target = targetOf(reference, root);
   if (target === reference) return given;
-  const isPlain = Object.keys(given).length === 1 && DEFINED.some((place) => given.$ref.startsWith(place));
+  const isPlain = Object.keys(given).length === 1 && isDefined(given.$ref, run);
   if (!isPlain && !refers(target)) {
     changes.push({code: 'schema_respelled', path: [...path, '$ref']});
     return {...target, ...without(given, ['$ref'])};
@@ -193,6 +201,21 @@ function withBareRef(given, path, {refused, root, changes}) {
     if (isKept(name)) return true;
     changes.push({code: codeOfRefused(name), path: [...path, name]});
     return false;
+  }));
+}
+
+/** Whether this is a reference to a definition. */
+function isDefined(ref, {renames}) {
+  return typeof ref === 'string' && (ref.startsWith('#/$defs/') || renames && ref.startsWith('#/definitions/'));
+}
+
+/** A value in which references to definitions have the newer name of these. */
+function renamed(value) {
+  if (Array.isArray(value)) return value.map(renamed);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => {
+    const isOld = name === '$ref' && typeof one === 'string' && one.startsWith('#/definitions/');
+    return [name, isOld ? one.replace('definitions', () => '$defs') : renamed(one)];
   }));
 }
 
@@ -229,7 +252,8 @@ function enumerated(given, path, {refused, changes}) {
 }
 
 /** A schema of integers with limits that belong to it, where no other are taken (PAY-191). */
-function withOwnLimits(given, path, {refused, changes}) {
+function withOwnLimits(stated, path, {refused, changes}) {
+  const given = refused.includes('malformed') ? withDatedLimits(stated, path, changes) : stated;
   if (own(given, 'type') !== 'integer') return given;
   let sent = given;
   for (const [name, other, step] of LIMITS) {
@@ -240,6 +264,20 @@ function withOwnLimits(given, path, {refused, changes}) {
       changes.push({code: 'schema_respelled', path: [...path, name]});
       sent = {...without(sent, [name]), [other]: limit + step};
     }
+  }
+  return sent;
+}
+
+/** A schema without the open limits of an older JSON Schema, which were booleans (PAY-191). */
+function withDatedLimits(given, path, changes) {
+  let sent = given;
+  for (const [name, other] of LIMITS) {
+    const isOpen = own(given, name);
+    if (typeof isOpen !== 'boolean') continue;
+    changes.push({code: 'schema_respelled', path: [...path, name]});
+    const limit = own(given, other);
+    const isMeant = isOpen && typeof limit === 'number';
+    sent = isMeant ? {...without(sent, [name, other]), [name]: limit} : without(sent, [name]);
   }
   return sent;
 }
@@ -310,7 +348,7 @@ function codeOfRefused(name) {
 function unfitIn(given, refused) {
   const [type, values, required] = ['type', 'enum', 'required'].map((name) => own(given, name));
   const isNot = (name) => typeof type === 'string' && type !== name;
-  const isOfOthers = Array.isArray(values) && !values.every((value) => typeof value === 'string');
+  const isOfOthers = Array.isArray(values) && !values.every((value) => typeof value === 'string' && value !== '');
   const properties = own(given, 'properties') ?? {};
   const isOfNothing = Array.isArray(required) && typeof properties === 'object' &&
     Object.keys(properties).length === 0;
@@ -323,6 +361,9 @@ function unfitIn(given, refused) {
   }
   if (refused.includes('members_of_no_object') && isNot('object')) {
     codes.push(...OF_OBJECTS.map((name) => [name, note]));
+  }
+  if (refused.includes('formats_of_texts') && type === 'string' && !['enum', 'date-time'].includes(own(given, 'format'))) {
+    codes.push(['format', note]);
   }
   if (refused.includes('items_of_no_array') && isNot('array')) {
     codes.push(...OF_ARRAYS.map((name) => [name, note]));

@@ -137,7 +137,7 @@ def _said_of(code: str, place: Place, request: Mapping[str, Any]) -> str:
     if code == "type_moved":
         return "type_list" if isinstance(at(request, place), list) else "type_beside_any_of"
     if code == "schema_respelled":
-        if place[-1] == "$ref":
+        if place[-1] in ("$ref", "definitions"):
             return "ref_siblings"
         said = {bool: "boolean", str: "const"}
         return said.get(type(at(request, place)), "array_without_items")

@@ -31,7 +31,7 @@ def schema_violations(
     whole = schema if root is None else root
     if "$ref" in schema and not _leads(schema["$ref"], whole):
         forms.add("ref_undefined")
-    elif root is not None and "$ref" in schema and schema.keys() - {"$ref", "description", "title"}:
+    elif root is not None and "$ref" in schema and not _is_bare(schema):
         forms.add("ref_siblings")
     if root is None and not all(map(_NAME.fullmatch, schema.get("properties") or ())):
         forms.add("property_names")
@@ -39,6 +39,13 @@ def schema_violations(
         yield Violation("R-4", f"{at}: {name}")
     for place, one in _below(schema).items():
         yield from schema_violations(one, refused, f"{at}/{place}", whole)
+
+
+def _is_bare(schema: dict[str, Any]) -> bool:
+    """Tell whether a schema is a reference to a definition, with words beside it at most."""
+    return str(schema["$ref"]).startswith("#/$defs/") and not schema.keys() - {
+        *("$ref", "description", "title")
+    }
 
 
 def _below(schema: dict[str, Any]) -> dict[str, Any]:

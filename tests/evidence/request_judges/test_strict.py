@@ -339,7 +339,7 @@ REFUSED: list[tuple[str, Request, Request, Request]] = [
             ("malformed", {"type": "null"}, {"type": "any"}),
             ("malformed", {"enum": [1]}, {"enum": []}),
             ("ref_undefined", {"$ref": "#/properties"}, {"items": {"$ref": "#/$defs/a"}}),
-            ("ref_siblings", {"$ref": "#/properties"}, {"$ref": "#/properties", "default": 1}),
+            ("ref_siblings", {"items": True}, {"$ref": "#/properties"}),
             ("boolean", {"additionalProperties": True}, {"not": True}),
             ("required_undefined", {"required": []}, {"required": ["a"]}),
             ("type_beside_any_of", {"anyOf": []}, {"type": "string", "anyOf": []}),

@@ -132,6 +132,7 @@ _UNFIT: Final = {
     **dict.fromkeys(("items", "minItems", "maxItems"), ("items_of_no_array",)),
     "enum": ("enum_of_others",),
     "pattern": ("pattern_of_parts",),
+    "format": ("formats_of_texts",),
     "anyOf": ("type_beside_any_of",),
 }
 

@@ -31,6 +31,7 @@ ANNOTATIONS: Final = frozenset(
 FORMS: Final = (
     "malformed",
     "property_names",
+    "ref_siblings",
     "ref_undefined",
     "type_beside_any_of",
     "type_list",
@@ -84,6 +85,9 @@ def judged(given: object, profile: Profile) -> Parameters:
     if profile.refused_in_schemas:
         walk = _Walk(root, profile.refused_in_schemas, parameters.changes, parameters.faults)
         root = walk.schema(root, (), is_root=True)
+        if walk.renames:
+            parameters.changes.add(("definitions",), "schema_respelled")
+            root = _renamed({**without(root, "definitions"), "$defs": root["definitions"]})
         is_open = refuses_open and walk.is_open
         return Parameters(root, parameters.changes, parameters.faults, is_open)
     return Parameters(root, parameters.changes)
@@ -134,6 +138,8 @@ class _Walk:
         self.changes = changes
         self.faults = faults
         self.is_open = False
+        is_old = isinstance(root.get("definitions"), dict) and "$defs" not in root
+        self.renames = is_old and "ref_siblings" in refused and "definitions" not in refused
 
     def schema(self, given: Any, place: Place, *, is_root: bool = False) -> Any:
         """Return a schema as it is sent; the given one where nothing changes."""
@@ -154,6 +160,16 @@ class _Walk:
         if is_untyped:
             self.is_open = True
             self._fault("untyped", place)
+        self._judge(sent, place, is_root=is_root)
+        changed = {}
+        for name, value in sent.items():
+            below = self._below(name, value, (*place, name))
+            if below is not value:
+                changed[name] = below
+        return self._split({**sent, **changed} if changed else sent, place)
+
+    def _judge(self, sent: dict[str, Any], place: Place, *, is_root: bool) -> None:
+        """Note what the endpoint refuses in a schema that is changed already (PAY-032)."""
         if not _is_type(sent.get("type", "object")) or not _is_filled(sent.get("enum", [None])):
             self._fault("malformed", place)
         if not _are_distinct(sent.get("required", [])):
@@ -162,12 +178,8 @@ class _Walk:
             self._fault("property_names", place)
         if not _leads(sent.get("$ref"), self.root):
             self._fault("ref_undefined", place)
-        changed = {}
-        for name, value in sent.items():
-            below = self._below(name, value, (*place, name))
-            if below is not value:
-                changed[name] = below
-        return self._split({**sent, **changed} if changed else sent, place)
+        if not is_root and "$ref" in sent and not self._is_defined(sent["$ref"]):
+            self._fault("ref_siblings", place)
 
     def _referring(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema with a reference alone, or without one, where nothing is taken beside a
@@ -179,7 +191,7 @@ class _Walk:
         target = target_of(reference, self.root)
         if target is reference:
             return given
-        is_plain = len(given) == 1 and given["$ref"].startswith(_DEFINED)
+        is_plain = len(given) == 1 and self._is_defined(given["$ref"])
         if not is_plain and not _refers(target):
             self.changes.add((*place, "$ref"), "schema_respelled")
             return {**target, **without(given, "$ref")}
@@ -189,6 +201,11 @@ class _Walk:
                 (*place, name), "annotation_removed" if _is_note(name) else "constraint_removed"
             )
         return {name: one for name, one in given.items() if name in kept}
+
+    def _is_defined(self, ref: object) -> bool:
+        """Tell whether this is a reference to a definition."""
+        places = ("#/$defs/", "#/definitions/") if self.renames else ("#/$defs/",)
+        return isinstance(ref, str) and ref.startswith(places)
 
     def _stated(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema that says its types, where it has to (PAY-191)."""
@@ -221,6 +238,8 @@ class _Walk:
         """Return a schema of integers with limits that belong to it, where no other are taken
         (PAY-191).
         """
+        if "malformed" in self.refused:
+            given = self._dated(given, place)
         if given.get("type") != "integer":
             return given
         for name, (other, step) in _LIMITS.items():
@@ -229,6 +248,19 @@ class _Walk:
             if is_open and is_whole(limit) and abs(limit) < _LARGEST:
                 self.changes.add((*place, name), "schema_respelled")
                 given = {**without(given, name), other: int(limit) + step}
+        return given
+
+    def _dated(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema without the open limits of an older JSON Schema, which were booleans
+        (PAY-191).
+        """
+        for name, (other, _) in _LIMITS.items():
+            is_open, limit = given.get(name), given.get(other)
+            if isinstance(is_open, bool):
+                self.changes.add((*place, name), "schema_respelled")
+                given = without(given, name)
+                if is_open and isinstance(limit, (int, float)) and not isinstance(limit, bool):
+                    given = {**without(given, other), name: limit}
         return given
 
     def _scalar(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
@@ -308,9 +340,13 @@ class _Walk:
         is_of_nothing = isinstance(required, list) and given.get("properties") in (None, {}, [])
         if "required_of_nothing" in self.refused and is_of_nothing:
             (constraints if required else notes).add("required")
+        if "formats_of_texts" in self.refused and kind == "string":
+            notes |= {"format"} if given.get("format") not in ("enum", "date-time") else set()
         if "items_of_no_array" in self.refused and isinstance(kind, str) and kind != "array":
             notes |= _OF_ARRAYS
-        are_texts = not isinstance(values, list) or all(isinstance(one, str) for one in values)
+        are_texts = not isinstance(values, list) or all(
+            isinstance(one, str) and one for one in values
+        )
         if "enum_of_others" in self.refused and not are_texts:
             constraints.add("enum")
         if "pattern_of_parts" in self.refused and _is_of_parts(given.get("pattern")):
@@ -352,7 +388,6 @@ class _Walk:
 
 
 _NOTHING: Final = object()
-_DEFINED: Final = ("#/$defs/", "#/definitions/")
 _PROPERTY_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _CLASS: Final = re.compile(r"\\[dDwWsSbB]")
 _TYPES: Final = ("object", "array", "string", "number", "integer", "boolean", "null")
@@ -394,6 +429,18 @@ _ANY: Final = ("string", "number", "boolean", "object", "array", "null")
 def _names_in(schema: dict[str, Any]) -> Collection[str]:
     properties = schema.get("properties")
     return properties if isinstance(properties, dict) else ()
+
+
+def _renamed(value: Any) -> Any:
+    """Return a value in which references to definitions have the newer name of these."""
+    if isinstance(value, list):
+        return [_renamed(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    renamed = {name: _renamed(one) for name, one in value.items()}
+    ref = value.get("$ref")
+    is_old = isinstance(ref, str) and ref.startswith("#/definitions/")
+    return {**renamed, "$ref": ref.replace("definitions", "$defs", 1)} if is_old else renamed
 
 
 def _refers(value: object) -> bool:

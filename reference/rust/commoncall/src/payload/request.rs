@@ -166,6 +166,7 @@ impl Work<'_> {
                     return None;
                 }
                 schemas::finish(parameters, &steps![], self.flags, &mut changed);
+                schemas::rename_definitions(parameters, self.flags, &mut changed);
                 if is_led {
                     changed.push(Finding::new("parameters_completed", steps![]));
                 }

@@ -93,7 +93,7 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
         }
         if !place.is_empty() {
             if let Some(Value::Object(root)) = &root {
-                bare_ref(schema, place, root, &mut findings);
+                bare_ref(schema, place, root, flags, &mut findings);
             }
             state_type(schema, place, flags, &mut findings);
         }
@@ -227,6 +227,11 @@ fn remove_misplaced(schema: &mut Value, place: &Path, flags: &Flags, findings: &
     if flags.holds("refused_in_schemas", "enum_of_others") && members.get("enum").is_some_and(holds_others) {
         remove(members, "enum", "constraint_removed");
     }
+    let is_free = |format: &Value| format != "enum" && format != "date-time";
+    let is_text = kind.as_deref() == Some("string");
+    if flags.holds("refused_in_schemas", "formats_of_texts") && is_text && members.get("format").is_some_and(is_free) {
+        remove(members, "format", "annotation_removed");
+    }
     if flags.holds("refused_in_schemas", "pattern_of_parts") && members.get("pattern").is_some_and(is_of_parts) {
         remove(members, "pattern", "constraint_removed");
     }
@@ -235,9 +240,9 @@ fn remove_misplaced(schema: &mut Value, place: &Path, flags: &Flags, findings: &
     }
 }
 
-/// Whether an `enum` holds anything but strings.
+/// Whether an `enum` holds anything but strings, or the empty one.
 pub(super) fn holds_others(values: &Value) -> bool {
-    values.as_array().is_some_and(|values| !values.iter().all(Value::is_string))
+    values.as_array().is_some_and(|values| !values.iter().all(|each| each.as_str().is_some_and(|each| !each.is_empty())))
 }
 
 /// Whether a pattern is not of a whole text, or holds a class of characters.
@@ -272,12 +277,10 @@ fn demand_what_is_defined(members: &mut Object) -> bool {
 
 /// Leaves a reference alone, or puts there what it leads to, where nothing is taken beside a reference, and none that leads
 /// elsewhere than to a definition (PAY-191).
-fn bare_ref(schema: &mut Value, place: &Path, root: &Object, findings: &mut Vec<Finding>) {
+fn bare_ref(schema: &mut Value, place: &Path, root: &Object, flags: &Flags, findings: &mut Vec<Finding>) {
     let target = target(schema.get("$ref"), root);
     let (Some(target), Some(members)) = (target, schema.as_object_mut()) else { return };
-    let is_defined =
-        |each: &Value| each.as_str().is_some_and(|each| each.starts_with("#/$defs/") || each.starts_with("#/definitions/"));
-    let is_plain = members.len() == 1 && members.values().all(is_defined);
+    let is_plain = members.len() == 1 && members.values().all(|each| is_defined(each, renames(root, flags)));
     if !is_plain && !target.values().any(refers) && !target.contains_key("$ref") {
         members.shift_remove("$ref");
         for (name, value) in target {
@@ -293,6 +296,42 @@ fn bare_ref(schema: &mut Value, place: &Path, root: &Object, findings: &mut Vec<
         }
         kept
     });
+}
+
+/// Whether definitions get the newer of their names (PAY-191).
+fn renames(root: &Object, flags: &Flags) -> bool {
+    let is_old = root.get("definitions").is_some_and(Value::is_object) && !root.contains_key("$defs");
+    is_old && flags.holds("refused_in_schemas", "ref_siblings") && !flags.holds("refused_in_schemas", "definitions")
+}
+
+/// Whether this is a reference to a definition.
+fn is_defined(reference: &Value, renames: bool) -> bool {
+    reference.as_str().is_some_and(|each| each.starts_with("#/$defs/") || renames && each.starts_with("#/definitions/"))
+}
+
+/// Gives definitions the newer of their names, and says so in references to them (PAY-191).
+pub(super) fn rename_definitions(parameters: &mut Value, flags: &Flags, findings: &mut Vec<Finding>) {
+    let Some(root) = parameters.as_object_mut().filter(|root| renames(root, flags)) else { return };
+    if let Some(definitions) = root.shift_remove("definitions") {
+        root.insert("$defs".into(), definitions);
+    }
+    rename(parameters);
+    findings.push(Finding::new("schema_respelled", steps!["definitions"]));
+}
+
+fn rename(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            for (name, one) in members {
+                match one.as_str().and_then(|each| each.strip_prefix("#/definitions/")) {
+                    Some(rest) if name == "$ref" => *one = format!("#/$defs/{rest}").into(),
+                    _ => rename(one),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(rename),
+        _ => {}
+    }
 }
 
 /// Whether a reference stands in a value, at any depth.
@@ -360,6 +399,9 @@ fn type_texts(schema: &mut Value, flags: &Flags) -> bool {
 
 /// Gives a schema of integers limits that belong to it, where no other are taken (PAY-191).
 fn limit(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
+    if let (true, Some(members)) = (flags.holds("refused_in_schemas", "malformed"), schema.as_object_mut()) {
+        date(members, place, findings);
+    }
     let Some(members) = schema.as_object_mut().filter(|members| members.get("type").is_some_and(|kind| kind == "integer")) else {
         return;
     };
@@ -375,6 +417,19 @@ fn limit(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Fin
             members.insert(other.into(), ((limit + step) as i64).into());
             findings.push(Finding::new("schema_respelled", below(place, name)));
         }
+    }
+}
+
+/// Takes out the open limits of an older JSON Schema, which were booleans (PAY-191).
+fn date(members: &mut Object, place: &Path, findings: &mut Vec<Finding>) {
+    for (name, other) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
+        let Some(is_open) = members.get(name).and_then(Value::as_bool) else { continue };
+        members.shift_remove(name);
+        if let Some(limit) = members.get(other).filter(|limit| is_open && limit.is_number()).cloned() {
+            members.shift_remove(other);
+            members.insert(name.into(), limit);
+        }
+        findings.push(Finding::new("schema_respelled", below(place, name)));
     }
 }
 
@@ -424,6 +479,10 @@ pub(super) fn refused(parameters: &Value, flags: &Flags) -> Vec<Path> {
         let is_refused = |row: &str| match row {
             "malformed" => is_malformed(schema),
             "ref_undefined" => is_ref_undefined(schema, parameters),
+            "ref_siblings" => {
+                let renames = parameters.as_object().is_some_and(|root| renames(root, flags));
+                !place.is_empty() && schema.get("$ref").is_some_and(|each| !is_defined(each, renames))
+            }
             "property_names" => place.is_empty() && has_bad_name(schema),
             "type_beside_any_of" => schema.get("type").is_some() && schema.get("anyOf").is_some(),
             "type_list" => {
@@ -431,7 +490,7 @@ pub(super) fn refused(parameters: &Value, flags: &Flags) -> Vec<Path> {
             }
             _ => !place.is_empty() && is_untyped(schema),
         };
-        if ["malformed", "property_names", "ref_undefined", "type_beside_any_of", "type_list", "untyped"]
+        if ["malformed", "property_names", "ref_siblings", "ref_undefined", "type_beside_any_of", "type_list", "untyped"]
             .iter()
             .any(|row| flags.holds("refused_in_schemas", row) && is_refused(row))
         {
