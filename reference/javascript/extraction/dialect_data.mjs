@@ -2313,6 +2313,32 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "tool-call-id",
+    "default": false,
+    "common": true,
+    "opener": {
+      "text": "<tool_call id=",
+      "end": ">"
+    },
+    "closer": {
+      "tag": "tool_call"
+    },
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name",
+        "function",
+        "tool"
+      ],
+      "arguments": [
+        "arguments",
+        "parameters",
+        "args"
+      ],
+      "nested": "function"
+    }
+  },
+  {
     "id": "tool-call-named",
     "default": false,
     "common": true,

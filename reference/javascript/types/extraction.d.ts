@@ -78,6 +78,7 @@ export type ExtractDialect =
   | 'seed-parameters'
   | 'steptml-invoke'
   | 'tool'
+  | 'tool-call-id'
   | 'tool-call-named'
   | 'tool-call-tag-array'
   | 'tool-call-tag-python'

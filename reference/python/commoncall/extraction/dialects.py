@@ -256,9 +256,11 @@ def _opener(
         fence = ["```"] if payload.get("fence") == "expected" else []
         ends = ["{", *([closer["text"]] if closer else []), *fence] if "bare_end" in opener else ()
         return Header(text, end, tokens, **name, bare=tuple(ends))
-    tokens = tuple(opener["tokens"])
+    tokens = tuple(opener.get("tokens", ()))
     if "messages" in opener:
         return Header(text, end, tokens, message=_messages(opener))
+    if "select" not in opener:
+        return Header(text, end, tokens)
     select, reserved = opener["select"], opener["reserved"]
     signs, closers = tuple(reserved["signs"]), tuple(reserved["closers"])
     message = PseudoMessages(select["behind"], select["is"], signs, closers)
