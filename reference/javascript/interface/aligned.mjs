@@ -49,7 +49,7 @@ function keysOf(message, renamed) {
   } else {
     const calls = callsIn(message);
     if (calls.length > 0) {
-      keys.push(...calls.map((call) => ['call', textOf(own(call, 'id'))]));
+      keys.push(...calls.filter((call) => Object.hasOwn(call, 'id')).map(({id}) => ['call', textOf(id)]));
       keys.push(['does', textOf(calls.map((call) => own(call, 'function') ?? null))]);
     }
   }
@@ -71,5 +71,8 @@ export function callsIn(message) {
 function renameIn(renamed, before, message) {
   const [old, now] = [callsIn(before), callsIn(message)];
   if (old.length !== now.length) return;
-  now.forEach((call, at) => renamed.set(textOf(own(call, 'id')), textOf(own(old[at], 'id'))));
+  now.forEach((call, at) => {
+    const ids = [own(call, 'id'), own(old[at], 'id')];
+    if (ids.every((id) => typeof id === 'string')) renamed.set(...ids.map(textOf));
+  });
 }

@@ -9,10 +9,13 @@ import {callsOf, flatMessages} from './flat.mjs';
 import {FORMS} from './table_data.mjs';
 import {unitsOf} from './units.mjs';
 
-/** Why a reply ended that the model had not ended (ITF-023). */
-const CUT_OFF = ['max_tokens', 'model_context_window_exceeded', 'refusal', 'incomplete', 'failed'];
-/** The same in the words of Ollama. */
 export const CUT_DONE = ['length', 'content_filter'];
+/** Why a reply ended that the model had not ended, by the member that says it (ITF-023). */
+const CUT_OFF = {
+  stop_reason: ['max_tokens', 'model_context_window_exceeded', 'refusal'],
+  status: ['incomplete', 'failed'],
+  done_reason: CUT_DONE,
+};
 
 /** `{result}` or `{error}` for one reply of an interface. */
 export function readReply(input) {
@@ -26,8 +29,7 @@ export function readReply(input) {
   const parts = said.flatMap((message) => partsIn(own(message, 'content')));
   const calls = said.flatMap(callsOf);
   const refusal = joinedOf(parts, 'refusal');
-  const isCut = [own(reply, 'stop_reason'), own(reply, 'status')].some((why) => CUT_OFF.includes(why)) ||
-    CUT_DONE.includes(own(reply, 'done_reason'));
+  const isCut = Object.entries(CUT_OFF).some(([name, whys]) => whys.includes(own(reply, name)));
   const message = {
     text: joinedOf(parts, 'text'),
     tool_calls: calls.length > 0 ? calls : null,
@@ -54,7 +56,9 @@ function historyOf(reply, form) {
 
 export function withoutNull(block) {
   if (!isObject(block)) return block;
-  return Object.fromEntries(Object.entries(block).filter(([, value]) => value !== null));
+  const said = Object.fromEntries(Object.entries(block).filter(([, value]) => value !== null));
+  const content = own(said, 'content');
+  return Array.isArray(content) ? {...said, content: content.map(withoutNull)} : said;
 }
 
 /** What parts of a type say together, or null. */

@@ -65,7 +65,7 @@ function addSaid(native, home, units, form) {
     add({block: content, home, at: null}, role, units, form.has_items);
   } else if (!isFilledArray(content)) {
     const whole = content ?? null;
-    units.push({role, pieces: [{block: whole, home, at: null}], message: pick(native, ['role', 'content']), isAlone: true});
+    units.push({role, pieces: [{block: whole, home, at: null, isContent: true}], message: pick(native, ['role', 'content']), isAlone: true});
   } else {
     content.forEach((block, at) => {
       const isResult = role === 'user' && typeOf(block) === form.result.type;

@@ -75,9 +75,10 @@ export function reportGone(piece, role, form, findings) {
 }
 
 /** Where a piece stands in what is carried. */
-export function placeOf({home, at}, form) {
-  if (home < 0) return ['carried', form.system, ...(at === null ? [] : [at])];
-  return ['carried', form.messages, home, ...(at === null ? [] : ['content', at])];
+export function placeOf({home, at, isContent}, form) {
+  const inside = at === null ? [] : [at];
+  if (home < 0) return ['carried', form.system, ...inside];
+  return ['carried', form.messages, home, ...(at !== null || isContent ? ['content'] : []), ...inside];
 }
 
 /** For each old call the position of the one that it became, or null. */

@@ -60,7 +60,7 @@ def _keys(message: Any, renamed: Mapping[str, str]) -> Iterator[_Key]:
         identifier = _text(message.get("tool_call_id"))
         yield "result", renamed.get(identifier, identifier)
     elif calls := calls_in(message):
-        yield from (("call", _text(call.get("id"))) for call in calls)
+        yield from (("call", _text(call.get("id"))) for call in calls if "id" in call)
         yield "does", _text([call.get("function") for call in calls])
     if content is not None:
         yield "says", str(role), _text(content)
@@ -81,5 +81,9 @@ def _new_ids(before: object, message: object) -> dict[str, str]:
     old, new = calls_in(before), calls_in(message)
     if len(old) != len(new):
         return {}
-    pairs = zip(new, old, strict=True)
-    return {_text(one.get("id")): _text(other.get("id")) for one, other in pairs}
+    pairs = ((one.get("id"), other.get("id")) for one, other in zip(new, old, strict=True))
+    return {
+        _text(one): _text(other)
+        for one, other in pairs
+        if isinstance(one, str) and isinstance(other, str)
+    }

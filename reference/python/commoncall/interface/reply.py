@@ -10,9 +10,13 @@ from commoncall.interface.flat import calls_of, flat_messages
 from commoncall.interface.table import FLAT, FORMS, Interface, JsonObject
 from commoncall.interface.units import units_of
 
-CUT_OFF: Final = ("max_tokens", "model_context_window_exceeded", "refusal", "incomplete", "failed")
 CUT_DONE: Final = ("length", "content_filter")
-"""Why a reply ended that the model had not ended (ITF-023), the latter as Ollama says it."""
+CUT_OFF: Final = {
+    "stop_reason": ("max_tokens", "model_context_window_exceeded", "refusal"),
+    "status": ("incomplete", "failed"),
+    "done_reason": CUT_DONE,
+}
+"""Why a reply ended that the model had not ended, by the member that says it (ITF-023)."""
 
 
 class ReadReply(TypedDict):
@@ -37,8 +41,7 @@ def read_reply(interface: Interface, reply: JsonObject) -> ReadReply:
     message: JsonObject = {"text": "".join(texts) if texts else None, "tool_calls": calls or None}
     if refusals:
         message["refusal"] = "".join(refusals)
-    is_cut = reply.get("stop_reason") in CUT_OFF or reply.get("status") in CUT_OFF
-    if is_cut or reply.get("done_reason") in CUT_DONE:
+    if any(reply.get(name) in whys for name, whys in CUT_OFF.items()):
         message["truncated"] = True
     return {"message": message, "history": history}
 
@@ -73,6 +76,9 @@ def history_of(reply: JsonObject, interface: Interface) -> list[Any]:
 
 def _said(block: Any) -> Any:
     """Return a block without null, which SDKs write for what is absent, and endpoints refuse."""
-    if isinstance(block, dict):
-        return {name: value for name, value in block.items() if value is not None}
-    return block
+    if not isinstance(block, dict):
+        return block
+    said = {name: value for name, value in block.items() if value is not None}
+    if isinstance(content := said.get("content"), list):
+        said["content"] = [_said(part) for part in content]
+    return said

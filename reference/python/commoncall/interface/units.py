@@ -29,6 +29,7 @@ class Piece:
     block: Any
     home: int
     at: int | None = None
+    is_content: bool = False
 
 
 @dataclass(slots=True)
@@ -105,7 +106,7 @@ def _add_said(native: JsonObject, home: int, units: list[Unit], form: Form) -> N
         return
     if not isinstance(content, list) or not content:
         message = {name: native[name] for name in ("role", "content") if name in native}
-        units.append(Unit(role, [Piece(content, home)], message))
+        units.append(Unit(role, [Piece(content, home, is_content=True)], message))
         return
     joins = form["has_items"] and role == "assistant"
     for at, block in enumerate(content):

@@ -114,7 +114,7 @@ def place_of(piece: Piece, form: Form) -> Place:
         home: Place = ("carried", form["system"])
     else:
         home = ("carried", form["messages"], piece.home)
-        if piece.at is not None:
+        if piece.at is not None or piece.is_content:
             home = (*home, "content")
     return home if piece.at is None else (*home, piece.at)
 

@@ -36,6 +36,10 @@ impl Quotes {
     /// Takes a character of prose. `true` where a comment would begin behind it.
     pub(super) fn feed(&mut self, each: char) -> bool {
         self.feed_line(each);
+        self.feed_beside_lines(each)
+    }
+
+    fn feed_beside_lines(&mut self, each: char) -> bool {
         if let Some(scan) = &mut self.json {
             if !matches!(scan.feed(0, each), Fed::More) {
                 self.json = None;
@@ -73,10 +77,11 @@ impl Quotes {
         }
     }
 
-    /// Takes the text of a marker: its `>` is no sign.
+    /// Takes the text of a marker: its `>` is no sign of a line, and can end a comment.
     pub(super) fn feed_marker(&mut self, text: &str) {
         for each in text.chars() {
-            self.feed(if each == '>' { 'x' } else { each });
+            self.feed_line(if each == '>' { 'x' } else { each });
+            self.feed_beside_lines(each);
         }
     }
 

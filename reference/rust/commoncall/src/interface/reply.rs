@@ -69,10 +69,8 @@ fn without_nulls(element: &Value) -> Value {
     let Some(members) = element.as_object() else { return element.clone() };
     let mut kept = members.clone();
     kept.retain(|_, value| !value.is_null());
-    if has_type(element, "message") {
-        if let Some(Value::Array(blocks)) = kept.get_mut("content") {
-            *blocks = blocks.iter().map(without_nulls).collect();
-        }
+    if let Some(Value::Array(blocks)) = kept.get_mut("content") {
+        *blocks = blocks.iter().map(without_nulls).collect();
     }
     kept.into()
 }
