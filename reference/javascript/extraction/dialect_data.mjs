@@ -2012,6 +2012,25 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "named-calls-cut",
+    "default": false,
+    "common": true,
+    "opener": {
+      "text": "functions.",
+      "end": "<|tool_call_argument_begin|>",
+      "name": {
+        "prefix": "",
+        "counter": true
+      }
+    },
+    "closer": {
+      "text": "<|tool_call_end|>"
+    },
+    "payload": {
+      "scanner": "json_arguments"
+    }
+  },
+  {
     "id": "param-key-pairs",
     "default": false,
     "excludes": [
