@@ -161,6 +161,8 @@ export const FORMATS = [
       "</｜DSML｜tool_ccalls>",
       "<｜DSML｜tool_cs>",
       "</｜DSML｜tool_cs>",
+      "<｜DSML｜toolcalls>",
+      "</｜DSML｜toolcalls>",
       "< calls>",
       "<|DSML|calls>",
       "</|DSML|calls>"
