@@ -87,9 +87,7 @@ export function blockOf(part, form, role) {
     if (isOwn(typeOf(file), form)) return file;
     if (form.has_items && isText(own(file, 'file_data'))) return {type: 'input_file', ...file};
   }
-  if (form.has_items && type === 'refusal' && isText(own(part, 'refusal'))) {
-    return {type: 'refusal', refusal: part.refusal};
-  }
+  if (form.has_items && type === 'refusal' && isText(own(part, 'refusal'))) return part;
   return role === 'assistant' && isOwn(type, form) ? part : null;
 }
 

@@ -16,8 +16,11 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast, get_args
 
 from commoncall import spelled
+from commoncall.interface.read import read
+from commoncall.interface.table import Interface
 from commoncall.json_text import text_depth
 from commoncall.payload import ForeignFormError, RequestRefusedError
 from commoncall.payload.history import sanitize_history
@@ -183,8 +186,8 @@ def made(chance: random.Random, cases: Mapping[str, Sequence[Case]]) -> Question
 
 
 def _as_taken(question: Question) -> Question:
-    """Return a question as the text lets it be asked: `interface.write` takes for granted what the
-    sanitizers let out.
+    """Return a question as the text lets it be asked: `interface.write` takes for granted that the
+    sanitizers let its request out, and that `interface.read` gave what is carried.
     """
     if question.operation != "interface.write" or not isinstance(question.input, dict):
         return question
@@ -200,7 +203,11 @@ def _as_taken(question: Question) -> Question:
         sent = sanitize_request(request, capability=TAKES_TOOLS)["request"]
     except (ForeignFormError, RequestRefusedError):
         sent = {}
-    return Question(question.operation, {**question.input, "request": sent}, question.env)
+    given = {**question.input, "request": sent}
+    interface, carried = given.get("interface"), given.get("carried")
+    if interface in get_args(Interface) and isinstance(carried, dict):
+        given["carried"] = read(cast(Interface, interface), carried)["carried"]
+    return Question(question.operation, given, question.env)
 
 
 def _generated(chance: random.Random, operation: str) -> dict[str, object]:

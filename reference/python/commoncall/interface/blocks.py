@@ -58,8 +58,9 @@ def block_of(part: Any, form: Form, role: str) -> object | None:
             return file
         case {"type": "file", "file": {"file_data": str()} as file} if has_items:
             return {"type": "input_file", **file}
-        case {"type": "refusal", "refusal": str(words)} if has_items:
-            return {"type": "refusal", "refusal": words}
+        case {"type": "refusal", "refusal": str()} if has_items:
+            said: object = part
+            return said
         case {"type": kind} if role == "assistant" and is_own(kind, form):
             own: object = part
             return own

@@ -257,7 +257,7 @@ impl Maker<'_> {
             }
             "image_url" if !is_assistant => image(table, part.get("image_url")?),
             "file" => file(table, part.get("file")?),
-            "refusal" if table.has_items() => Some(part.clone()),
+            "refusal" if table.has_items() && part["refusal"].is_string() => Some(part.clone()),
             _ if is_assistant && table.is_own(part) => Some(part.clone()),
             _ => None,
         }
@@ -339,7 +339,7 @@ fn file(table: Table, given: &Value) -> Option<Value> {
     if table.is_own(given) {
         return Some(given.clone());
     }
-    let mut block = given.as_object().filter(|file| table.has_items() && file.contains_key("file_data"))?.clone();
+    let mut block = given.as_object().filter(|file| table.has_items() && file.get("file_data").is_some_and(Value::is_string))?.clone();
     block.insert("type".into(), "input_file".into());
     Some(block.into())
 }

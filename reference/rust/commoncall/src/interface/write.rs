@@ -120,6 +120,10 @@ impl Writer<'_> {
         if is_system_text || role == "system" && !table.has_items() {
             let inner: Vec<Inner> = made.into_iter().map(|each| self.inner(each)).collect();
             self.system.extend(inner);
+            // What comes behind it stands no longer directly after results.
+            if let Some(Sent::Message(last)) = self.sent.last_mut() {
+                (last.results, last.behind_results) = (false, false);
+            }
         } else if table.has_items() {
             for each in made {
                 self.put_item(at, role, each);
