@@ -253,7 +253,7 @@ function enumerated(given, path, {refused, changes}) {
 
 /** A schema of integers with limits that belong to it, where no other are taken (PAY-191). */
 function withOwnLimits(stated, path, {refused, changes}) {
-  const given = refused.includes('malformed') ? withDatedLimits(stated, path, changes) : stated;
+  const given = refused.includes('malformed') ? withDatedLimits(stated, path, {refused, changes}) : stated;
   if (own(given, 'type') !== 'integer') return given;
   let sent = given;
   for (const [name, other, step] of LIMITS) {
@@ -269,11 +269,11 @@ function withOwnLimits(stated, path, {refused, changes}) {
 }
 
 /** A schema without the open limits of an older JSON Schema, which were booleans (PAY-191). */
-function withDatedLimits(given, path, changes) {
+function withDatedLimits(given, path, {refused, changes}) {
   let sent = given;
   for (const [name, other] of LIMITS) {
     const isOpen = own(given, name);
-    if (typeof isOpen !== 'boolean') continue;
+    if (typeof isOpen !== 'boolean' || refused.includes(name)) continue;
     changes.push({code: 'schema_respelled', path: [...path, name]});
     const limit = own(given, other);
     const isMeant = isOpen && typeof limit === 'number';

@@ -256,7 +256,7 @@ class _Walk:
         """
         for name, (other, _) in _LIMITS.items():
             is_open, limit = given.get(name), given.get(other)
-            if isinstance(is_open, bool):
+            if isinstance(is_open, bool) and name not in self.refused:
                 self.changes.add((*place, name), "schema_respelled")
                 given = without(given, name)
                 if is_open and isinstance(limit, (int, float)) and not isinstance(limit, bool):
@@ -439,8 +439,9 @@ def _renamed(value: Any) -> Any:
         return value
     renamed = {name: _renamed(one) for name, one in value.items()}
     ref = value.get("$ref")
-    is_old = isinstance(ref, str) and ref.startswith("#/definitions/")
-    return {**renamed, "$ref": ref.replace("definitions", "$defs", 1)} if is_old else renamed
+    if isinstance(ref, str) and ref.startswith("#/definitions/"):
+        return {**renamed, "$ref": ref.replace("definitions", "$defs", 1)}
+    return renamed
 
 
 def _refers(value: object) -> bool:

@@ -400,7 +400,7 @@ fn type_texts(schema: &mut Value, flags: &Flags) -> bool {
 /// Gives a schema of integers limits that belong to it, where no other are taken (PAY-191).
 fn limit(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
     if let (true, Some(members)) = (flags.holds("refused_in_schemas", "malformed"), schema.as_object_mut()) {
-        date(members, place, findings);
+        date(members, place, flags, findings);
     }
     let Some(members) = schema.as_object_mut().filter(|members| members.get("type").is_some_and(|kind| kind == "integer")) else {
         return;
@@ -421,8 +421,9 @@ fn limit(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Fin
 }
 
 /// Takes out the open limits of an older JSON Schema, which were booleans (PAY-191).
-fn date(members: &mut Object, place: &Path, findings: &mut Vec<Finding>) {
-    for (name, other) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")] {
+fn date(members: &mut Object, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
+    let taken = |(name, _): &(&str, &str)| !flags.holds("refused_in_schemas", name);
+    for (name, other) in [("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")].into_iter().filter(taken) {
         let Some(is_open) = members.get(name).and_then(Value::as_bool) else { continue };
         members.shift_remove(name);
         if let Some(limit) = members.get(other).filter(|limit| is_open && limit.is_number()).cloned() {
