@@ -236,7 +236,8 @@ export const PROFILES = {
       "choice_without_tools",
       "result_missing",
       "name_blank"
-    ]
+    ],
+    "assistant_last": false
   },
   "groq": {
     "result_name": "none",

@@ -25,8 +25,37 @@ export function repairedObject(text) {
     if (!isJsonSpace(text[i])) before = text[i];
     i++;
   }
+  const values = valuesOf(repaired);
+  const last = values.pop();
+  if (values.length > 0 && values.every((one) => one === last || /^\{[ \t\n\r]*\}$/.test(one))) {
+    made.add('repeated_object');
+    repaired = last;
+  }
   if (made.size === 0 || !isObject(parseJsonText(repaired)?.value)) return null;
   return {text: repaired, repairs: [...made].sort(compareTexts)};
+}
+
+/** The parts of a text that end where the last bracket is closed; at least one. */
+function valuesOf(text) {
+  const parts = [];
+  let [depth, start] = [0, 0];
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '"') i = stringEnd(text, i) - 1;
+    else if (OPENING.includes(text[i])) depth++;
+    else if (CLOSING.includes(text[i])) {
+      depth--;
+      if (depth === 0) {
+        parts.push(withoutSpace(text.slice(start, i + 1)));
+        start = i + 1;
+      }
+    }
+  }
+  const rest = withoutSpace(text.slice(start));
+  return rest !== '' || parts.length === 0 ? [...parts, rest] : parts;
+}
+
+function withoutSpace(text) {
+  return text.replace(/^[ \t\n\r]+|[ \t\n\r]+$/g, '');
 }
 
 function isBeforeClosing(text, at) {

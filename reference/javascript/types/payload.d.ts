@@ -139,7 +139,7 @@ export type FlattenHistoryFinding =
        * @minItems 1
        * @maxItems 3
        */
-      repairs: ('control_chars' | 'escaped_apostrophe' | 'trailing_comma')[];
+      repairs: ('control_chars' | 'escaped_apostrophe' | 'repeated_object' | 'trailing_comma')[];
     }
   | {
       code: 'arguments_empty' | 'arguments_invalid_json' | 'arguments_not_object' | 'arguments_too_deep';
@@ -274,7 +274,7 @@ export type SanitizeHistoryFinding =
        * @minItems 1
        * @maxItems 3
        */
-      repairs: ('control_chars' | 'escaped_apostrophe' | 'trailing_comma')[];
+      repairs: ('control_chars' | 'escaped_apostrophe' | 'repeated_object' | 'trailing_comma')[];
       refused?: true;
     }
   | {

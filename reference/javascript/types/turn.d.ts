@@ -122,7 +122,7 @@ export type PrepareFinding =
        * @minItems 1
        * @maxItems 3
        */
-      repairs: ('control_chars' | 'escaped_apostrophe' | 'trailing_comma')[];
+      repairs: ('control_chars' | 'escaped_apostrophe' | 'repeated_object' | 'trailing_comma')[];
       refused?: true;
     }
   | {
@@ -423,7 +423,7 @@ export type ReceiveFinding =
        * @minItems 1
        * @maxItems 3
        */
-      repairs: ('control_chars' | 'escaped_apostrophe' | 'trailing_comma')[];
+      repairs: ('control_chars' | 'escaped_apostrophe' | 'repeated_object' | 'trailing_comma')[];
     }
   | {
       code:

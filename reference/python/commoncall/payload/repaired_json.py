@@ -13,6 +13,8 @@ _TOKEN: Final = re.compile(
     rf'(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*"?)|[\[{{][{JSON_SPACE}]*+,|(?P<comma>,)(?=[{JSON_SPACE}]*+[\]}}])',
     re.DOTALL,
 )
+_BOUND: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"?|[\[\]{}]', re.DOTALL)
+_EMPTY: Final = re.compile(rf"\{{[{JSON_SPACE}]*\}}")
 _IN_STRING: Final = re.compile(r"\\(?P<apostrophe>')|\\.|(?P<control>[\x00-\x1f])", re.DOTALL)
 
 
@@ -43,6 +45,23 @@ def repaired_object(text: str) -> tuple[str, tuple[str, ...]] | None:
         return match[0]
 
     repaired = _TOKEN.sub(token, text)
+    *others, last = _values(repaired)
+    if others and all(one == last or _EMPTY.fullmatch(one) for one in others):
+        made.add("repeated_object")
+        repaired = last
     if not made or decode_object(repaired) is None:
         return None
     return repaired, tuple(sorted(made))
+
+
+def _values(text: str) -> list[str]:
+    """Return the parts of a text that end where the last bracket is closed; at least one."""
+    parts: list[str] = []
+    depth = start = 0
+    for found in _BOUND.finditer(text):
+        depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(found[0], 0)
+        if depth == 0 and found[0] in ("}", "]"):
+            parts.append(text[start : found.end()].strip(JSON_SPACE))
+            start = found.end()
+    rest = text[start:].strip(JSON_SPACE)
+    return [*parts, rest] if rest or not parts else parts

@@ -47,10 +47,51 @@ pub(super) fn repaired(text: &str) -> Option<Repaired> {
         filled = !matches!(each, '[' | '{') && (filled || !is_json_space(each));
         out.push(each);
     }
+    let mut values = values(&out);
+    let last = values.pop().unwrap_or_default();
+    if !values.is_empty() && values.iter().all(|each| *each == last || is_empty_object(each)) {
+        repairs.push("repeated_object");
+        out = last.to_owned();
+    }
     repairs.sort_unstable();
     repairs.dedup();
     match read(&out) {
         Read::Yes(Value::Object(arguments)) if !repairs.is_empty() => Some(Repaired { arguments, text: out, repairs }),
         _ => None,
     }
+}
+
+/// The parts of a text that end where the last bracket is closed; at least one.
+fn values(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut quoted, mut escaped) = (false, false);
+    let (mut depth, mut start) = (0_i64, 0);
+    for (at, each) in text.char_indices() {
+        if quoted {
+            quoted = escaped || each != '"';
+            escaped = !escaped && each == '\\';
+            continue;
+        }
+        match each {
+            '"' => quoted = true,
+            '{' | '[' => depth += 1,
+            '}' | ']' => {
+                depth -= 1;
+                if depth == 0 {
+                    parts.push(text.get(start..=at).unwrap_or_default().trim_matches(is_json_space));
+                    start = at + 1;
+                }
+            }
+            _ => {}
+        }
+    }
+    let rest = text.get(start..).unwrap_or_default().trim_matches(is_json_space);
+    if !rest.is_empty() || parts.is_empty() {
+        parts.push(rest);
+    }
+    parts
+}
+
+fn is_empty_object(text: &str) -> bool {
+    text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).is_some_and(|inner| inner.chars().all(is_json_space))
 }
