@@ -109,8 +109,8 @@ export function readArgumentsPayload({values, kind}, header, strict) {
 function readArguments(object, text, shape) {
   const present = shape.arguments.filter((name) => Object.hasOwn(object, name));
   if (present.length === 0) return {code: 'arguments_missing'};
-  const [value, other = value] = present.map((name) => object[name]);
-  if (!equalJson(value, other)) return {code: 'ambiguous_arguments'};
+  const [value, ...others] = present.map((name) => object[name]);
+  if (!others.every((other) => equalJson(value, other))) return {code: 'ambiguous_arguments'};
   if (value === null) return {value: {}, text: '{}'};
   const isText = typeof value === 'string' && shape.strict.arguments !== 'object'; // EXT-077
   if (isText) return readArgumentsText(value);

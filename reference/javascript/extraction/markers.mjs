@@ -18,7 +18,7 @@ export class Language {
     const marked = all.filter(({opener}) => opener !== null);
     this.toolForm = marked.find(({opener}) => opener.text === '<NAME>');
     const forms = marked.filter((form) => form !== this.toolForm);
-    this.taken = takenBy(marked, frame); // what no tag of a tool is
+    this.taken = takenBy(forms, this.toolForm, frame); // what no tag of a tool is
     this.foreign = this.toolForm && this.taken; // what no tag of a foreign pair is, where there are such
     this.frame = frame;
     this.bare = all.filter(({opener}) => opener === null);

@@ -4,10 +4,10 @@
 const SENDABLE = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** What no tag of a tool is, in lower case: the tags of other markers, and elements of HTML. */
-export function takenBy(forms, {reasoning, tokens}) {
+export function takenBy(forms, toolForm, {reasoning, tokens}) {
   const pairs = [...reasoning.flatMap(({open, close}) => [open, close]),
     ...forms.flatMap(({opener, closer}) => [opener, closer])];
-  const words = forms.flatMap((one) => one.words ?? []).map((tag) => ({tag}));
+  const words = (toolForm?.words ?? []).map((tag) => ({tag}));
   return new Set([...tokens, ...[...pairs, ...words].map(asTag)].map((text) => text.toLowerCase()));
 }
 

@@ -176,7 +176,7 @@ def _arguments(text: str, members: Members, form: CallForm) -> Arguments:
     given = [members[name] for name in form.arguments if name in members]
     if not given:
         raise RefusedError("arguments_missing")
-    if len(given) > 1 and not equal(given[0].value, given[1].value):
+    if not all(equal(given[0].value, other.value) for other in given[1:]):
         raise RefusedError("ambiguous_arguments")
     arguments, start, end = given[0]
     if isinstance(arguments, dict):

@@ -134,7 +134,8 @@ class Language:
         """
         if not any(one.is_each_tool for one in self._marked):
             return None
-        own = [marker for one in self._marked for marker in (one.opener, one.closer)]
+        others = [one for one in self.dialects.values() if not one.is_each_tool]
+        own = [marker for one in others for marker in (one.opener, one.closer)]
         written = map(_written, itertools.chain(own, self._frame.tokens, *self._frame.reasoning))
         return {*written, *(f"<{word}>" for one in self._marked for word in one.words)}
 
