@@ -137,7 +137,7 @@ export function textIn(text) {
 /** Parts as a content: one text as a string (interfaces: message of a unit). */
 export function contentOf(parts, nothing) {
   if (parts.length === 0) return nothing;
-  const isOneText = parts.length === 1 && parts[0].type === 'text' && Object.hasOwn(parts[0], 'text');
+  const isOneText = parts.length === 1 && parts[0].type === 'text' && isText(parts[0].text);
   return isOneText ? parts[0].text : parts;
 }
 

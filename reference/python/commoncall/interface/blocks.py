@@ -152,7 +152,7 @@ def content_of(parts: Sequence[JsonObject], nothing: object) -> object:
     match parts:
         case []:
             return nothing
-        case [{"type": "text", "text": text}]:
+        case [{"type": "text", "text": str(text)}]:
             return text
     return list(parts)
 

@@ -339,7 +339,8 @@ fn file(table: Table, given: &Value) -> Option<Value> {
     if table.is_own(given) {
         return Some(given.clone());
     }
-    let mut block = given.as_object().filter(|file| table.has_items() && file.get("file_data").is_some_and(Value::is_string))?.clone();
+    let mut block =
+        given.as_object().filter(|file| table.has_items() && file.get("file_data").is_some_and(Value::is_string))?.clone();
     block.insert("type".into(), "input_file".into());
     Some(block.into())
 }

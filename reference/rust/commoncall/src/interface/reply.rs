@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::flat;
-use super::table::{Table, has_type};
+use super::table::Table;
 use super::units::{parts_of, units};
 use crate::payload::refusal_in;
 use crate::payload::results::text_of_part;

@@ -197,7 +197,7 @@ fn message_of<'a>(table: Table, role: &str, blocks: impl Iterator<Item = &'a Val
 /// The message of a result.
 fn result_message(table: Table, block: &Value) -> Value {
     let mut message = json!({"role": "tool"});
-    if let Some(id) = block.get(table.name("/result/id")) {
+    if let Some(id) = present(block, table.name("/result/id")) {
         message["tool_call_id"] = id.clone();
     }
     message["content"] = match block.get(table.name("/result/content")) {
@@ -261,7 +261,7 @@ pub(super) fn call_of(table: Table, block: &Value) -> Value {
         function.insert("arguments".into(), if is_written { compact(given).into() } else { given.clone() });
     }
     let mut call = Object::new();
-    if let Some(id) = block.get(table.name("/call/id")) {
+    if let Some(id) = present(block, table.name("/call/id")) {
         call.insert("id".into(), id.clone());
     }
     call.insert("type".into(), "function".into());
