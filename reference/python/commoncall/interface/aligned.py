@@ -8,6 +8,7 @@ from collections import defaultdict, deque
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
+from commoncall.interface.blocks import list_in
 from commoncall.interface.units import Unit
 
 _Key = tuple[Hashable, ...]
@@ -73,8 +74,7 @@ def _text(value: object) -> str:
 
 def calls_in(message: Any) -> list[Any]:
     """Return the calls of a message that are objects."""
-    calls = message.get("tool_calls") if isinstance(message, dict) else None
-    return [each for each in calls if isinstance(each, dict)] if isinstance(calls, list) else []
+    return [each for each in list_in(message, "tool_calls") if isinstance(each, dict)]
 
 
 def _new_ids(before: object, message: object) -> dict[str, str]:

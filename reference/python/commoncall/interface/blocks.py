@@ -23,6 +23,12 @@ def text_of(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
+def list_in(value: object, name: str) -> list[Any]:
+    """Return the list under a name of an object; an empty one where there is none."""
+    found = value.get(name) if isinstance(value, dict) else None
+    return found if isinstance(found, list) else []
+
+
 def part_of(block: Any, form: Form, *, of_assistant: bool = False) -> JsonObject:
     """Return what stands for a block that is no call and no result; a string is a text."""
     if isinstance(block, str):

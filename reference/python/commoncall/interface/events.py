@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
-from commoncall.interface.blocks import call_of, function_of, text_of
+from commoncall.interface.blocks import call_of, function_of, list_in, text_of
 from commoncall.interface.flat import calls_of, id_of, read_call
 from commoncall.interface.reply import CUT_DONE, read_reply
 from commoncall.interface.table import FORMS, Interface, JsonObject
@@ -113,8 +113,7 @@ class Events:
                 self._arguments[at] = self._arguments.get(at, "") + text
                 return [self._more(at, text)] if text and at in self._calls else []
             case {"type": "citations_delta", "citation": citation}:
-                listed = block.get("citations")
-                block["citations"] = [*(listed if isinstance(listed, list) else []), citation]
+                block["citations"] = [*list_in(block, "citations"), citation]
             case {"type": "text_delta", "text": str(text)}:
                 block["text"] = text_of(block.get("text")) + text
                 return [_chunk({"content": text})]
@@ -200,9 +199,8 @@ class Events:
     def _unsaid(self) -> list[JsonObject]:
         """Return what the end of a response holds and no event before it said."""
         chunks: list[JsonObject] = []
-        output = (self._final or {}).get("output")
         begun, silent = self._ids.copy(), not self._said
-        for number, item in enumerate(output if isinstance(output, list) else ()):
+        for number, item in enumerate(list_in(self._final, "output")):
             if not is_call(item, "assistant", _RESPONSES):
                 chunks += self._texts(("end", number), item) if silent else []
             elif as_text(item.get("call_id")) not in begun:

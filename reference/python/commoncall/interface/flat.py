@@ -10,7 +10,7 @@ from typing import Any
 
 from commoncall.envelope import MARK
 from commoncall.interface.aligned import aligned, calls_in
-from commoncall.interface.blocks import DATA_URL, function_of
+from commoncall.interface.blocks import DATA_URL, function_of, list_in
 from commoncall.interface.table import Flat, JsonObject
 from commoncall.interface.units import Piece, Unit
 from commoncall.json_text import as_text, decode_object, equal
@@ -117,8 +117,7 @@ def _faults_of(native: Any, read: Any) -> Iterator[str]:
 
 def calls_of(message: Any) -> list[Any]:
     """Return what stands in the array of the calls of a message."""
-    calls = message.get("tool_calls") if isinstance(message, dict) else None
-    return calls if isinstance(calls, list) else []
+    return list_in(message, "tool_calls")
 
 
 def read_call(call: Any, identifier: str | None) -> Any:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from commoncall.interface.blocks import list_in
 from commoncall.places import Place
 
 
@@ -11,17 +12,12 @@ def chat_sign(request: Mapping[str, Any]) -> Place | None:
 
     An endpoint of another interface refuses it; its calls and results would be read as words.
     """
-    for at, tool in enumerate(_listed(request, "tools")):
+    for at, tool in enumerate(list_in(request, "tools")):
         if isinstance(tool, dict) and isinstance(tool.get("function"), dict):
             return ("tools", at, "function")
-    for at, message in enumerate(_listed(request, "messages")):
+    for at, message in enumerate(list_in(request, "messages")):
         if isinstance(message, dict) and isinstance(message.get("tool_calls"), list):
             return ("messages", at, "tool_calls")
         if isinstance(message, dict) and message.get("role") == "tool":
             return ("messages", at, "role")
     return None
-
-
-def _listed(request: Mapping[str, Any], name: str) -> list[Any]:
-    found = request.get(name)
-    return found if isinstance(found, list) else []

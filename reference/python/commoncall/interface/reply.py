@@ -5,7 +5,7 @@ Holds `read_reply`, and ITF-022 and ITF-023 of spec/v1/interfaces.md.
 
 from typing import Any, Final, TypedDict
 
-from commoncall.interface.blocks import parts_in, type_of
+from commoncall.interface.blocks import list_in, parts_in, type_of
 from commoncall.interface.flat import calls_of, flat_messages
 from commoncall.interface.table import FLAT, FORMS, Interface, JsonObject
 from commoncall.interface.units import units_of
@@ -66,8 +66,7 @@ def history_of(reply: JsonObject, interface: Interface) -> list[Any]:
         message = reply.get("message")
         return [_said(message)] if isinstance(message, dict) else []
     if FORMS[interface]["has_items"]:
-        output = reply.get("output")
-        return [_said(item) for item in output] if isinstance(output, list) else []
+        return [_said(item) for item in list_in(reply, "output")]
     content = reply.get("content")
     if isinstance(content, list):
         content = [_said(block) for block in content]

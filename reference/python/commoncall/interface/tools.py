@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from commoncall.interface.blocks import function_of, is_of_text, own_of, type_of
+from commoncall.interface.blocks import function_of, is_of_text, list_in, own_of, type_of
 from commoncall.interface.table import INPUT, Form, JsonObject, flat_name, types_of
 from commoncall.json_text import equal
 from commoncall.places import Findings, Place
@@ -35,7 +35,7 @@ def functions_of(request: JsonObject, form: Form) -> Iterator[tuple[Any, str | N
     """
     names: set[str | None] = set()
     brought = (((form["messages"], at), item["tools"]) for at, item in tool_items(request, form))
-    for home, tools in (((), _listed(request)), *brought):
+    for home, tools in (((), list_in(request, "tools")), *brought):
         for at, listed in enumerate(tools):
             for tool, within in functions_in([listed], form):
                 name = _text(flat_name(tool, within)) if isinstance(tool, dict) else None
@@ -46,8 +46,7 @@ def functions_of(request: JsonObject, form: Form) -> Iterator[tuple[Any, str | N
 
 def tool_items(request: JsonObject, form: Form) -> Iterator[tuple[int, Any]]:
     """Yield the items of the history that bring tools, each with its position."""
-    history = request.get(form["messages"])
-    for at, item in enumerate(history if isinstance(history, list) else ()):
+    for at, item in enumerate(list_in(request, form["messages"])):
         if type_of(item) in form["tool_items"] and isinstance(item.get("tools"), list):
             yield at, item
 
@@ -95,7 +94,7 @@ def read_tools(request: JsonObject, form: Form) -> tuple[JsonObject, list[str]]:
     """
     functions = [_read_tool(tool, form, within) for tool, within, _ in functions_of(request, form)]
     if not functions:
-        return {}, [*BESIDE_TOOLS] if _listed(request) else []
+        return {}, [*BESIDE_TOOLS] if list_in(request, "tools") else []
     names = [_name(tool) for tool in functions if isinstance(tool, dict)]
     choice = read_choice(request.get("tool_choice"), names, form)
     return {"tools": functions, **choice}, ["tools", "tool_choice"]
@@ -132,7 +131,7 @@ def written_tools(
     """Return the tools of a request and what stands beside them, as the interface has them, and by
     their positions the carried items that bring tools; new names of functions go into ``owns``.
     """
-    old, new = _listed(carried), _listed(request)
+    old, new = list_in(carried, "tools"), list_in(request, "tools")
     functions = [_read_tool(tool, form, within) for tool, within, _ in functions_of(carried, form)]
     if not old and not new and not functions:
         return {name: request[name] for name in BESIDE_TOOLS if name in request}, {}
@@ -322,8 +321,3 @@ def _written_choice(
         case _:
             native = form["choices"]["auto"] if parallel is False else None
     return {**native, DISABLE_PARALLEL: True} if parallel is False else native
-
-
-def _listed(request: JsonObject) -> list[Any]:
-    tools = request.get("tools")
-    return tools if isinstance(tools, list) else []

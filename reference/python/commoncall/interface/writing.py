@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
 from commoncall.envelope import Finding
-from commoncall.interface.blocks import text_of, type_of
+from commoncall.interface.blocks import function_of, list_in, text_of, type_of
 from commoncall.interface.shapes import (
     BROKE_OFF,
     Events,
@@ -133,8 +133,7 @@ class WrittenEvents:
         if isinstance(usage := chunk.get("usage"), dict):
             self._usage = usage
         events: Events = []
-        choices = chunk.get("choices")
-        for at, choice in enumerate(choices if isinstance(choices, list) else ()):
+        for at, choice in enumerate(list_in(chunk, "choices")):
             inside = (*place, "choices", at)
             if not _is_first(choice, at):
                 self._found.add(inside, "not_written")
@@ -191,14 +190,11 @@ class WrittenEvents:
                 self._found.add((*place, name), "not_written")
         reasoning = text_of(said.get("reasoning_content")) or text_of(said.get("reasoning"))
         events = self._grown("reasoning", reasoning)
-        content = said.get("content")
-        parts = content if isinstance(content, list) else ()
-        events += self._grown("text", text_of(content))
-        for at, part in enumerate(parts):
+        events += self._grown("text", text_of(said.get("content")))
+        for at, part in enumerate(list_in(said, "content")):
             events += self._part(part, (*place, "content", at))
         events += self._grown("refusal", text_of(said.get("refusal")))
-        calls = said.get("tool_calls")
-        for at, call in enumerate(calls if isinstance(calls, list) else ()):
+        for at, call in enumerate(list_in(said, "tool_calls")):
             self._call(call, at, (*place, "tool_calls", at))
         return events
 
@@ -220,8 +216,7 @@ class WrittenEvents:
             return
         index = piece.get("index")
         call = self._calls.setdefault(as_text(at if index is None else index), _Call(place))
-        function = piece.get("function")
-        function = function if isinstance(function, dict) else {}
+        function = function_of(piece)
         call.id = call.id or text_of(piece.get("id"))
         call.name = call.name or text_of(function.get("name"))
         call.arguments.append(as_text(function.get("arguments")) or "")
