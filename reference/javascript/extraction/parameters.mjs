@@ -192,7 +192,9 @@ class Parameters {
           (yield* isEnd(this.source, this.markers, own, isCloser));
         if (!isLast) this.#stopAtEnd();
         this.#count('parameter_end');
-        return {at: own, behind: own};
+        // Of all other values the line end goes with those at their ends.
+        const hasEnd = this.form.payload.trim === 'none' ? this.source.slice(from, own).match(/\r?\n$/) : null;
+        return {at: own - (hasEnd?.[0].length ?? 0), behind: own};
       }
       const inside = yield* this.#quotedAt(i);
       if (inside !== null) {

@@ -28,6 +28,7 @@ from commoncall.json_text import SPACE_RUN
 
 _LINE_RUN = re.compile(r"[^\n<{]*")
 _OF_NAME = re.compile(r"[A-Za-z0-9_.-]")
+_LINE_END = re.compile(r"\r?\n\Z")
 _BEGUN = re.compile(r"<([A-Za-z0-9_.-]+)")
 _LONGEST_BARE_NAME = 64
 """Of the name in a first line without an opener: it is held back while it may be one (EXT-222)."""
@@ -217,6 +218,8 @@ def _read_value(
         is_one = not any(tag in text for tag in ("</", "|>", block.dialect.name_begin, value_end))
         if is_one and (yield from reading.only_closers_follow()):
             needed.append("parameter_end")
+            if block.dialect.trim == "none":  # of any other the line end goes with those at its ends
+                text = _LINE_END.sub("", text)
             return text, (yield from _behind_value(reading, block.dialect))
         source.at = len(source.text)
     raise _MissingError(value_end)

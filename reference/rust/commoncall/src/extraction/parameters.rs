@@ -195,7 +195,10 @@ impl ParametersReader {
                 _ => return None,
             }
         }
-        self.params.push(Param { name: std::mem::take(&mut self.name), text: text.to_owned(), kind: self.kind });
+        // Of all other values the line end goes with those at their ends.
+        let line = text.strip_suffix('\n').filter(|_| dialect.keeps_ends);
+        let text = line.map_or(text, |line| line.strip_suffix('\r').unwrap_or(line)).to_owned();
+        self.params.push(Param { name: std::mem::take(&mut self.name), text, kind: self.kind });
         self.end_repaired = true;
         Some(Step::End(end))
     }
