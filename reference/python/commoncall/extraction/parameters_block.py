@@ -218,7 +218,7 @@ def _read_value(
         is_one = not any(tag in text for tag in ("</", "|>", block.dialect.name_begin, value_end))
         if is_one and (yield from reading.only_closers_follow()):
             needed.append("parameter_end")
-            if block.dialect.trim == "none":  # of any other the line end goes with those at its ends
+            if block.dialect.trim == "none":  # of others the line end goes as EXT-122 says
                 text = _LINE_END.sub("", text)
             return text, (yield from _behind_value(reading, block.dialect))
         source.at = len(source.text)
