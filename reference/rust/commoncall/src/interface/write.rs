@@ -73,9 +73,8 @@ struct Message {
     blocks: Vec<Inner>,
     /// The message of the contracts that it was made for last.
     at: usize,
-    /// Whether it holds only results, and what was made behind them.
+    /// Whether it holds only results.
     results: bool,
-    behind_results: bool,
 }
 
 struct Writer<'a> {
@@ -122,7 +121,7 @@ impl Writer<'_> {
             self.system.extend(inner);
             // What comes behind it stands no longer directly after results.
             if let Some(Sent::Message(last)) = self.sent.last_mut() {
-                (last.results, last.behind_results) = (false, false);
+                last.results = false;
             }
         } else if table.has_items() {
             for each in made {
@@ -216,7 +215,7 @@ impl Writer<'_> {
 
     fn begin(&mut self, at: usize, role: &str, element: Option<usize>, blocks: Vec<Inner>) {
         let members = self.members_of(element, role);
-        let message = Message { role: role.to_owned(), element, members, blocks, at, results: false, behind_results: false };
+        let message = Message { role: role.to_owned(), element, members, blocks, at, results: false };
         self.sent.push(Sent::Message(message));
     }
 
@@ -229,10 +228,9 @@ impl Writer<'_> {
         let blocks: Vec<Inner> = made.into_iter().map(|each| self.inner(each)).collect();
         if let Some(Sent::Message(last)) = self.sent.last_mut() {
             let same = element.is_some() && last.element == element && last.role == role;
-            let behind = !is_result && element.is_none() && role == "user" && (last.results || last.behind_results);
+            let behind = !is_result && element.is_none() && role == "user" && last.results;
             if same || is_result && last.results || behind {
                 last.results = last.results && is_result;
-                last.behind_results = behind;
                 last.blocks.extend(blocks);
                 return;
             }
