@@ -70,10 +70,8 @@ def _from_here(
         return request
     sent: list[Any] = []
     for at, native in enumerate(natives):
-        kept, elsewhere = native, False
-        if _is_marked(native):
-            kept = {name: value for name, value in native.items() if name != MARK}
-            elsewhere = origin is not None and native[MARK] != origin
+        kept = unmarked(native)
+        elsewhere = _is_marked(native) and origin is not None and native[MARK] != origin
         place = ("request", form["messages"], at)
         if isinstance(kept, dict):
             kept = _signed(kept, place, form, found, elsewhere=elsewhere)
