@@ -651,8 +651,7 @@ export class Reader {
     if (isOwnCloser(marker, opener)) return this.#accept(opener, marker, judge, repairs);
     const isMessage = hasMessages(opener.form);
     if (char === undefined && isMessage) return this.#accept(opener, endsAt(end), judge, repairs);
-    const isHeader = isMessage && marker?.isHeader === true;
-    const endsThere = marker?.kind === 'open' || isToken(marker) || isHeader;
+    const endsThere = marker?.kind === 'open' || isToken(marker) || marker?.isHeader === true;
     const isClosed = isMessage ? this.#closedWrapper(marker) : marker?.kind === 'close';
     if (char === undefined || endsThere || isClosed) {
       repairs.set('missing_closer', 1);

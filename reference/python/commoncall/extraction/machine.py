@@ -397,10 +397,10 @@ def behind(reading: Reading, block: Block, read: Payload) -> ParseOf[State]:
 
 def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
     """Tell whether a marker behind a complete payload stands in for its closer."""
-    of_message = marker.kind == "drop" or block.dialect.key in marker.dialects
+    of_message = marker.kind == "drop" or reading.language.messages_key in marker.dialects
     if block.dialect.messages:
         return marker.opens or marker.is_token or of_message or reading.closes_wrapper(marker)
-    return marker.is_no_value
+    return of_message or marker.is_no_value
 
 
 def doubt(reading: Reading) -> ParseOf[State]:

@@ -901,7 +901,7 @@ impl Machine {
                     self.end_read(at, marker.end, false);
                     return true;
                 }
-                let header = messages && (marker.header || marker.drops || marker.reasoning == Some(usize::MAX));
+                let header = marker.header || marker.drops || marker.reasoning == Some(usize::MAX);
                 let wrapped = !messages && !marker.closers.is_empty() || current.waiting.iter().chain(&self.wrappers).any(waits);
                 if marker.opener.is_some() || marker.token || wrapped || header {
                     self.end_read(end, end, true);
