@@ -688,8 +688,7 @@ export const PROFILES = {
       "arguments_not_string",
       "type_absent",
       "id_absent",
-      "roles_not_alternating",
-      "arguments_invalid_json"
+      "roles_not_alternating"
     ],
     "readable_members": [
       "reasoning",
