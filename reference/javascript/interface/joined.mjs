@@ -32,6 +32,7 @@ export function joined(said, natives, form, findings, isKept) {
         made.push(message);
       }
       message.blocks.push({block, piece});
+      message.number = number;
       message.isOfResults &&= isResult;
     }
   });

@@ -19,7 +19,9 @@ from commoncall.places import Findings, Place
 
 @dataclass(slots=True)
 class _Message:
-    """A message that is being made: where it was, and the blocks so far."""
+    """A message that is being made: where it was, the message that it was made for last, and the
+    blocks so far.
+    """
 
     role: str | None
     home: int
@@ -74,6 +76,7 @@ def joined(
                 message = _Message(role, home, number)
                 made.append(message)
             message.blocks.append(written)
+            message.number = number
             message.only_results &= is_result
     sent, top = [], []
     for one in _with_followers(made, form, found):
