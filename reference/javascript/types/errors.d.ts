@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// b841d21ec6aa46a05aefdde266e74939c00fa4fc0520df6408cc18df1779097c
+// 89b8f3b7fa77fc765381e29021c45a4ed40ec1e7ff6c2218447c68f41cd9c573
 
 /** Why an input has no result. */
 export type ErrorCode =

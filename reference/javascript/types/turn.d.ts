@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// b841d21ec6aa46a05aefdde266e74939c00fa4fc0520df6408cc18df1779097c
+// 89b8f3b7fa77fc765381e29021c45a4ed40ec1e7ff6c2218447c68f41cd9c573
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -120,7 +120,7 @@ export type PrepareFinding =
       path: string;
       /**
        * @minItems 1
-       * @maxItems 3
+       * @maxItems 4
        */
       repairs: ('control_chars' | 'escaped_apostrophe' | 'repeated_object' | 'trailing_comma')[];
       refused?: true;
@@ -421,7 +421,7 @@ export type ReceiveFinding =
       path: string;
       /**
        * @minItems 1
-       * @maxItems 3
+       * @maxItems 4
        */
       repairs: ('control_chars' | 'escaped_apostrophe' | 'repeated_object' | 'trailing_comma')[];
     }
