@@ -17,17 +17,18 @@ export function readCallValues({values, kind}, {payload, values: strict}) {
   return values.flatMap((value) => heldCalls(value, shape) ?? [judgeValue(value, shape)]); // EXT-077: each alone
 }
 
-/** The verdicts of the calls in a member of an object that says nothing else, or null. */
+/** The verdicts of the calls, or of the one, in a member of an object that says nothing else, or null. */
 function heldCalls({kind, text, value, depth}, shape) {
   if (shape.calls === undefined || kind === 'other') return null;
   const {code, object} = parseObject({depth, text, value});
   if (code !== undefined) return null;
-  const {member, nested} = shape.calls;
-  const {[member]: calls, ...others} = object;
+  const {member, one, nested} = shape.calls;
+  const isOne = isObject(own(object, one));
+  const {[isOne ? one : member]: held, ...others} = object;
   const isAll = Object.values(others).every((other) => [null, '', 'assistant'].includes(other));
-  if (!isAll || !Array.isArray(calls) || calls.length === 0) return null;
-  const texts = elementTexts(memberText(text, member));
-  return calls.map((each, i) => judgeValue({kind: isObject(each) ? 'object' : 'other', text: texts[i], value: each, depth: 0}, {...shape, nested}));
+  if (!isAll || !(isOne || (Array.isArray(held) && held.length > 0))) return null;
+  const texts = isOne ? [memberText(text, one)] : elementTexts(memberText(text, member));
+  return [held].flat(1).map((each, i) => judgeValue({kind: isObject(each) ? 'object' : 'other', text: texts[i], value: each, depth: 0}, {...shape, nested}));
 }
 
 /** The verdict of an object or of an element of an array (EXT-077). */

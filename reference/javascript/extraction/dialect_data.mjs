@@ -324,6 +324,7 @@ export const DESCRIPTORS = [
       "nested": null,
       "calls": {
         "member": "tool_calls",
+        "one": "function_call",
         "nested": "function"
       },
       "separator": ";",
@@ -358,6 +359,7 @@ export const DESCRIPTORS = [
       "nested": "function",
       "calls": {
         "member": "tool_calls",
+        "one": "function_call",
         "nested": "function"
       }
     }
@@ -411,6 +413,7 @@ export const DESCRIPTORS = [
       "nested": null,
       "calls": {
         "member": "tool_calls",
+        "one": "function_call",
         "nested": "function"
       },
       "fence": "expected"

@@ -73,27 +73,31 @@ def read_payload_calls(
 
 def _read_value(source: str, dialect: Dialect) -> list[Found]:
     """Read a text that is an object: a call, or all those that stand in a member of it."""
-    held = _held_calls(source, dialect.calls[0]) if dialect.calls else None
+    held = _held_calls(source, *dialect.calls[:2]) if dialect.calls else None
     if not dialect.calls or not held:
         return with_note(read_call(source, dialect))
-    array, found = held, list[Found]()
-    for members in read_payload(array):
-        call = call_of(judge(array, members, dialect.calls[1])) if members is not None else None
+    found = list[Found]()
+    for members in read_payload(held):
+        call = call_of(judge(held, members, dialect.calls[2])) if members is not None else None
         found += with_note(call or Refused("not_a_call"))
     return found
 
 
-def _held_calls(source: str, name: str) -> str:
-    """Return the text of the array in a member, where the object says nothing else."""
+def _held_calls(source: str, name: str, of_one: str) -> str:
+    """Return the text of the array or of the one call in a member, where the object says nothing
+    else.
+    """
     try:
         (members,) = read_payload(source)
     except JsonTextError:
         return ""
     assert members is not None
-    array = members.pop(name, None)
+    one = members.get(of_one)
+    is_one = one is not None and isinstance(one.value, dict)
+    held = members.pop(of_one if is_one else name, None)
     is_all = all(other.value in (None, "", "assistant") for other in members.values())
-    is_array = array is not None and isinstance(array.value, list) and bool(array.value)
-    return source[array.start : array.end] if array and is_array and is_all else ""
+    is_held = is_one or (held is not None and isinstance(held.value, list) and bool(held.value))
+    return source[held.start : held.end] if held and is_held and is_all else ""
 
 
 def read_named_payload(scanner: PayloadScanner, name: str, payload: str) -> list[Found]:

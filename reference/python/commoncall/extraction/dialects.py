@@ -93,7 +93,7 @@ class Dialect:
     # where there is no limit (EXT-164).
     limit_bytes: int | None = None
     form: CallForm = _NO_FORM  # of its call values, where the payload has such
-    calls: tuple[str, CallForm] | None = None  # the member that can hold them, and their form then
+    calls: tuple[str, str, CallForm] | None = None  # the members that can hold them, their form
     is_fenced: bool = False  # a code fence around a payload is no repair
 
     @property
@@ -154,8 +154,9 @@ class Dialect:
     @property
     def members(self) -> tuple[str, ...]:
         """With which a call value of it can begin."""
-        form, (member, _) = self.form, self.calls or ("", None)
-        every = (*form.names, *form.arguments, form.nested, member, "type" if self.is_bare else "")
+        form, (member, one, _) = self.form, self.calls or ("", "", None)
+        every = (*form.names, *form.arguments, form.nested, member, one)
+        every += ("type",) if self.is_bare else ()
         return tuple(filter(None, every))
 
     def with_section(self) -> list["Dialect"]:
@@ -208,9 +209,14 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
         json=(around["begin"], around["end"]) if around else None,
         is_list=payload.get("list", False),
         form=form,
-        calls=(calls["member"], replace(form, nested=calls["nested"])) if calls else None,
+        calls=_holders(calls, form) if calls else None,
         **{member: value for member, value in payload.items() if member not in _OF_FORM},
     )
+
+
+def _holders(calls: Mapping[str, str], form: CallForm) -> tuple[str, str, CallForm]:
+    """Return the members that can hold calls, and the form of those in the array."""
+    return calls["member"], calls["one"], replace(form, nested=calls["nested"])
 
 
 def _with_ways(payload: Mapping[str, Any]) -> Mapping[str, Any]:

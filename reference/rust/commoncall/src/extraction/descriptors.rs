@@ -71,8 +71,8 @@ pub(super) struct Dialect {
     pub(super) arguments: Vec<String>,
     pub(super) nested: Option<String>,
     pub(super) keyed: bool,
-    /// The member that can hold calls, and what can hold the call in each of its elements.
-    pub(super) calls: Option<(String, String)>,
+    /// The members that can hold calls, or one, and what can hold the call in each element of the first.
+    pub(super) calls: Option<[String; 3]>,
     pub(super) separator: Option<char>,
     pub(super) words_behind: bool,
     pub(super) fence_expected: bool,
@@ -158,7 +158,7 @@ fn dialect(data: &Value) -> Dialect {
         arguments: texts(&payload["arguments"]),
         nested: payload["nested"].as_str().map(str::to_owned),
         keyed: is(&payload["keyed"]),
-        calls: payload.get("calls").map(|each| (text(&each["member"]), text(&each["nested"]))),
+        calls: payload.get("calls").map(|each| ["member", "one", "nested"].map(|name| text(&each[name]))),
         separator: payload["separator"].as_str().and_then(|each| each.chars().next()),
         words_behind: is(&payload["words_behind"]),
         fence_expected: payload["fence"] == "expected",

@@ -124,17 +124,22 @@ impl Judge {
         entries
     }
 
-    /// The calls in a member of an object that says nothing else.
+    /// The calls, or the one, in a member of an object that says nothing else.
     fn held(&self, text: &str, dialect: &Dialect) -> Option<Vec<Entry>> {
-        let (member, nested) = dialect.calls.as_ref().filter(|_| !nests_deeper(text, DEEPEST))?;
+        let [member, one, nested] = dialect.calls.as_ref().filter(|_| !nests_deeper(text, DEEPEST))?;
         let mut found = members(text)?;
-        let (_, array) = found.remove(member).filter(|(value, _)| value.as_array().is_some_and(|each| !each.is_empty()))?;
+        let is_one = found.get(one).is_some_and(|(value, _)| value.is_object());
+        let holds = |value: &Value| is_one || value.as_array().is_some_and(|each| !each.is_empty());
+        let (_, held) = found.remove(if is_one { one } else { member }).filter(|(value, _)| holds(value))?;
         let says_nothing = |value: &Value| value.is_null() || matches!(value.as_str(), Some("" | "assistant"));
         if !found.values().all(|(value, _)| says_nothing(value)) {
             return None;
         }
-        let elements: Vec<&RawValue> = serde_json::from_str(array).ok()?;
         let inner = Dialect { nested: Some(nested.clone()), calls: None, ..dialect.clone() };
+        if is_one {
+            return Some(vec![self.value(held, &inner)]);
+        }
+        let elements: Vec<&RawValue> = serde_json::from_str(held).ok()?;
         let entry = |each: &RawValue| {
             let is_object = each.get().starts_with('{');
             if is_object { self.value(each.get(), &inner) } else { Entry::Rejected("not_a_call", None) }
