@@ -115,7 +115,7 @@ function callWritten(call, at, piece, {place, form, findings, known}) {
 /** What a carried call has now: its type, and its name, which is another one only without a namespace. */
 function keptOf(block, call, form) {
   const kept = ownOf(block, form);
-  return namespaceOf(block, form) === null ? {...kept, name: nameOf(call)} : kept;
+  return typeof namespaceOf(block, form) !== 'string' ? {...kept, name: nameOf(call)} : kept;
 }
 
 /** The name of the function of a call, or null. */

@@ -165,7 +165,7 @@ class _Writer:
         own = self.known.owns.get(name_of(call))
         if piece is not None:
             own = own_of(piece.block, self.form)
-            if self.form["namespace"] not in own:
+            if not isinstance(own.get(str(self.form["namespace"])), str):
                 own["name"] = name_of(call)
         block = call_block(call, self.form, own)
         if block is not None:

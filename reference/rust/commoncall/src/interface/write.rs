@@ -118,11 +118,11 @@ impl Writer<'_> {
         let is_system_text = unit.is_some_and(|unit| self.maker.units[unit].is_system);
         if is_system_text || role == "system" && !table.has_items() {
             let inner: Vec<Inner> = made.into_iter().map(|each| self.inner(each)).collect();
-            self.system.extend(inner);
             // What comes behind it stands no longer directly after results.
-            if let Some(Sent::Message(last)) = self.sent.last_mut() {
+            if let Some(Sent::Message(last)) = self.sent.last_mut().filter(|_| !inner.is_empty()) {
                 last.results = false;
             }
+            self.system.extend(inner);
         } else if table.has_items() {
             for each in made {
                 self.put_item(at, role, each);
