@@ -66,9 +66,14 @@ function pairOnly(calls, tools, keys) {
   for (const one of calls) {
     for (const key of keys.ofCall(one)) count.set(key, (count.get(key) ?? 0) + 1);
   }
-  for (const {key, open: [one, ...more], free: [tool]} of groups(calls, tools, keys)) {
-    const isSure = one.at < tool.at || count.get(key) === 1;
-    if (more.length === 0 && one.call.result === null && isSure) pair(one, tool);
+  for (let isSettled = false; !isSettled;) {
+    isSettled = true;
+    for (const {key, open: [one, ...more], free: [tool]} of groups(calls, tools, keys)) {
+      const isSure = one.at < tool.at || count.get(key) === 1;
+      if (more.length > 0 || one.call.result !== null || !isSure) continue;
+      pair(one, tool);
+      isSettled = false; // one of two calls with an id is left alone now
+    }
   }
 }
 

@@ -73,14 +73,20 @@ export function judgeParameters(stated, flags) {
   if (refused.length === 0) return {parameters: root, changes, faults, isOpen: false};
   const isOld = isObject(own(root, 'definitions')) && !Object.hasOwn(root, '$defs');
   const renames = isOld && refused.includes('ref_siblings') && !refused.includes('definitions');
-  const run = {root, refused, changes, faults, renames, isOpen: false};
-  let parameters = sendSchema(root, [], run, true);
+  let parameters = root;
+  let isOpen = false;
+  for (let before = -1; before < changes.length && faults.length === 0;) {
+    before = changes.length; // what a reference leads to can change behind it
+    const run = {root: parameters, refused, changes, faults, renames, isOpen: false};
+    parameters = sendSchema(parameters, [], run, true);
+    isOpen = run.isOpen;
+  }
   if (renames) {
     changes.push({code: 'schema_respelled', path: ['definitions']});
     const {definitions, ...rest} = parameters;
     parameters = renamed({...rest, $defs: definitions});
   }
-  return {parameters, changes, faults, isOpen: refusesOpen && run.isOpen};
+  return {parameters, changes, faults, isOpen: refusesOpen && isOpen};
 }
 
 /** Whether the root is that of an object, whatever is combined with it. */
@@ -124,7 +130,7 @@ function sendSchema(stated, path, run, isRoot = false) {
   const single = withOneType(given, path, run);
   const speaking = isRoot ? single : withStatedType(withBareRef(single, path, run), path, run);
   const limited = withOwnLimits(speaking, path, run);
-  const kept = withoutRefused(isRoot ? limited : enumerated(limited, path, run), path, run);
+  const kept = withoutRefused(isRoot ? limited : enumerated(limited, path, run), path, run, isRoot);
   const sent = withTypeInBranches(kept, path, run);
   const isUntyped = !isRoot && !SAY_TYPE.some((name) => Object.hasOwn(sent, name));
   if (isUntyped) {
@@ -312,16 +318,16 @@ function withItems(schema, path, run) {
   const {refused, changes} = run;
   if (isOpenSchema(schema)) run.isOpen = true;
   const isBare = [own(schema, 'type')].flat().includes('array') && !Object.hasOwn(schema, 'items');
-  if (!isBare || !refused.includes('array_without_items')) return schema;
-  run.isOpen = true; // what is added has no type
+  if (!isBare || !refused.includes('array_without_items') || refused.includes('untyped')) return schema;
   changes.push({code: 'schema_respelled', path: [...path, 'items']});
   return {...schema, items: {}};
 }
 
 /** A schema without the keywords that the endpoint refuses (PAY-191). */
-function withoutRefused(given, path, {refused, changes}) {
+function withoutRefused(given, path, {refused, changes}, isRoot) {
   const codes = unfitIn(given, refused);
   const kept = Object.fromEntries(Object.entries(given).filter(([name]) => {
+    if (isRoot && ['type', 'properties'].includes(name)) return true;
     const code = refused.includes(name) ? codeOfRefused(name) : codes.get(name);
     if (code === undefined) return true;
     changes.push({code, path: [...path, name]});

@@ -100,11 +100,15 @@ def _in_order(
 def _only(calls: Sequence[CallAndResults], tools: Sequence[_Tool], keys: _Keys) -> None:
     """Pair where one call alone is open: it stands before the message, or no other has its key."""
     count = Counter(key for call in calls for key in keys(call))
-    for key, open_, waiting in _groups(calls, tools, keys):
-        call, tool = open_[0], waiting[0]
-        stands = call.place < tool.place or count[key] == 1
-        if len(open_) == 1 and call.result is None and stands:
-            call.result, tool.free = tool.place, False
+    is_settled = False
+    while not is_settled:
+        is_settled = True
+        for key, open_, waiting in _groups(calls, tools, keys):
+            call, tool = open_[0], waiting[0]
+            stands = call.place < tool.place or count[key] == 1
+            if len(open_) == 1 and call.result is None and stands:
+                call.result, tool.free = tool.place, False
+                is_settled = False  # one of two calls with an id is left alone now
 
 
 def _groups(

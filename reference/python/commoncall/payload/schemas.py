@@ -83,8 +83,12 @@ def judged(given: object, profile: Profile) -> Parameters:
         parameters.faults.add((), "schema_unsafe")
         return parameters
     if profile.refused_in_schemas:
-        walk = _Walk(root, profile.refused_in_schemas, parameters.changes, parameters.faults)
-        root = walk.schema(root, (), is_root=True)
+        before: object = None
+        while root != before and not parameters.faults.found:
+            # What a reference leads to can change behind it.
+            before = root
+            walk = _Walk(root, profile.refused_in_schemas, parameters.changes, parameters.faults)
+            root = walk.schema(root, (), is_root=True)
         if walk.renames:
             parameters.changes.add(("definitions",), "schema_respelled")
             root = _renamed({**without(root, "definitions"), "$defs": root["definitions"]})
@@ -155,7 +159,7 @@ class _Walk:
             given = self._stated(self._referring(given, place), place)
         given = self._limited(given, place)
         given = given if is_root else self._enumerated(given, place)
-        sent = self._typed(self._kept(given, place), place)
+        sent = self._typed(self._kept(given, place, is_root=is_root), place)
         is_untyped = not is_root and _SAY_TYPE.isdisjoint(sent)
         if is_untyped:
             self.is_open = True
@@ -300,16 +304,17 @@ class _Walk:
         self.is_open |= _is_open(sent)
         kind = sent.get("type")
         is_array = "array" in kind if isinstance(kind, list) else kind == "array"
-        if "array_without_items" not in self.refused or not is_array or "items" in sent:
+        is_bare = is_array and "items" not in sent
+        if not is_bare or "array_without_items" not in self.refused or "untyped" in self.refused:
             return sent
-        self.is_open = True  # what is added has no type
         self.changes.add((*place, "items"), "schema_respelled")
         return {**sent, "items": {}}
 
-    def _kept(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+    def _kept(self, given: dict[str, Any], place: Place, *, is_root: bool) -> dict[str, Any]:
         """Return a schema without the keywords that the endpoint refuses (PAY-191)."""
         notes, constraints = self._unfit(given)
         gone = (self.refused | notes | constraints) & given.keys()
+        gone -= {"type", "properties"} if is_root else set()
         for name in gone:
             is_note = _is_note(name) or name in notes - self.refused
             self.changes.add(

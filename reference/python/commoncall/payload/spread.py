@@ -21,8 +21,9 @@ def led(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
 
 def spread(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
     """Return parameters that have the members of the branches that go; else the given ones."""
-    own = given.get("properties") or {}
-    required = given.get("required") or []
+    own, required = given.get("properties"), given.get("required")
+    own = {} if own is None or own == [] else own
+    required = [] if required is None else required
     if not isinstance(own, dict) or not isinstance(required, list):
         return given
     found: dict[str, list[Any]] = {}

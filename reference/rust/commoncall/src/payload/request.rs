@@ -157,15 +157,22 @@ impl Work<'_> {
                 if let Some(root) = parameters.as_object_mut() {
                     complete_root(root, &mut changed);
                 }
-                changed.extend(schemas::change(parameters, self.flags));
-                let refused = schemas::refused(parameters, self.flags);
-                if !refused.is_empty() {
-                    for each in &refused {
-                        self.report("schema_not_taken", [place.as_slice(), each].concat());
+                loop {
+                    // What a reference leads to can change behind it.
+                    let (before, given) = (changed.len(), parameters.clone());
+                    changed.extend(schemas::change(parameters, self.flags));
+                    let refused = schemas::refused(parameters, &given, self.flags);
+                    if !refused.is_empty() {
+                        for each in &refused {
+                            self.report("schema_not_taken", [place.as_slice(), each].concat());
+                        }
+                        return None;
                     }
-                    return None;
+                    schemas::finish(parameters, &steps![], self.flags, &mut changed);
+                    if changed.len() == before {
+                        break;
+                    }
                 }
-                schemas::finish(parameters, &steps![], self.flags, &mut changed);
                 schemas::rename_definitions(parameters, self.flags, &mut changed);
                 if is_led {
                     changed.push(Finding::new("parameters_completed", steps![]));

@@ -76,9 +76,10 @@ impl Pairs {
         self.in_order(|call| call.name.clone(), |message| message.name.clone().filter(|_| no_id(message)));
         self.in_order(|call| call.id.is_none().then(String::new), |message| no_id(message).then(String::new));
         self.in_order(|_| Some(String::new()), |message| no_id(message).then(String::new));
-        self.only_one(|end| end.batch.map_or(Vec::new(), |batch| end.loose.iter().map(|id| (batch, id.clone())).collect()));
-        self.only_one(|end| end.id.iter().map(|id| (0, id.clone())).collect());
-        self.only_one(|end| end.loose.iter().map(|id| (0, id.clone())).collect());
+        // Where one of two calls with an id gets its result, the other is left alone.
+        while self.only_one(|end| end.batch.map_or(Vec::new(), |batch| end.loose.iter().map(|id| (batch, id.clone())).collect())) {}
+        while self.only_one(|end| end.id.iter().map(|id| (0, id.clone())).collect()) {}
+        while self.only_one(|end| end.loose.iter().map(|id| (0, id.clone())).collect()) {}
         self.last_two();
     }
 
@@ -104,7 +105,9 @@ impl Pairs {
         }
     }
 
-    fn only_one(&mut self, keys: impl Fn(&End) -> Vec<(usize, String)>) {
+    /// Pairs calls that are left alone with their messages; whether there are any.
+    fn only_one(&mut self, keys: impl Fn(&End) -> Vec<(usize, String)>) -> bool {
+        let mut found = false;
         let mut all: HashMap<(usize, String), usize> = HashMap::new();
         self.calls.iter().flat_map(&keys).for_each(|key| *all.entry((0, key.1)).or_default() += 1);
         let mut calls_left: HashMap<(usize, String), usize> = HashMap::new();
@@ -131,8 +134,10 @@ impl Pairs {
                 .min();
             if let Some(message) = message {
                 self.join(call, message);
+                found = true;
             }
         }
+        found
     }
 
     fn last_two(&mut self) {

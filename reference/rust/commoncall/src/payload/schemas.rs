@@ -194,8 +194,9 @@ fn is_idle(keyword: &str, kind: &str) -> bool {
 
 fn add_items(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
     let is_array = |kind: &Value| kind == "array" || kind.as_array().is_some_and(|kinds| kinds.contains(&json!("array")));
+    let holds = |row| flags.holds("refused_in_schemas", row);
     let bare = schema.get("type").is_some_and(is_array) && schema.get("items").is_none();
-    if let (true, Some(members)) = (bare && flags.holds("refused_in_schemas", "array_without_items"), schema.as_object_mut()) {
+    if let (true, Some(members)) = (bare && holds("array_without_items") && !holds("untyped"), schema.as_object_mut()) {
         members.insert("items".into(), json!({}));
         findings.push(Finding::new("schema_respelled", below(place, "items")));
     }
@@ -437,7 +438,8 @@ fn date(members: &mut Object, place: &Path, flags: &Flags, findings: &mut Vec<Fi
 fn remove_keywords(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
     let Some(members) = schema.as_object_mut() else { return };
     members.retain(|name, _| {
-        let refused = flags.holds("refused_in_schemas", name);
+        let stays = place.is_empty() && ["type", "properties"].contains(&name.as_str());
+        let refused = !stays && flags.holds("refused_in_schemas", name);
         if refused {
             findings.push(Finding::new(code_of_removed(name), below(place, name.as_str())));
         }
@@ -473,13 +475,13 @@ fn move_type(schema: &mut Value) -> bool {
     true
 }
 
-/// The places of the refused schemas in parameters that were changed before.
-pub(super) fn refused(parameters: &Value, flags: &Flags) -> Vec<Path> {
+/// The places of the refused schemas in parameters that were changed before; references lead into these as they came.
+pub(super) fn refused(parameters: &Value, given: &Value, flags: &Flags) -> Vec<Path> {
     let mut found = Vec::new();
     visit(&mut parameters.clone(), &steps![], &mut |schema, place| {
         let is_refused = |row: &str| match row {
             "malformed" => is_malformed(schema),
-            "ref_undefined" => is_ref_undefined(schema, parameters),
+            "ref_undefined" => is_ref_undefined(schema, given),
             "ref_siblings" => {
                 let renames = parameters.as_object().is_some_and(|root| renames(root, flags));
                 !place.is_empty() && schema.get("$ref").is_some_and(|each| !is_defined(each, renames))
