@@ -27,11 +27,6 @@ export function frameOf({format, reasoning: begin}) {
   return {reasoning, tokens, answer, framing, control};
 }
 
-/** Whether a dialect cannot be active beside another. */
-function excludes(one, other) {
-  return one.excludes?.includes(other.id) ?? false;
-}
-
 /** The forms to recognise: none without tools unless the caller only watches (EXT-007). */
 export function activeForms(input) {
   const {effective, observe, format, dialects, guided, limits} = input;
@@ -39,7 +34,7 @@ export function activeForms(input) {
   if (!isAsked) return [];
   const further = [...new Set(dialects)].map((id) => BY_ID.get(id)); // EXT-007
   const {dialects: own, control} = FORMATS_BY_ID.get(format) ?? {};
-  const beside = (others) => (one) => !others.some((other) => excludes(one, other) || excludes(other, one));
+  const beside = (others) => (one) => !others.some((other) => other.excludes?.includes(one.id));
   const listed = own?.map((id) => BY_ID.get(id)).filter(beside(further)) ?? []; // EXT-175
   const chosen = own === undefined && dialects === undefined ? DEFAULTS : [...listed, ...further];
   const common = own === undefined && dialects !== undefined ? [] : COMMON.filter(beside(chosen));

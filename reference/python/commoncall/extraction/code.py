@@ -112,8 +112,15 @@ class CodeTracker:
             self._read_all(only_lines=True)
 
     def meet_marker(self) -> None:
-        """Say that a marker begins here."""
-        self._meet(_LETTER)
+        """Say that a marker, a block or reasoning begins here."""
+        self._read_all()
+        self._is_behind_fence = False
+        place = self._place
+        if place.line is None:
+            line = self._read_head(_LETTER)
+            if line.kind == "fenced":
+                closing = begin_line(place.blocks, place.line_text)
+                self._is_behind_fence = closing.kind == "closing"
 
     def note_marker(self) -> None:
         """Say that the marker that was met last is ignored."""
@@ -125,8 +132,8 @@ class CodeTracker:
         own where only blanks stand before it.
         """
         if offset <= self._offset + self._unread_length:
-            return
-        self._meet(_LETTER)
+            return  # a block in doubt, over whose opener it moved, was read on behind (EXT-046)
+        self.meet_marker()
         self._offset = offset
         if self._place.has_text or not is_whole:
             self._place.line_text += _LETTER
@@ -157,19 +164,6 @@ class CodeTracker:
         self._unread.append(text[end:])
         self._unread_length = len(text) - end
         self._has_line_end = False
-
-    def _meet(self, next_: str) -> None:
-        """Read all, and what the line is if a character follows."""
-        self._read_all()
-        self._is_behind_fence = False
-        place = self._place
-        if place.line is None:
-            line = self._read_head(next_)
-            if line.kind == "fenced":
-                closing = begin_line(place.blocks, place.line_text)
-                self._is_behind_fence = closing.kind == "closing"
-        elif next_ == "`":
-            self._meet_backtick(place.line, place.line_text)
 
     def _read(self, text: str) -> None:
         for found in _LINE.finditer(text):
@@ -216,15 +210,18 @@ class CodeTracker:
         return line
 
     def _meet_backtick(self, line: Line, text: str) -> Line:
-        """Read a further backtick on a line: a run of backticks opened no fence there."""
+        """Read a further backtick, behind the text of a line: a run of backticks opened no fence
+        there, so the line is read again from that run on.
+        """
         place, fence = self._place, self._place.open
         if line.kind != "opening" or not fence or fence.run[0] != "`":
             return line
         place.open, place.before = place.before, None
-        place.line_text, rest = text[: line.at + len(fence.run)], place.line_text
+        behind_run = line.at + len(fence.run)
+        whole, place.line_text = place.line_text, text[:behind_run]
         line = self._read_head("x`")
-        place.line_text = rest
-        self._read_inline(line, text[line.at + len(fence.run) :], place.line_start)
+        place.line_text = whole
+        self._read_inline(line, text[behind_run:], place.line_start + behind_run)
         if place.open:
             place.open.holds_marker |= fence.holds_marker
         return line
@@ -232,7 +229,7 @@ class CodeTracker:
     def _read_inline(self, line: Line, text: str, start: int) -> None:
         """Read text of a line in which inline code can begin and end."""
         place = self._place
-        known = self._read_label(text)
+        label_end = self._read_label(text)
         at = behind_code = 0
         while found := (_RUN if place.open else _RUN_OR_ESCAPE).search(text, at):
             run, at = found[0], found.end()
@@ -243,7 +240,7 @@ class CodeTracker:
                 place.text = ""
                 ends = "" if may_hold_run(before) else run
                 place.open = OpenCode(False, ends, start + found.start())
-            elif at > known:  # in a definition or behind it (D12.2)
+            elif at > label_end:  # in a definition or behind it (D12.2)
                 place.open.run = ""
             elif run == place.open.run:
                 self._end_code(start + at)
@@ -262,12 +259,15 @@ class CodeTracker:
         self._place.text = text
 
     def _read_label(self, text: str) -> int:
-        """Return behind what of a text it is known that it is of a definition."""
+        """Return the place in a text behind which it is known to be in a definition (D12.2): its
+        begin where one began before, its end where none is known.
+        """
         place = self._place
         if place.is_definition:
             return 0
         if place.may_be_label and text:
-            found = _LABEL_END.match(text, not place.text and text[0] == "[")
+            is_begin = not place.text and text[0] == "["  # a second one stands in no label
+            found = _LABEL_END.match(text, 1 if is_begin else 0)
             assert found
             place.may_be_label = found[1] is None
             place.is_definition = found[1] == "]:"
@@ -284,6 +284,7 @@ class CodeTracker:
         if line.kind == "closing":
             self._end_code(place.line_start + line.at)
         elif line.kind == "opening":
+            # No backtick came that shows it to be none: the fence ends the code that was open.
             fence, place.open = place.open, place.before
             self._end_code(place.line_start - 1)
             place.open, place.before = fence, None

@@ -228,8 +228,7 @@ def without_excluded(ids: Sequence[str], others: Sequence[str | Dialect]) -> tup
     """Return those dialects beside which others can be active."""
     chosen = [one if isinstance(one, Dialect) else _dialect(one) for one in others]
     excluded = {id for one in chosen for id in one.excludes}
-    names = {one.id for one in chosen}
-    return tuple(i for i in ids if i not in excluded and names.isdisjoint(DIALECTS[i].excludes))
+    return tuple(id for id in ids if id not in excluded)
 
 
 def opens_reasoning(prompt: str, format: str) -> bool:
