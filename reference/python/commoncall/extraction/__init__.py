@@ -7,8 +7,8 @@ where the window ends it yields until more has come, so whole texts and chunks t
 
 In which states. ``machine`` holds the nine states of the law, under their names: each is a function
 that reads on and returns the one that follows. What stands beside them, code, quotations and
-wrappers, is in ``Reading``. A way back is there for a failed block alone, which is read again from
-its opener, and for a few characters that a parser has looked at.
+wrappers, is in ``Reading``. ``Source`` can go back to what is marked: a failed block is read again
+from its opener, and so is what only seemed to be something, such as a bare message.
 
 How payloads are read. ``READERS`` has a row for each kind. A reader says that a payload is whole,
 wrong at the cursor, or cut off; the machine decides what that makes of the block. JSON is read by
@@ -22,8 +22,7 @@ makes the events of the stream, and ``Record`` the result.
 What is kept. ``Source`` keeps the text of an open block from its opener on (``mark``), so that it
 can become text or be read again; only a record keeps the input.
 
-A dialect is data (``dialects``), compiled by ``language``. Nothing but ``READERS`` asks which
-reader it has, but the kinds of JSON.
+A dialect is data (``dialects``), compiled by ``language``. Its reader is a row of ``READERS``.
 """
 
 from commoncall import border

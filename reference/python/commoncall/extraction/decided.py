@@ -142,7 +142,7 @@ class Decided:
         self._removed = True
 
     def in_reasoning(self, count: int) -> None:
-        """Say how many blocks stand in reasoning that is never closed (EXT-205)."""
+        """Say how many blocks stand in reasoning that is never closed (EXT-207)."""
         for _ in range(0 if self._native else count):
             self._note_unreadable(None, "in_reasoning")
 

@@ -100,7 +100,8 @@ class Language:
             self._signs.append(_sign("reasoning", str(place), opener))
             close = _sign("closer", "", closer)
             ends = [close, *(text_sign("token", "", token) for token in frame.answer)]
-            if frame.has_control:  # a closer alone is no text, and an opener ends reasoning
+            if frame.has_control:
+                # Outside reasoning its closer is a token, and what opens a block ends reasoning.
                 self._signs.append(replace(close, kind="token"))
                 control = [one for one in self.dialects.values() if one.is_control]
                 ends += [*(_openers(one)[0] for one in control), *self._strays]
@@ -276,7 +277,7 @@ def ends_of_values(dialect: Dialect, end_of_value: str) -> Markers:
 
 @lru_cache
 def _message_ends(dialect: Dialect, tokens: Sequence[str], *, is_block: bool) -> Markers:
-    """Return the same with the tokens of a format. A block can quote headers (D44.3)."""
+    """Return what ``Language.message_ends`` does. A block can quote headers (D44.4)."""
     assert isinstance(dialect.opener, Header)
     if messages := dialect.messages:
         begins = filter(messages.begin.startswith, tokens)

@@ -1,9 +1,8 @@
 """The scanner of payloads: where their values end. It knows brackets, commas, words and strings.
 
-It reads each character once, in chunks of any size, and keeps places and no text. What a name, a
-key and a string look like, the scanners of ``payload_scanner``, ``call_scanner`` and
-``quoted_object`` say. ``WrittenScanner`` also notes in JSON what is written otherwise (definitions
-"literal", "quoted object").
+It reads each character once, in chunks of any size. What a name, a key and a string look like, the
+scanners of ``payload_scanner``, ``call_scanner`` and ``quoted_object`` say. ``WrittenScanner`` also
+notes in JSON what is written otherwise (definitions "literal", "quoted object").
 """
 
 import re

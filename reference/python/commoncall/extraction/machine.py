@@ -142,7 +142,7 @@ def _between_blocks(reading: Reading) -> ParseOf[State | None]:
             return _trailing(reading)
         if not found or not is_here:
             break  # D8.3, D8.4
-        if found.opens:
+        if found.opens:  # in a wrapper, or in what may be marked text
             is_text = not wrappers and reading.language.is_out_of_place(found)
             return None if is_text else partial(opened, opener=found)
         if reading.closes_wrapper(found):
@@ -154,7 +154,7 @@ def _between_blocks(reading: Reading) -> ParseOf[State | None]:
             break
         reading.end_wrappers()
         reading.remove_token(found)
-    reading.end_wrappers()
+    reading.end_wrappers()  # prose follows, which ends them, also those without a block
     return None
 
 
@@ -297,14 +297,15 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     reader = READERS.get(dialect.scanner)
     if character and reader and (yield from reader.begins(reading, block, space, found)):
         return partial(payload, block=block)  # D5.14
-    # A payload other than an object or array begins, or a tag that is no marker.
-    is_value = character in "\"'" or LETTER_OR_DIGIT.match(character) is not None
-    is_foreign = not found if character == "<" else is_value
-    fails = not dialect.tool and ("\n" in space or (is_foreign and not space))
     if found and found.is_closer(block.dialect.key):
         reading.move_behind(found)
         reading.reject(block, "empty", closer=found)  # D5.11
         return prose
+    # A payload other than an object or array begins, or a tag that is no marker. Only tags of tools
+    # come here where the text ends.
+    is_value = character in "\"'" or LETTER_OR_DIGIT.match(character) is not None
+    is_foreign = not found if character == "<" else is_value
+    fails = not dialect.tool and ("\n" in space or (is_foreign and not space))
     # Who mentions a tag in prose goes on behind it on the same line; one that only wraps is never
     # taken for a broken call.
     if (fails and reader) or block.dialect.messages:
@@ -353,7 +354,7 @@ def payload(reading: Reading, block: Block) -> ParseOf[State]:
     if read == "wrong":
         return partial(failed, block=block)  # D5.22
     if read == "cut" and block.dialect.messages:
-        return partial(dropped, start=block.start, block=block, code="truncated")  # D45.4
+        return partial(dropped, start=block.start, block=block, code="truncated")  # D45.2, D45.3
     if read == "cut":
         reading.source.at = len(reading.source.text)
         reading.reject(block, "truncated")  # D5.23
@@ -381,7 +382,7 @@ def behind(reading: Reading, block: Block, read: Payload) -> ParseOf[State]:
         is_string = source.since(read.start, read.start + 1) == '"'
         source.back_to(read.start if is_string else end)
         code = "invalid_json" if goes_on else "trailing_text"
-        return partial(dropped, start=block.start, block=block, code=code)  # D45.1, D45.3
+        return partial(dropped, start=block.start, block=block, code=code)  # D45.1, D45.3, D45.5
     if goes_on and not is_replaced:
         return partial(failed, block=block)  # D5.26
     source.back_to(end)

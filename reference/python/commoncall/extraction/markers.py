@@ -19,7 +19,10 @@ MarkerKind = (
     | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "misspelt", "tag"]
     | Literal["stray", "cut_off"]
 )
-"""What a marker is: ``end`` ends a message wherever it stands, and ``bound`` only in its place."""
+"""What a marker is in the set in which it was found. The end of a message is ``end`` where blocks
+are looked for, and ``bound`` where the message is read. A closer of blocks is a ``token`` where
+another text is the ``closer``.
+"""
 
 LONGEST: Final = 512
 """Longer than any marker of a known dialect, but for blanks before its ``>``."""

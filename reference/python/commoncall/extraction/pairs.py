@@ -21,7 +21,7 @@ class Text(NamedTuple):
     """A text that is no part of anything else."""
 
     text: str
-    is_muted: bool = False  # no tag stands in it
+    is_muted: bool = False  # no tag of a pair begins or ends in it
 
 
 class Whole(NamedTuple):

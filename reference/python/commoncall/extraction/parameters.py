@@ -194,9 +194,11 @@ def read_object(
     assert members is not None
     if isinstance(name, Refused):
         return name
-    lengths = [end - start + 2 for _, start, end in members.values()]
+    # ``as_json`` wrote each member with a colon, and a comma or bracket behind it. Where these and
+    # the first bracket are not all of the text, a name repeats: only its last value is a member.
     names = "".join(map(compact_string, members))
-    if sum(lengths) + len(names) + 1 + (not members) < len(text):  # a name repeats
+    lengths = [end - start + len(":,") for _, start, end in members.values()]
+    if members and len("{") + len(names) + sum(lengths) < len(text):
         return Refused("ambiguous_arguments", name)
     if not dialect.typed and dialect.trim == "none":
         return new_call(name, {key: member.value for key, member in members.items()}, text)

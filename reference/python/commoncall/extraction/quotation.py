@@ -146,7 +146,8 @@ class Strings:
         scanner, text = self._scanner, self._rest + text
         at = scanner.scan(text, 0)
         self._rest = text[at:]
-        # Behind the JSON, or at what is none: no string is known there.
+        # Behind the JSON, or at what is none, where the scanner leaves text unread: no string is
+        # known there. Half an escape is unread, too, but that is in a string.
         is_between = scanner.need is Need.BETWEEN and (scanner.end > 0 or bool(self._rest))
         self.is_over = scanner.is_over or is_between
 

@@ -95,7 +95,7 @@ class Reading:
     comments: Comments = field(default_factory=Comments)
     strings: Strings = field(default_factory=Strings)
     _marked: Marked | None = None  # what is read here may be marked text
-    is_behind_block: bool = False  # only white space and closers have come since one
+    is_behind_block: bool = False  # only white space and closers have come since one (EXT-203)
     _has_content: bool = False  # a header of a message to show has come
     has_words: bool = False  # text stands on the line before the cursor, and nothing else since
     _tail: str = ""  # of the prose directly before the cursor, as long as a mark
