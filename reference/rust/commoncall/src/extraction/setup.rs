@@ -89,8 +89,9 @@ impl Setup {
         let effective: Option<Arc<[String]>> = effective.map(Arc::from);
         let any = effective.as_ref().is_none_or(|names| !names.is_empty());
         let further = names("dialects");
-        let beside =
-            |id: &String, others: &[String]| !others.iter().any(|other| find(other).is_some_and(|other| other.excludes.contains(id)));
+        let beside = |id: &String, others: &[String]| {
+            !others.iter().any(|other| find(other).is_some_and(|other| other.excludes.contains(id)))
+        };
         let defaults = || dialects().iter().filter(|(_, dialect)| dialect.default).map(|(id, _)| id.clone()).collect();
         let mut ids: Vec<String> = match (format, &further) {
             (Some(format), further) => {
