@@ -83,7 +83,7 @@ export function cleanFunction(target, path, isHere, provider, findings) {
  */
 export function withRequired(alike, kind, call, path, {provider, findings}) {
   const missing = Object.entries(provider.flags.opaque_required).filter(([name, required]) =>
-    required.in === kind && provider.isOpaqueMember(name) &&
+    required.in === kind && provider.isOpaqueMember(name) && !(name === '_from' && kind === 'message') &&
     alike.every((one) => lacks(one, name, required)) &&
     (call !== undefined || ![required.value].flat().some(hasPlaceForId)));
   const known = missing.filter(([, required]) => Object.hasOwn(required, 'value'));

@@ -89,7 +89,7 @@ function done(request, aliases, findings) {
 
 /** A request without the members that the endpoint refuses (PAY-245). */
 function withTakenMembers(request, {refused_members: refused}, findings) {
-  const gone = Object.keys(request).filter((name) => Object.hasOwn(refused, name));
+  const gone = Object.keys(request).filter((name) => name !== 'messages' && Object.hasOwn(refused, name));
   const sent = without(request, gone);
   for (const name of gone) {
     const other = refused[name];

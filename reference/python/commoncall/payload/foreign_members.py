@@ -112,7 +112,8 @@ def with_required(
     for name, required in run.profile.opaque_required.items():
         if required["in"] != kind or not all(_lacks(each, name, required) for each in alike):
             continue
-        if name in WIRE or name not in run.profile.opaque_members:
+        is_mark = name == MARK and kind == "message"
+        if name in WIRE or is_mark or name not in run.profile.opaque_members:
             continue
         known, value = "value" in required, required.get("value")
         sent = _of_call(value, "" if call is None else call["id"])

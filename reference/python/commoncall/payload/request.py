@@ -96,7 +96,7 @@ def clean_request(
 def _with_taken_members(sent: dict[str, object], run: Run) -> dict[str, object]:
     """Return a request without the members that the endpoint refuses (PAY-245)."""
     refused = run.profile.refused_members
-    gone = {name: refused[name] for name in sent.keys() & refused.keys()}
+    gone = {name: refused[name] for name in sent.keys() & refused.keys() - {"messages"}}
     kept = {name: value for name, value in sent.items() if name not in gone}
     others = Counter([*gone.values(), *sent, *refused])
     for name, other in gone.items():

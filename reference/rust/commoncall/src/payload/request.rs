@@ -321,8 +321,12 @@ impl Work<'_> {
     /// Removes the members that the endpoint refuses, or gives them another name (PAY-245).
     fn take_members(&mut self) {
         let refused = self.flags.members("refused_members");
-        let gone: Object =
-            self.request.iter().filter(|(name, _)| refused.contains_key(*name)).map(|(a, b)| (a.clone(), b.clone())).collect();
+        let gone: Object = self
+            .request
+            .iter()
+            .filter(|(name, _)| *name != "messages" && refused.contains_key(*name))
+            .map(|(a, b)| (a.clone(), b.clone()))
+            .collect();
         let taken: HashSet<String> = self.request.keys().chain(refused.keys()).cloned().collect();
         for (name, value) in &gone {
             self.request.shift_remove(name);

@@ -106,7 +106,7 @@ fn reply_sign(reply: &Object, place: &Path) -> Option<Sign> {
         }
     }
     let kind = there("type").and_then(Value::as_str);
-    if kind == Some("message") {
+    if kind == Some("message") && !beside_calls {
         if there("stop_reason").is_some() {
             return Some((ANTHROPIC, place.clone()));
         }

@@ -434,5 +434,6 @@ impl Machine {
 /// The members with which a call value of a dialect can begin.
 fn members(dialect: &Dialect) -> impl Iterator<Item = &str> {
     let own = dialect.names.iter().chain(&dialect.arguments).chain(&dialect.nested).map(String::as_str);
-    own.chain(dialect.calls.iter().flat_map(|[member, one, _]| [member.as_str(), one.as_str()])).chain(dialect.opener.is_none().then_some("type"))
+    own.chain(dialect.calls.iter().flat_map(|[member, one, _]| [member.as_str(), one.as_str()]))
+        .chain(dialect.opener.is_none().then_some("type"))
 }
