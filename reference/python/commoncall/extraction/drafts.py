@@ -36,6 +36,7 @@ class _Drafted(Decided):
             return
         self.reached = part.end
         if isinstance(part, Span):
+            # A tag of a wrapper can stand before the first call, and a token only behind one.
             if part.dialect or self.last:
                 self.last.append(part)
         elif isinstance(part, Rejected):
@@ -95,7 +96,7 @@ class Drafts:
         self._drafted.pass_last()
         return self._drafted.others
 
-    def run(self, start: int, closer: Marker | None) -> None:
+    def give(self, start: int, closer: Marker | None) -> None:
         """Give the last calls, which end the reasoning (EXT-205)."""
         decided, at = self._reading.decided, self._start
         self._reading.note_opener()

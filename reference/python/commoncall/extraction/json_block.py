@@ -9,7 +9,7 @@ from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.markdown import FENCE_LENGTH
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner
-from commoncall.extraction.payloads import Broken, Payload, ended
+from commoncall.extraction.payloads import Broken, Payload, end_payload
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import Parse, ParseOf, Source
 from commoncall.json_text import SPACE_RUN
@@ -74,7 +74,7 @@ def read_json(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
     is_bare, separator = dialect.is_bare, dialect.separator
     is_single = not (dialect.closer or separator or is_bare)
     yield from read_values(reading, scanner, separator, is_bare=is_bare, is_single=is_single)
-    read = ended(
+    read = end_payload(
         source, scanner, start, partial(read_payload_calls, scanner, dialect, block.header)
     )
     if dialect.messages and not isinstance(read, Payload):

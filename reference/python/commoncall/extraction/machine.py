@@ -190,7 +190,7 @@ def reasoning(reading: Reading, start: int, opener: str) -> ParseOf[State]:
         is_last = not end or (yield from reading.only_closers_follow(closers))
         source.unmark()
         if is_last:
-            drafts.run(start, end)
+            drafts.give(start, end)
             yield from _behind_last_calls(reading, closers)
             return prose
     others = drafts.leave() if drafts else 0

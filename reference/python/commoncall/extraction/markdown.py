@@ -76,6 +76,8 @@ class Blocks(NamedTuple):
 
     containers: tuple[int, ...] = ()
     is_bare: bool = False  # the last one is an item that began with a blank line
+    # "definition": a paragraph that begins as one does; "unclear": what D12.4 to D12.6 begin, which
+    # goes on to a blank line or a fence.
     leaf: Literal["none", "paragraph", "definition", "unclear", "fence", "html"] = "none"
     fence: str = ""  # the run that opened it
     html_end: re.Pattern[str] = _BLANK  # what ends the line that ends it; a blank line does, too
@@ -154,7 +156,7 @@ def begin_line(before: Blocks, line: str) -> Line:
     if goes_on and not cursor.is_blank:
         if before.leaf != "definition" or (is_whole and not _ITEM.match(line, cursor.at)):
             return Line("text", cursor.at, before._replace(is_bare=False))
-        # What ended there is the definition, or its paragraph goes on.
+        # What ended there is the definition, or its paragraph goes on (D12.4).
         return Line("doubtful", cursor.at, Blocks(containers, leaf="unclear"))
     leaf_of_text: Literal["none", "paragraph"] = "none" if cursor.is_blank else "paragraph"
     kind: Kind = "blank" if cursor.is_blank else "begin"
@@ -174,7 +176,7 @@ def _goes_on(
         found = _OPENING.match(cursor.line, cursor.at) if cursor.indent < _CODE_INDENT else None
         if found:
             return Line("opening", cursor.at, Blocks(containers, leaf="fence", fence=found[0]))
-        if not cursor.is_blank:
+        if not cursor.is_blank:  # it begins (D12.6), or goes on
             return Line("doubtful", cursor.at, Blocks(containers, leaf="unclear"))
     return _html_line(before, cursor, "text") if is_whole and before.leaf == "html" else None
 
@@ -186,9 +188,9 @@ def _indented(
     if not goes_on:
         return Line("indented", cursor.at, Blocks(containers))
     is_whole = containers == before.containers
-    if not is_whole and _begins_block(cursor):  # readers differ: the container may end here
+    if not is_whole and _begins_block(cursor):  # readers differ: the container may end here (D12.5)
         return Line("doubtful", cursor.at, Blocks(containers, leaf="unclear"))
-    if before.leaf == "definition":
+    if before.leaf == "definition":  # D12.3
         return Line("doubtful", cursor.at, before._replace(is_bare=False))
     return None
 

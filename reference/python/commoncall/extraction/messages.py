@@ -78,9 +78,12 @@ class Messages:
         # Before JSON the payload of a call comes. Before an end nothing does: a call is reserved
         # there, and a channel that nobody knows begins a message all the same, which is dropped.
         is_before_json = before.lstrip(JSON_SPACE).startswith("{")
-        is_begin = (is_first or header != written) and not is_before_json
-        is_strange = is_begin and not any(channel.startswith(name) for name in self.shown)
-        is_channel = not others if channel in dict(self.kinds) else channel and is_strange
+        if channel in dict(self.kinds):
+            is_channel = not others
+        else:
+            is_begin = (is_first or header != written) and not is_before_json
+            is_strange = channel != "" and not channel.startswith((*self.shown,))
+            is_channel = is_begin and is_strange
         if "<" not in written or not (recipients or is_channel):
             return None
         kind = self.kind(header)

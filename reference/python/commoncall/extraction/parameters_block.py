@@ -21,7 +21,7 @@ from commoncall.extraction.language import closers, ends_of_values
 from commoncall.extraction.markers import Marker, Markers
 from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.payload_scanner import PayloadScanner
-from commoncall.extraction.payloads import Broken, Payload, begins_line, ended
+from commoncall.extraction.payloads import Broken, Payload, begins_line, end_payload
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf, Source
 from commoncall.json_text import SPACE_RUN
@@ -94,7 +94,7 @@ def _read_json(reading: Reading, dialect: Dialect, name: str) -> ParseOf[Payload
     judge = partial(read_named_payload, scanner, name)
     if dialect.name_in_first_line and not name:  # the object has the name
         judge = partial(read_payload_calls, scanner, DIALECTS["tool_call"], "")
-    read = ended(source, scanner, start, judge)
+    read = end_payload(source, scanner, start, judge)
     if dialect.messages and not isinstance(read, Payload):
         source.back_to(start + scanner.broken_at)
     if not end or not isinstance(read, Payload):

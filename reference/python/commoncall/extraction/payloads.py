@@ -38,10 +38,12 @@ def read_literals(
     while True:
         source.at = scanner.scan(source.text, source.at)
         if scanner.is_over or not (yield from source.more()):
-            return ended(source, scanner, start, judge)
+            return end_payload(source, scanner, start, judge)
 
 
-def ended(source: Source, scanner: LiteralScanner, start: int, judge: Judge) -> Payload | Broken:
+def end_payload(
+    source: Source, scanner: LiteralScanner, start: int, judge: Judge
+) -> Payload | Broken:
     """Move behind a payload that began at an offset, or to the error in it; return what it is."""
     if scanner.error >= 0:
         source.back_to(start + scanner.error)

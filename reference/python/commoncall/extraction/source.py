@@ -168,7 +168,9 @@ class Source:
         return text
 
     def since(self, offset: int, end: int | None = None) -> str:
-        """Return the text from a place that is not before the mark to the cursor, or an end."""
+        """Return the text from a place, in the window or not before the mark, to the cursor or an
+        end.
+        """
         end = self.offset if end is None else end
         if offset >= self.base:
             return self.text[offset - self.base : end - self.base]
