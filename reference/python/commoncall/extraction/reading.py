@@ -206,12 +206,12 @@ class Reading:
         if is_first:
             begins += [messages.recipient, f" {messages.recipient}"]
         begun = next(filter(text.startswith, begins), None)
-        # Without a token it is text that begins as a recipient does.
+        # No header is cut off here (D41.4): without a token, text can begin as a recipient does.
         if begun is None or "<" not in text or len(text) - len(begun) > HEADER_LENGTH:
             return alone
         if alone and messages.holds_text(text.removeprefix(messages.begin)):
-            return alone
-        if key and is_call:
+            return alone  # the channel is whole (D41.6), and behind it stands text
+        if key and is_call:  # D43.7
             return found._replace(kind="reserved", dialects=(key,))
         return found._replace(kind="drop")
 
@@ -378,9 +378,9 @@ class Reading:
         """
         source, allowed = self.source, block.dialect.repairs
         needed = (*read.needed, *needed)
-        is_repaired = allowed is not None and not allowed.issuperset(needed)
-        if is_repaired or self._is_too_large(block, closer.start if closer else source.offset):
-            self.reject(block, "invalid_json", closer=closer)
+        is_forbidden = allowed is not None and not allowed.issuperset(needed)
+        if is_forbidden or self._is_too_large(block, closer.start if closer else source.offset):
+            self.reject(block, "invalid_json", closer=closer)  # which says so where it is too large
             return
         self.skip()
         text = source.since(read.start, read.end)
