@@ -69,7 +69,7 @@ const ROWS = new Map([
   ['id_form', [['id_replaced'], (given, path) =>
     isVisibleId(given, path) && !hasForm(given.at(path), given.ids)]],
   ['id_long', [['id_replaced'], (given, path) =>
-    isVisibleId(given, path) && [...given.at(path)].length > LONG_ID]],
+    path.at(-1) === 'id' && typeof given.at(path) === 'string' && [...given.at(path)].length > LONG_ID]],
   ['id_repeated', [['id_replaced'], (given, path) => given.repeated.has(path.join('/'))]],
   ['content_absent', [['content_coerced'], (given, path) =>
     isOfAssistant(given, path) && given.at(path) === undefined]],

@@ -265,7 +265,11 @@ _ROWS: Final[Mapping[str, _Row]] = {
     ),
     "id_long": _Row(
         ["id_replaced"],
-        lambda given, place: _is_id(given, place) and len(given.at(place)) > _LONG_ID,
+        lambda given, place: (
+            place[-1] == "id"
+            and isinstance(given.at(place), str)
+            and len(given.at(place)) > _LONG_ID
+        ),
     ),
     "id_repeated": _Row(["id_replaced"], lambda given, place: place in given.repeated),
     "content_absent": _Row(
