@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -125,6 +126,22 @@ def refusals(
             yield each.name, {"status": status, "message": message}
 
 
+def answered(server: Started, sent: Iterable[Sent]) -> dict[str, Refusal]:
+    """Return what a server refuses. One that a request ends is started anew: that is recorded."""
+    refused: dict[str, Refusal] = {}
+    waiting = deque(sent)
+    while waiting:
+        with running(server) as connection:
+            try:
+                while waiting:
+                    refused.update(refusals(server, connection, [waiting[0]]))
+                    waiting.popleft()
+            except ConnectionResetError:
+                ended: Refusal = {"status": 0, "message": "the server ended without an answer"}
+                refused[waiting.popleft().name] = ended
+    return refused
+
+
 def _sent(
     server: Started, connection: http.client.HTTPConnection, request: object
 ) -> tuple[int, str]:
@@ -155,16 +172,18 @@ def ask(server: Started) -> Server:
     """Return what a server says to the golden requests and to those that are generated."""
     known = list(golden(data.load().cases, server.profile))
     made = list(islice(generated(count(), server.profile), GENERATED))
+    refused = answered(server, [*known, *made])
     with running(server) as connection:
-        return {
-            "server": server.title,
-            "flags": " ".join(server.flags),
-            "date": datetime.now(UTC).date().isoformat(),
-            "golden": len(known),
-            "generated": len(made),
-            "refused": dict(refusals(server, connection, [*known, *made])),
-            "probed": probed(server, connection),
-        }
+        differs = probed(server, connection)
+    return {
+        "server": server.title,
+        "flags": " ".join(server.flags),
+        "date": datetime.now(UTC).date().isoformat(),
+        "golden": len(known),
+        "generated": len(made),
+        "refused": refused,
+        "probed": differs,
+    }
 
 
 def _said(server: Server) -> tuple[object, object]:
