@@ -379,7 +379,7 @@ function unfitIn(given, refused) {
 
 /** Whether a pattern is not of a whole text, or holds a class of characters. */
 function isOfParts(pattern) {
-  if (typeof pattern !== 'string') return false;
+  if (typeof pattern !== 'string') return (pattern ?? null) !== null;
   return !(pattern.startsWith('^') && pattern.endsWith('$')) || /\\[dDwWsSbB]/.test(pattern);
 }
 

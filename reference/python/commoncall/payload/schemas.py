@@ -457,9 +457,9 @@ def _refers(value: object) -> bool:
 
 
 def _is_of_parts(pattern: object) -> bool:
-    """Tell whether a pattern is not of a whole text, or holds a class of characters."""
+    """Tell whether a pattern is no text or not of a whole one, or holds a class of characters."""
     if not isinstance(pattern, str):
-        return False
+        return pattern is not None
     return not (pattern[:1] == "^" and pattern[-1:] == "$") or bool(_CLASS.search(pattern))
 
 

@@ -246,12 +246,11 @@ pub(super) fn holds_others(values: &Value) -> bool {
     values.as_array().is_some_and(|values| !values.iter().all(|each| each.as_str().is_some_and(|each| !each.is_empty())))
 }
 
-/// Whether a pattern is not of a whole text, or holds a class of characters.
+/// Whether a pattern is no text or not of a whole one, or holds a class of characters.
 fn is_of_parts(pattern: &Value) -> bool {
     let classes = ["\\d", "\\D", "\\w", "\\W", "\\s", "\\S", "\\b", "\\B"];
-    pattern.as_str().is_some_and(|pattern| {
-        !(pattern.starts_with('^') && pattern.ends_with('$')) || classes.iter().any(|class| pattern.contains(class))
-    })
+    let Some(text) = pattern.as_str() else { return !pattern.is_null() };
+    !(text.starts_with('^') && text.ends_with('$')) || classes.iter().any(|class| text.contains(class))
 }
 
 /// Takes what no property is out of a `required`; whether there was anything.
