@@ -70,7 +70,7 @@ def opener(descriptor: Descriptor, name: str) -> str:
     if "select" in written_so:
         header = "".join(written_so["select"].values())
         return f"{begin}{header}{written_so['end']}"
-    return begin
+    return f"{begin}1{written_so['end']}" if "end" in written_so else begin
 
 
 def payload(descriptor: Descriptor, name: str, arguments: dict[str, str], pick: Pick) -> str:
