@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from commoncall.extraction.call_value import Found, Noted, Refused, read_payload_calls
 from commoncall.extraction.dialects import Dialect
 from commoncall.extraction.json_block import FENCE_RUN, opening_fence, read_values
-from commoncall.extraction.pairs import Rejected, Whole, opening_tag
+from commoncall.extraction.pairs import opening_tag
 from commoncall.extraction.parameters_block import read_headless_parameters
+from commoncall.extraction.parts import Rejected, Whole
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.payloads import Payload
 from commoncall.extraction.readers import READERS

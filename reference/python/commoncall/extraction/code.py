@@ -14,7 +14,7 @@ _LINE = re.compile(r"([^\r\n]*+)(\r\n|\r|\n|)")
 _RUN = re.compile(r"`+")
 _RUN_OR_ESCAPE = re.compile(r"\\.|`+")
 _LABEL_END = re.compile(r"(?:[^\[\]\\]|\\.|\\\Z)*(\]:|.)?", re.DOTALL)
-_MUCH = 1 << 12
+_KEPT_WHOLE = 1 << 12
 """Longer texts are not kept whole, so that a line without an end takes linear time."""
 _ENOUGH = 1 << 10
 """So many characters before a place are enough to tell what goes on there."""
@@ -108,7 +108,7 @@ class CodeTracker:
         self._unread.append(text)
         self._unread_length += len(text)
         self._has_line_end = self._has_line_end or "\n" in text
-        if self._unread_length > _MUCH and self._has_line_end:
+        if self._unread_length > _KEPT_WHOLE and self._has_line_end:
             self._read_all(only_lines=True)
 
     def meet_marker(self) -> None:
@@ -181,7 +181,7 @@ class CodeTracker:
         place = self._place
         place.has_text = place.has_text or bool(part.strip(" \t"))
         line, text = place.line, place.line_text
-        if line is None or len(text) < _MUCH:
+        if line is None or len(text) < _KEPT_WHOLE:
             place.line_text += part
         if line and "`" in part:
             line = self._meet_backtick(line, text)
@@ -254,7 +254,7 @@ class CodeTracker:
     def _keep(self, text: str) -> None:
         """Keep text that can be the begin of HTML or a link, if that is not too much."""
         text = self._place.text + text
-        if len(text) > _MUCH:
+        if len(text) > _KEPT_WHOLE:
             text = _UNSURE if may_hold_run(text) else text[-_ENOUGH:]
         self._place.text = text
 
@@ -294,7 +294,7 @@ class CodeTracker:
         place = self._place
         assert place.line
         blocks = place.line.blocks
-        if place.line.kind == "begin" and len(place.line_text) < _MUCH:
+        if place.line.kind == "begin" and len(place.line_text) < _KEPT_WHOLE:
             blocks = is_html_tag(place.blocks, place.line_text) or blocks
         if place.ends_html:
             blocks = blocks._replace(leaf="none")

@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from commoncall.extraction.call_value import Call, Refused, Unreadable
-from commoncall.extraction.pairs import Pairs, Part, Rejected, Text, Whole
+from commoncall.extraction.pairs import Pairs
+from commoncall.extraction.parts import PartOfText, Rejected, Text, Whole
 from commoncall.extraction.record import Event, Record, SegmentKind, Span
 from commoncall.extraction.source import Pieces
 from commoncall.json_text import BLANKS
@@ -38,27 +39,27 @@ class Decided:
         self._blanks = Pieces()  # of the answer: what was shown cannot be taken back
         self._is_visible = self._reasoned = False  # such text was shown
         self._removed = False  # something, since the last visible character
-        self._held: list[Part] | None = None  # what is said, where it may not hold
+        self._held: list[PartOfText] | None = None  # what is said, where it may not hold
         self._pairs = Pairs(self._take, taken)
 
     def hold(self) -> None:
         """Pass nothing on that is said from here on, until it is known whether it holds."""
         self._held = []
 
-    def release(self, *, holds: bool) -> None:
+    def end_hold(self, *, holds: bool) -> None:
         """Pass on what was held, or forget it."""
         held, self._held = self._held or [], None
         for part in held if holds else ():
             self._pairs.say(part)
 
-    def say(self, part: Part) -> None:
+    def say(self, part: PartOfText) -> None:
         """Say what the next part of the text is."""
         if self._held is None:
             self._pairs.say(part)
         else:
             self._held.append(part)
 
-    def _take(self, part: Part) -> None:
+    def _take(self, part: PartOfText) -> None:
         if isinstance(part, Text):
             self._text(part.text)
         elif isinstance(part, Whole):

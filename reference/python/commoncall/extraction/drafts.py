@@ -6,7 +6,7 @@ from commoncall.extraction.call_value import Refused
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.markers import Marker
-from commoncall.extraction.pairs import Part, Rejected, Text, Whole
+from commoncall.extraction.parts import PartOfText, Rejected, Text, Whole
 from commoncall.extraction.reading import Reading
 from commoncall.extraction.record import Span
 from commoncall.extraction.source import Parse, Pieces
@@ -28,7 +28,7 @@ class _Drafted(Decided):
         self.others += sum(isinstance(each, Whole) for each in self.last)
         self.last = []
 
-    def _take(self, part: Part) -> None:
+    def _take(self, part: PartOfText) -> None:
         if isinstance(part, Text):
             self.reached += len(part.text)
             if part.text.strip(JSON_SPACE):

@@ -22,7 +22,7 @@ _ITEM: Final = "item"
 """The name that chat templates give to the elements of an array."""
 _NO_JSON: Final = ""
 """Given as JSON, it rejects the call."""
-_DEEPEST: Final = 32
+_MOST_OPEN: Final = 32
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ def _tree(text: str, dialect: Dialect) -> _Element | None:
             opened.append(last.inner[-1])
         elif opened.pop().name != tag[2]:
             return None
-        if len(opened) > _DEEPEST + 1:
+        if len(opened) > _MOST_OPEN + 1:
             return None
     is_whole = len(opened) == 1 and not text[at:].strip(JSON_SPACE)
     return opened[0] if is_whole else None

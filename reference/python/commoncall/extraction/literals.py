@@ -80,7 +80,7 @@ class LiteralScanner:
     words = frozenset(("true", "false", "null"))
     strings: Mapping[str, re.Pattern[str]] = {}
     """For each quote what can stand behind it."""
-    cut_off = re.compile(r"(?!)")
+    half_escape = re.compile(r"(?!)")
     """The begin of an escape, at the end of what came."""
 
     def __init__(self, need: Need) -> None:
@@ -157,7 +157,7 @@ class LiteralScanner:
         if text.startswith(self._quote, end):
             self._end_string(self.offset + end + 1 - at)
             return end + 1
-        if end < len(text) and not self.cut_off.match(text, end):
+        if end < len(text) and not self.half_escape.match(text, end):
             self.offset += end - at
             return self._read_odd(text, end)
         return end
@@ -236,7 +236,7 @@ class WrittenScanner(LiteralScanner):
     """Scan literals, and note what they are in JSON."""
 
     strings = _WRITTEN_RUN
-    cut_off = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
+    half_escape = re.compile(r"\\(?:x[0-9A-Fa-f]?|u[0-9A-Fa-f]{0,3})?\Z")
     signs: Mapping[str, str] = {"(": "[", ")": "]", "=": ":"}
     """How JSON writes the signs that it does not have."""
 

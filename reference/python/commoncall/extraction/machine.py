@@ -181,7 +181,7 @@ def reasoning(reading: Reading, start: int, opener: str) -> ParseOf[State]:
     drafts = drafts_of(reading, read_text)
     each = drafts.read if drafts else decided.reasoning_text
     end = yield from reading.seek(closers, each, cut=reading.cut_call)
-    if end and end.is_end:
+    if end and end.ends_behind:
         reading.move_behind(end)
     reading.skip()
     reading.is_behind_block = False
@@ -250,14 +250,14 @@ def _read_stripped(reading: Reading) -> ParseOf[Marker | None]:
     if end:
         reading.decided.reasoning_begins()
         reading.decided.reasoning_text(source.since(start + len(begin)))
-        if end.is_end:
+        if end.ends_behind:
             reading.move_behind(end)
         reading.skip()
         reading.decided.say(Span(start, source.offset, "reasoning"))
     else:
         source.back_to(start)
     source.unmark()
-    return None if not end or end.is_end else end
+    return None if not end or end.ends_behind else end
 
 
 # Blocks
@@ -287,7 +287,7 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
         is_named = yield from _stands_amid_words(reading, found, has_words=has_words)
         source.back_to(block.inner if is_named else found.start)
         if is_named:
-            reading.release(block.start, block.inner, dialect.key)
+            reading.say_text_from(block.start, block.inner, dialect.key)
             return prose  # D66.6
     character = yield from source.peek()
     if not character and not _names_tools(reading, opener.dialects[0]):
@@ -341,7 +341,7 @@ def _open_wrapper(reading: Reading, opener: Marker) -> bool:
     reading.code.add(source.since(opener.end))
     reading.code.meet_marker()
     if reading.code.hides:
-        reading.release(opener.start, opener.end, opener.dialects[0])
+        reading.say_text_from(opener.start, opener.end, opener.dialects[0])
         return False
     reading.wrappers.append(opener.dialects[0])
     reading.waiting.append(Wrapper(opener, source.since(opener.start)))
@@ -412,7 +412,7 @@ def doubt(reading: Reading) -> ParseOf[State]:
     block = pending.block
     is_foreign = marker is not None and marker.kind in ("foreign", "stray")
     if not marker or not (is_foreign or marker.is_closer(block.dialect.key)):
-        _release(reading, pending)  # D5.30, D5.32
+        _end_doubt(reading, pending)  # D5.30, D5.32
         return prose
     reading.end_pending(pending.code_before)
     if is_foreign:
@@ -422,16 +422,16 @@ def doubt(reading: Reading) -> ParseOf[State]:
     return prose
 
 
-def _release(reading: Reading, pending: Pending) -> None:
+def _end_doubt(reading: Reading, pending: Pending) -> None:
     """Say that no closer came for a block in doubt."""
     block, end = pending.block, pending.end
     if end is None and block.dialect.is_control and not block.dialect.is_section:
         end = block.inner  # nobody mentions a control token, so it is a call that is lost (EXT-204)
     if end is None:
-        reading.release(block.start, block.inner, block.dialect.key)
+        reading.say_text_from(block.start, block.inner, block.dialect.key)
     else:
         reading.reject(block, pending.code, end=end)
-        reading.release(end)
+        reading.say_text_from(end)
     reading.end_unmarked()
 
 
@@ -494,7 +494,7 @@ def dropped(
     ends = language.message_ends(block.dialect, is_block=True) if block else language.ends
     cut = (lambda _: None) if block else reading.cut_call
     end = (yield from reading.seek(ends, cut=cut)) if ends else None
-    if end and end.is_end:
+    if end and end.ends_behind:
         reading.move_behind(end)
     reading.skip()
     if block:

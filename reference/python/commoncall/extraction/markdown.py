@@ -11,7 +11,7 @@ Kind = Literal["blank", "text", "doubtful", "begin", "indented", "opening", "fen
 
 QUOTE = 0
 """A block quote among the containers; another number is the indent that a list item needs."""
-DEEPEST = 64
+MOST_CONTAINERS = 64
 """How many containers are told apart: what stands deeper is an indented line."""
 FENCE_LENGTH = 3
 """How many marks a fence has at least."""
@@ -151,7 +151,7 @@ def begin_line(before: Blocks, line: str) -> Line:
         else:
             break
         goes_on = False
-        if len(containers) > DEEPEST:
+        if len(containers) > MOST_CONTAINERS:
             return Line("indented", cursor.at, Blocks(containers[:-1]))
     if goes_on and not cursor.is_blank:
         if before.leaf != "definition" or (is_whole and not _ITEM.match(line, cursor.at)):

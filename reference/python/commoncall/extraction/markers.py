@@ -27,8 +27,8 @@ another text is the ``closer``.
 LONGEST: Final = 512
 """Longer than any marker of a known dialect, but for blanks before its ``>``."""
 
-CUT_OFF: Final = 7
-"""So much of a control token shows what the end of the text cuts off."""
+SHOWS_TOKEN: Final = 7
+"""So much of a control token shows that the end of the text cuts it off."""
 
 MUCH_SPACE: Final = 16
 """So much white space can stand between the end of a message and the next one."""
@@ -60,8 +60,8 @@ class Marker(NamedTuple):
         return self.kind in ("opener", "reserved", "stray")
 
     @property
-    def is_end(self) -> bool:
-        """Whether what it ends goes to behind it; a header ends a message before it."""
+    def ends_behind(self) -> bool:
+        """Whether what it ends goes to behind it; a header or a token ends something before it."""
         return self.kind in ("closer", "bound")
 
     @property
@@ -183,9 +183,9 @@ class Markers:
                 return Marker(kind, dialects, start, base + behind, inner)
         return None
 
-    def cut_off(self, text: str, start: int) -> Marker | None:
+    def begun_token(self, text: str, start: int) -> Marker | None:
         """Return the control token, no tag, that a text is the begin of (EXT-204)."""
-        if len(text) < CUT_OFF:
+        if len(text) < SHOWS_TOKEN:
             return None
         begun = [
             one

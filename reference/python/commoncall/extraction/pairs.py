@@ -1,11 +1,10 @@
-"""The parts of a text, and tags around nothing but blocks (definition "foreign pair")."""
+"""Tags that no dialect knows around nothing but blocks (definition "foreign pair")."""
 
 import re
-from collections.abc import Callable, Collection, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Collection
+from typing import Final
 
-from commoncall.extraction.call_value import Found
-from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.parts import PartOfText, Rejected, Text, Whole
 from commoncall.extraction.record import Span
 from commoncall.extraction.source import ParseOf, Pieces, Source
 from commoncall.json_text import JSON_SPACE, SPACE, SPACE_RUN
@@ -15,37 +14,6 @@ _TAG: Final = "<(?:([A-Za-z][A-Za-z0-9_.:-]{0,63}+)(>)?)?"
 _HERE: Final = re.compile(_TAG)
 _LAST: Final = re.compile(rf"{_TAG}(?(2){SPACE}*)\Z")
 """The same at the end of a text, with the white space behind it."""
-
-
-class Text(NamedTuple):
-    """A text that is no part of anything else."""
-
-    text: str
-    is_muted: bool = False  # no tag of a pair begins or ends in it
-
-
-class Whole(NamedTuple):
-    """A block with a whole payload."""
-
-    dialect: Dialect
-    start: int
-    end: int
-    found: Sequence[Found]
-    repairs: Sequence[str]
-
-
-class Rejected(NamedTuple):
-    """A block that is rejected unjudged."""
-
-    dialect: Dialect
-    start: int
-    end: int
-    code: str
-    is_meant: bool  # as a call
-
-
-Part = Text | Span | Whole | Rejected
-"""A part of the text; a ``Span`` is one that holds no block, and is not in the content."""
 
 
 def opening_tag(source: Source, taken: Collection[str]) -> ParseOf[str]:
@@ -70,15 +38,15 @@ class Pairs:
     What can be the opening tag waits for what follows, and so do the blocks behind it.
     """
 
-    def __init__(self, take: Callable[[Part], None], taken: Collection[str] | None) -> None:
+    def __init__(self, take: Callable[[PartOfText], None], taken: Collection[str] | None) -> None:
         self._take = take
         self._taken = taken  # the tags of no pair, in lower case; None where there are no pairs
         self._tag = ""  # the opening tag, or its begin, with which the text ends
-        self._inside: list[Part] = []  # the blocks behind it, each behind its white space
+        self._inside: list[PartOfText] = []  # the blocks behind it, each behind its white space
         self._space = Pieces()  # behind what came last
         self._end = ""  # the begin of the closing tag
 
-    def say(self, part: Part) -> None:
+    def say(self, part: PartOfText) -> None:
         """Say what the next part of the text is."""
         if isinstance(part, Text):
             if not part.is_muted:

@@ -53,7 +53,7 @@ _TYPES: Final[Mapping[type, Set[str]]] = {
     str: {"string"},
 }
 _LARGEST: Final = 2**53 - 1  # that a binary64 tells from its neighbours
-_DEEPEST: Final = 8  # of ``$ref``, ``anyOf``, ``oneOf`` and ``allOf``: a schema can refer to itself
+_MOST_STEPS: Final = 8  # of ``$ref`` and the likes of ``anyOf``: a schema can refer to itself
 
 
 def declared_schemas(tools: Sequence[object]) -> Declared:
@@ -72,7 +72,7 @@ def declared_schemas(tools: Sequence[object]) -> Declared:
     return declared
 
 
-def _takes(schema: Schema, value: object, types: Set[str], depth: int = _DEEPEST) -> bool | None:
+def _takes(schema: Schema, value: object, types: Set[str], depth: int = _MOST_STEPS) -> bool | None:
     """Tell whether a schema takes a value of these types, None where it says nothing of values
     (definition "declared type").
     """
@@ -104,7 +104,7 @@ def takes_type(schema: Schema, of: type) -> bool | None:
     return _takes(schema, of(), _TYPES[of])
 
 
-def within(schema: Schema, *names: str, depth: int = _DEEPEST) -> Schema:
+def within(schema: Schema, *names: str, depth: int = _MOST_STEPS) -> Schema:
     """Return the schema at some names below one: of what it says itself, of what it refers to, or
     of the first of those that it joins that has one (definition "elements").
     """

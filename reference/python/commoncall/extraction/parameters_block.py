@@ -289,15 +289,15 @@ def _behind_value(reading: Reading, dialect: Dialect) -> ParseOf[Follows]:
 
 def _value_begin(source: Source, dialect: Dialect) -> ParseOf[tuple[Kind, str]]:
     """Move over the first of some texts that stands at the cursor; return its kind and its end."""
-    cut_off = dialect.ways[0][0]
+    missing = dialect.ways[0][0]
     for text, kind, end in dialect.ways:
         if (yield from source.literal(text)):
             return kind, end
         if text.startswith(source.text[source.at : source.at + len(text)]):
-            cut_off = text
+            missing = text
     if dialect.bare_value and source.text[source.at : source.at + 1] not in "<":
         return "typed", ""
-    raise _MissingError(cut_off)
+    raise _MissingError(missing)
 
 
 def _broken(source: Source, dialect: Dialect, asked: str, *, closes: bool) -> Broken:
@@ -306,11 +306,11 @@ def _broken(source: Source, dialect: Dialect, asked: str, *, closes: bool) -> Br
     of these.
     """
     here = source.text[source.at : source.at + len(asked)]
-    is_cut_off = here != asked and asked.startswith(here)
-    if closes and not is_cut_off:
+    is_cut = here != asked and asked.startswith(here)
+    if closes and not is_cut:
         closer = Markers(closers(dialect)).read_at(source.text, source.at, 0)
-        is_cut_off = closer is not None and closer.kind == "cut_off"
-    return "cut" if is_cut_off else "wrong"
+        is_cut = closer is not None and closer.kind == "cut_off"
+    return "cut" if is_cut else "wrong"
 
 
 def _first_line(source: Source) -> ParseOf[str | None]:

@@ -22,7 +22,7 @@ class PayloadScanner(LiteralScanner):
     """Scan a sequence of JSON objects and arrays, to an error that no repair admits."""
 
     strings = _STRINGS
-    cut_off = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
+    half_escape = re.compile(r"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
 
     def __init__(self, begins: str = "{[") -> None:
         super().__init__(Need.BETWEEN)

@@ -10,8 +10,8 @@ from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
 from commoncall.extraction.markers import LONGEST, Marker, Markers, ToolTags
-from commoncall.extraction.pairs import Rejected, Text, Whole
 from commoncall.extraction.parameters import Declared, declared_schemas
+from commoncall.extraction.parts import Rejected, Text, Whole
 from commoncall.extraction.payloads import Payload
 from commoncall.extraction.quotation import (
     LONGEST_MARK,
@@ -195,7 +195,7 @@ class Reading:
         text = source.text[found.start - source.base :]
         alone = self.language.markers.read_at(text, 0, found.start, is_end=True)
         if not messages:
-            return alone or self.language.control.cut_off(text, found.start)
+            return alone or self.language.control.begun_token(text, found.start)
         # Where the text begins, the prompt may have written the first part of the header. Elsewhere
         # a model leaves out the begin of headers of calls alone (D41.4).
         key, kind = self.language.messages_key, messages.kind(text.removeprefix(messages.begin))
@@ -349,17 +349,17 @@ class Reading:
             self.decided.record.marked.append((marked.start, self.source.offset))
         self._has_content = marked.has_content  # no header stands in marked text
         self.is_behind_block = False  # nor a block
-        self._release(holds=False)
+        self._end_hold(holds=False)
         return True
 
     def end_unmarked(self) -> None:
         """Say that what is read is no marked text, and goes no further."""
         if self._marked:
-            self._release(holds=True)
+            self._end_hold(holds=True)
 
-    def _release(self, *, holds: bool) -> None:
-        text, self._marked = self.source.release(), None
-        self.decided.release(holds=holds)
+    def _end_hold(self, *, holds: bool) -> None:
+        text, self._marked = self.source.end_hold(), None
+        self.decided.end_hold(holds=holds)
         if not holds:
             self.say_text(text)
 
@@ -430,7 +430,7 @@ class Reading:
         self.skip(is_whole=False)
         self.pending = Pending(block, code, end, before)
 
-    def release(self, start: int, inner: int = 0, key: str = "") -> None:
+    def say_text_from(self, start: int, inner: int = 0, key: str = "") -> None:
         """Say that all from a place to the cursor is text, and so are the wrappers that wait for a
         first block (EXT-046). An opener at that place, if it has a ``key``, ends at ``inner``.
         """

@@ -20,7 +20,7 @@ Parse = ParseOf[None]
 _SMALL = 512
 """A piece below this many characters gets the next one too: each takes memory of its own."""
 
-_MUCH = 1 << 14
+_AT_ONCE = 1 << 14
 """How much of a chunk comes at once: to say where an error is, the decoder of the host counts the
 lines of the window before it.
 """
@@ -107,7 +107,7 @@ class Source:
 
     def _taken(self) -> str:
         """Return the next of what was laid down; ``""`` at the end of the text."""
-        start, self._begun = self._begun, self._begun + _MUCH
+        start, self._begun = self._begun, self._begun + _AT_ONCE
         taken = self._chunk[start : self._begun]
         if self._begun >= len(self._chunk):
             self._chunk, self._begun = "", 0
@@ -161,7 +161,7 @@ class Source:
         self.mark(self.offset)
         self._is_held = True
 
-    def release(self) -> str:
+    def end_hold(self) -> str:
         """Return what was held, up to the cursor, and keep nothing longer."""
         text, self._is_held = self.since(self._mark), False
         self.unmark()
