@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Collection
 from typing import Final
 
+from commoncall.extraction.markers import TAG_NAME
 from commoncall.extraction.parts import PartOfText, Rejected, Text, Whole
 from commoncall.extraction.record import Span
 from commoncall.extraction.source import ParseOf, Pieces, Source
 from commoncall.json_text import JSON_SPACE, SPACE, SPACE_RUN
 
-_TAG: Final = "<(?:([A-Za-z][A-Za-z0-9_.:-]{0,63}+)(>)?)?"
+_TAG: Final = f"<(?:({TAG_NAME}+)(>)?)?"
 """An opening tag, or its begin."""
 _HERE: Final = re.compile(_TAG)
 _LAST: Final = re.compile(rf"{_TAG}(?(2){SPACE}*)\Z")

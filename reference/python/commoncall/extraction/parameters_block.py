@@ -226,7 +226,9 @@ def _read_value(
 
 
 def _behind_stray_end(reading: Reading, dialect: Dialect, needed: list[str]) -> ParseOf[Follows]:
-    """Move behind the end of a value where no value is, and the own closer; elsewhere stay."""
+    """Move behind the end of a value where no value is, and the own closer (D46.6). Elsewhere stay,
+    but behind that end where the text ends before or in the closer: there the error is.
+    """
     source = reading.source
     start = source.offset
     if (yield from source.literal(dialect.value_end)):
@@ -234,8 +236,7 @@ def _behind_stray_end(reading: Reading, dialect: Dialect, needed: list[str]) -> 
         if isinstance(follows, Marker):
             needed.append("parameter_end")
             return follows
-        is_cut = source.at == len(source.text) or _broken(source, dialect, "", closes=True) == "cut"
-        if follows is None and is_cut:
+        if follows is None and _broken(source, dialect, "", closes=True) == "cut":
             return None
         source.back_to(start)
     elif _broken(source, dialect, dialect.value_end, closes=False) == "cut":
@@ -306,7 +307,7 @@ def _broken(source: Source, dialect: Dialect, asked: str, *, closes: bool) -> Br
     of these.
     """
     here = source.text[source.at : source.at + len(asked)]
-    is_cut = here != asked and asked.startswith(here)
+    is_cut = source.at == len(source.text) or (here != asked and asked.startswith(here))
     if closes and not is_cut:
         closer = Markers(closers(dialect)).read_at(source.text, source.at, 0)
         is_cut = closer is not None and closer.kind == "cut_off"

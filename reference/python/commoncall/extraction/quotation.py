@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from commoncall.extraction.literals import Need
+from commoncall.extraction.markers import TAG_NAME
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.source import ParseOf, Source
 from commoncall.json_text import BLANKS_IN_LINE
@@ -12,7 +13,7 @@ from commoncall.json_text import BLANKS_IN_LINE
 _PARTNERS: Final = {'"': '"', "'": "'", "“": "”", "‘": "’", "«": "»", "「": "」"}
 _INNER_BLANKS: Final = " \u00a0\u202f"
 """One of them can stand inside « and »."""
-_QUOTED_TAG: Final = re.compile(r"<([A-Za-z][A-Za-z0-9_.:-]{0,63})>\Z")
+_QUOTED_TAG: Final = re.compile(rf"<({TAG_NAME})>\Z")
 """What can stand behind a mark, as part of it."""
 LONGEST_MARK: Final = 2 + len("<>") + 64
 

@@ -142,7 +142,8 @@ class Reading:
             # Whether an end is bound, what follows it says, and that has not come (D44.2).
             is_last = found is not None and (found.kind, found.end) == ("bound", source.last)
             if found and found.kind != "cut_off" and not is_last:
-                # More can be given of what seemed to be its header, in which no marker stands.
+                # More than it can be given already, of what seemed to be its header: no marker
+                # stands in that.
                 return found._replace(end=max(found.end, source.offset + given_ahead))
             has_come = yield from self.more_behind(found) if found else source.more()
             at = source.at

@@ -147,7 +147,9 @@ class Source:
     # Going back
 
     def mark(self, offset: int) -> None:
-        """Keep the text from a place of the window on."""
+        """Keep the text from a place of the window on. Who comes back to a place, or asks for the
+        text from there, says so before reading on.
+        """
         if not self._is_held:
             self._kept.take()
             self._mark = offset
