@@ -1,5 +1,5 @@
-"""What a dialect is made of, as data (definitions "dialect", "descriptor"). No code here or
-elsewhere knows one by its id.
+"""What a dialect is made of, as data (definitions "dialect", "descriptor"). Code names two by their
+ids: guided output is read as ``bare-json``, and JSON without a name as ``tool_call`` (D46.8).
 """
 
 import re

@@ -81,7 +81,8 @@ class Drafts:
         return any(isinstance(each, Whole) for each in self._drafted.last)
 
     def _show(self) -> None:
-        # Nothing from the first call on: it may be one of the last calls, which are no reasoning.
+        # Nothing from the first call on, even if it is decided: that may be one of the last calls,
+        # which are no reasoning.
         drafted = self._drafted
         to = drafted.last[0].start if drafted.last else drafted.reached
         if to > self._shown:

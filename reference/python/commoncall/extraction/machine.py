@@ -123,7 +123,7 @@ def _between_blocks(reading: Reading) -> ParseOf[State | None]:
     source.unmark()
     while wrappers or reading.is_held:
         if (yield from reading.end_marked()):
-            break
+            break  # at its partner
         start = source.offset
         source.mark(start)
         yield from source.skip_run(SPACE_RUN)
@@ -151,7 +151,7 @@ def _between_blocks(reading: Reading) -> ParseOf[State | None]:
             reading.remove(found, "call", reading.language.dialects[key].id)  # D5.5
             continue
         if not found.is_token or not reading.is_held:
-            break
+            break  # D8.3, or reasoning, or the closer of another block
         reading.end_wrappers()
         reading.remove_token(found)
     reading.end_wrappers()  # prose follows, which ends them, also those without a block

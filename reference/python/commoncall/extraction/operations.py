@@ -1,24 +1,17 @@
 """The operations of the extraction contract, from JSON input to outcome."""
 
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from commoncall.envelope import Env
 from commoncall.extraction.extract import TextOptions, extract, stream
 from commoncall.operation import Operation, by_name
 
-_OF_TEXT: Final = (
-    *("dialects", "format", "tools", "fences", "reasoning", "guided"),
-    *("starts_in_reasoning", "limits"),
-)
-"""How to read a text in which calls are looked for, as members of an input."""
-
 
 def text_options(given: Mapping[str, Any]) -> TextOptions:
     """Return those members of an input in form that say how to read a text."""
-    options = {name: given[name] for name in _OF_TEXT if name in given}
-    options.update(options.pop("limits", {}))
-    return cast(TextOptions, options)
+    options = {name: given[name] for name in TextOptions.__annotations__ if name in given}
+    return cast(TextOptions, {**options, **given.get("limits", {})})
 
 
 def _options(given: Mapping[str, Any], env: Env) -> dict[str, Any]:
