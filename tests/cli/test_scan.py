@@ -20,7 +20,7 @@ import pytest
 from tests.command import COMMAND, commoncall, process, refused
 
 CALL = '<tool_call>{"name": "f", "arguments": {"city": "Bern"}}</tool_call>'
-GRANITE = '<|tool_call|>[{"name": "f", "arguments": {}}]'
+FUNCTOOLS = 'functools[{"name": "f", "arguments": {}}]'
 BROKEN = '<tool_call>{"name": "f", "arguments": {</tool_call>'
 
 
@@ -75,7 +75,7 @@ def test_with_one_format_only_that_counts() -> None:
     assert found["codes"] == {}
     found = report("--format", "mistral-v3", "-", given=lines(said(CALL)), status=1)
     assert found["dialects"] == {"tool_call": {"texts": 1, "calls": 1, "rejected": 0}}
-    assert report("--format", "mistral-v3", "-", given=lines(said(GRANITE)))["dialects"] == {}
+    assert report("--format", "mistral-v3", "-", given=lines(said(FUNCTOOLS)))["dialects"] == {}
 
 
 def test_only_what_assistants_said_can_leak() -> None:

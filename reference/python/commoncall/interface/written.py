@@ -179,7 +179,8 @@ class _Writer:
         piece = None if unit is None else unit.pieces[0]
         block = {} if piece is None else dict(piece.block)
         kinds = types_of(self.form, "result")
-        kind = kinds[-1] if identifier in self.known.text_ids else kinds[0]
+        is_of_text = isinstance(identifier, str) and identifier in self.known.text_ids
+        kind = kinds[-1] if is_of_text else kinds[0]
         is_same = unit is not None and block.get("type") == kind
         block |= {"type": kind, names["id"]: identifier}
         content = message.get("content")
