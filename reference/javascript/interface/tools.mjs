@@ -112,7 +112,9 @@ export function writtenTools(request, carried, {owns, form, findings}) {
   tools.push(...left.map((tool) => writeTool(tool, form)));
   const listedNow = tools.length > 0 ? {tools} : old.length === 0 ? pick(carried, ['tools']) : {};
   const isNone = tools.length === 0 && [...items.values()].every((item) => item.tools.length === 0);
-  const beside = form.has_items && !isNone ? pick({...carried, ...request}, [PARALLEL_CALLS]) : {};
+  // Without items the choice says what a request with functions has of it.
+  const given = form.has_items ? {...carried, ...request} : functions.length === 0 ? carried : {};
+  const beside = isNone ? {} : pick(given, [PARALLEL_CALLS]);
   const read = functions.length > 0 ? readChoice(own(carried, 'tool_choice'), functions, form) : {};
   const choice = isNone ? null : writtenChoice(request, carried, {read, ...keeper});
   reportChoice(own(carried, 'tool_choice'), choice, functions, keeper);

@@ -149,8 +149,10 @@ def written_tools(
         written = {"tools": carried["tools"]}
     carried_choice, choice = carried.get("tool_choice"), None
     if tools or any(item["tools"] for item in items.values()):
-        given = {**carried, **request}
-        if form["has_items"] and PARALLEL_CALLS in given:
+        # Without items the choice says what a request with functions has of it.
+        beside = {} if functions else carried
+        given = {**carried, **request} if form["has_items"] else beside
+        if PARALLEL_CALLS in given:
             written[PARALLEL_CALLS] = given[PARALLEL_CALLS]
         choice_read = read_choice(carried_choice, names, form) if functions else {}
         choice = _written_choice(request, carried_choice, choice_read, owns, form)

@@ -250,13 +250,14 @@ fn image_of(block: &Value) -> Option<String> {
 /// The call of a block.
 pub(super) fn call_of(table: Table, block: &Value) -> Value {
     let mut function = Object::new();
-    function.extend(flat_name(block, table.namespace_of(block)).map(|name| ("name".to_owned(), name)));
+    let name = flat_name(block, table.namespace_of(block)).filter(|name| !name.is_null());
+    function.extend(name.map(|name| ("name".to_owned(), name)));
     if table.is_text_call(block) {
         let given = json!({"input": block.get("input")});
         if !is_deeper(&given, DEEPEST) {
             function.insert("arguments".into(), compact(&given).into());
         }
-    } else if let Some(given) = block.get(table.name("/call/arguments")) {
+    } else if let Some(given) = present(block, table.name("/call/arguments")) {
         let is_written = table.takes_object() && !given.is_string() && !is_deeper(given, DEEPEST);
         function.insert("arguments".into(), if is_written { compact(given).into() } else { given.clone() });
     }
