@@ -44,6 +44,7 @@ def _first(
 ) -> int | None:
     for key in keys:
         places = waiting.get(key, deque())
+        # Gone for good: `last` is lower again only for results, which have keys of their own.
         while places and (places[0] <= last or places[0] in taken):
             places.popleft()
         if places:
@@ -54,20 +55,20 @@ def _first(
 def _keys(message: Any, renamed: Mapping[str, str]) -> Iterator[_Key]:
     """Give what a message is known by, the surest first."""
     if not isinstance(message, dict):
-        yield "is", _text(message)
+        yield "is", _canonical(message)
         return
     role, content = message.get("role"), message.get("content")
     if role == "tool":
-        identifier = _text(message.get("tool_call_id"))
+        identifier = _canonical(message.get("tool_call_id"))
         yield "result", renamed.get(identifier, identifier)
     elif calls := calls_in(message):
-        yield from (("call", _text(call.get("id"))) for call in calls if "id" in call)
-        yield "does", _text([call.get("function") for call in calls])
+        yield from (("call", _canonical(call.get("id"))) for call in calls if "id" in call)
+        yield "does", _canonical([call.get("function") for call in calls])
     if content is not None:
-        yield "says", str(role), _text(content)
+        yield "says", str(role), _canonical(content)
 
 
-def _text(value: object) -> str:
+def _canonical(value: object) -> str:
     """Return equal values as one text, whatever the order of their members."""
     return json.dumps(value, sort_keys=True)
 
@@ -83,7 +84,7 @@ def _new_ids(before: object, message: object) -> dict[str, str]:
         return {}
     pairs = ((one.get("id"), other.get("id")) for one, other in zip(new, old, strict=True))
     return {
-        _text(one): _text(other)
+        _canonical(one): _canonical(other)
         for one, other in pairs
         if isinstance(one, str) and isinstance(other, str)
     }

@@ -140,6 +140,7 @@ def call_block(call: Any, form: Form, own: JsonObject | None = None) -> JsonObje
     arguments = function.get("arguments")
     if not isinstance(arguments, str):
         return None
+    # `own` has the type, too: it comes first, as endpoints write it.
     block = {"type": own["type"], names["id"]: call.get("id"), **own}
     if own["type"] != names["type"]:
         return {**block, INPUT: text_in(arguments)}

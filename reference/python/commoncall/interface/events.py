@@ -200,6 +200,7 @@ class Events:
         """Return what the end of a response holds and no event before it said."""
         chunks: list[JsonObject] = []
         begun, silent = self._ids.copy(), not self._said
+        # Nothing came with the places ("end", N): those of events are texts.
         for number, item in enumerate(list_in(self._final, "output")):
             if not is_call(item, "assistant", _RESPONSES):
                 chunks += self._texts(("end", number), item) if silent else []

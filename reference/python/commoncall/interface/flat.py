@@ -73,7 +73,7 @@ def written_messages(
 ) -> list[Any]:
     """Return messages as the interface has them: those that did not change as they were."""
     read = flat_messages(natives, flat)
-    units = [Unit("", [Piece(native, at)], read[at]) for at, native in enumerate(natives)]
+    units = [Unit(None, [Piece(native, at)], read[at]) for at, native in enumerate(natives)]
     made = {
         _made_id(at, number)
         for at, native in enumerate(natives)
@@ -85,8 +85,8 @@ def written_messages(
     for at, unit in enumerate(aligned(units, messages)):
         message = messages[at]
         for call in calls_in(message):
-            names[as_text(call.get("id"))] = function_of(call).get("name")
-        names.pop(None, None)
+            if (identifier := as_text(call.get("id"))) is not None:
+                names[identifier] = function_of(call).get("name")
         if unit is not None and _stays(unit, message, flat, found):
             sent.append(unit.pieces[0].block)
         else:

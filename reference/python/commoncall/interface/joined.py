@@ -1,6 +1,6 @@
 """Blocks joined to messages and items, in the form of the interface.
 
-Holds the definition "home of a block" and ITF-012, ITF-013 and ITF-015 of spec/v1/interfaces.md.
+Holds ITF-012, ITF-013, ITF-014, ITF-016 and ITF-048 of spec/v1/interfaces.md.
 """
 
 import re
@@ -19,8 +19,8 @@ from commoncall.places import Findings, Place
 
 @dataclass(slots=True)
 class _Message:
-    """A message that is being made: where it was, the message that it was made for last, and the
-    blocks so far.
+    """A message that is being made: where it was, below `SYSTEM_MEMBER` if it was nowhere, the
+    message that it was made for last, and the blocks so far.
     """
 
     role: str | None
@@ -57,7 +57,7 @@ def joined(
     made: list[_Message | _Item] = []
     for number, (role, blocks) in enumerate(said):
         homes = [one.piece.home for one in blocks if one.piece is not None]
-        # What was made joins what its message came with; else it has a home that no other has.
+        # What was made joins what its message came with; else it was nowhere: a home of its own.
         new_home = homes[0] if homes and not form["has_items"] else -2 - number
         for written in blocks:
             if _is_item(written, natives, form):
@@ -123,7 +123,7 @@ def _with_followers(
     made: list[_Message | _Item], form: Form, found: Findings
 ) -> list[_Message | _Item]:
     """Return what stands in the list without signed items that nothing of the assistant follows
-    (ITF-015).
+    (ITF-016).
     """
     kept: list[_Message | _Item] = []
     follows = False
@@ -159,8 +159,8 @@ def _is_whole(piece: Piece, natives: Sequence[Any]) -> bool:
 
 
 def _goes_on(message: _Message, role: str | None, home: int, is_result: bool) -> bool:
-    """Tell whether a block goes into the last message (ITF-012): all results of a turn in one, and
-    behind them what was made there.
+    """Tell whether a block goes into the last message: one that was there, and where that holds
+    only results, a result, and what was made (ITF-014).
     """
     if message.role != role:
         return False

@@ -1,6 +1,7 @@
 """A request of an interface in the form of the contracts, and what is carried beside it.
 
-Holds `read`, the definition "carried" and ITF-002 to ITF-009, ITF-047 of spec/v1/interfaces.md.
+Holds `read`, the definition "carried", ITF-002, ITF-003, ITF-008, ITF-009 and ITF-047 of
+spec/v1/interfaces.md.
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
@@ -163,7 +164,7 @@ def _with_few_marks(request: JsonObject, form: Form, found: Findings) -> JsonObj
         return request
     for place in gone:
         found.add(("request", *place, CACHE_MARK), "annotation_removed")
-    return {**request, **{name: _unmarked(one, (name,), gone) for name, one in listed.items()}}
+    return {**request, **{name: _without_marks(one, (name,), gone) for name, one in listed.items()}}
 
 
 def _marks(value: Any, place: Place) -> Iterator[Place]:
@@ -178,13 +179,13 @@ def _marks(value: Any, place: Place) -> Iterator[Place]:
             yield from _marks(content, (*place, "content"))
 
 
-def _unmarked(value: Any, place: Place, gone: Set[Place]) -> Any:
+def _without_marks(value: Any, place: Place, gone: Set[Place]) -> Any:
     """Return a value without the marks at some places."""
     if isinstance(value, list):
-        return [_unmarked(one, (*place, at), gone) for at, one in enumerate(value)]
+        return [_without_marks(one, (*place, at), gone) for at, one in enumerate(value)]
     if not isinstance(value, dict):
         return value
     kept = {name: one for name, one in value.items() if name != CACHE_MARK or place not in gone}
     if isinstance(content := kept.get("content"), list):
-        kept["content"] = _unmarked(content, (*place, "content"), gone)
+        kept["content"] = _without_marks(content, (*place, "content"), gone)
     return kept

@@ -35,7 +35,7 @@ class TextTool(TypedDict):
 
 
 class Form(TypedDict):
-    """What a port reads of a table (definition "table of an interface")."""
+    """What a port reads of the table of an interface whose messages have blocks."""
 
     messages: str
     system: str

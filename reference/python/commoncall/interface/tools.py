@@ -1,6 +1,6 @@
 """Tools and choices of an interface, and what stands for them in the form of the contracts.
 
-Holds ITF-003, ITF-005, ITF-016 and ITF-017 of spec/v1/interfaces.md.
+Holds ITF-004, ITF-005, ITF-017, ITF-018 and ITF-038 of spec/v1/interfaces.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
@@ -155,11 +155,12 @@ def written_tools(
         if PARALLEL_CALLS in given:
             written[PARALLEL_CALLS] = given[PARALLEL_CALLS]
         choice_read = read_choice(carried_choice, names, form) if functions else {}
+        # By now `owns` has the new names, which `keeper` put there.
         choice = _written_choice(request, carried_choice, choice_read, owns, form)
         if choice is None and not choice_read and not keeper.gone:
             choice = carried_choice
     if carried_choice is not None and not equal(choice, carried_choice):
-        # It is gone: what stands for it in the contracts may say all of it (ITF-019).
+        # Nothing of it is gone where what it is read as, written anew, equals it (ITF-019).
         said = read_choice(carried_choice, names, form)
         if not equal(_written_choice(said, None, {}, owns, form), carried_choice):
             found.add(("carried", "tool_choice"), "carried_removed")

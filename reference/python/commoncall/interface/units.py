@@ -60,7 +60,7 @@ def units_of(request: JsonObject, form: Form) -> tuple[list[Any], list[Unit]]:
         if not isinstance(native, dict):
             units.append(Unit(None, [Piece(native, at)], native))
         elif form["has_items"] and type_of(native) not in (None, "message"):
-            _add(Piece(native, at), role_of_item(native, form), units, joins=True)
+            _add(Piece(native, at), role_of_item(native, form), units, form)
         else:
             _add_said(native, at, units, form)
     if any(request.get(name) is not None for name in PAST_MEMBERS):
@@ -102,28 +102,30 @@ def _add_said(native: JsonObject, home: int, units: list[Unit], form: Form) -> N
         units.append(Unit(None, [Piece(native, home)], native))
         return
     if isinstance(content, str):
-        _add(Piece(content, home), role, units, joins=form["has_items"])
+        _add(Piece(content, home), role, units, form)
         return
     if not isinstance(content, list) or not content:
         message = {name: native[name] for name in ("role", "content") if name in native}
         units.append(Unit(role, [Piece(content, home, is_content=True)], message))
         return
-    joins = form["has_items"] and role == "assistant"
     for at, block in enumerate(content):
         is_result = role == "user" and type_of(block) == form["result"]["type"]
-        _add(Piece(block, home, at), "tool" if is_result else role, units, joins=joins)
-        joins = True
+        _add(Piece(block, home, at), "tool" if is_result else role, units, form)
 
 
-def _add(piece: Piece, role: str, units: list[Unit], *, joins: bool) -> None:
-    """Add a piece to the last unit where it is one of its role that it joins, or to a new one."""
+def _add(piece: Piece, role: str, units: list[Unit], form: Form) -> None:
+    """Add a piece to the last unit, if that is a run which it goes on with, or to a new one."""
     last = units[-1] if units else None
-    one_home = last is not None and last.pieces[0].home == piece.home
-    alone = role == "tool" or not (joins and (one_home or role == "assistant"))
-    if last is None or last.message is not None or alone or last.role != role:
-        units.append(Unit(role, [piece]))
-    else:
+    across_homes = form["has_items"] and role == "assistant"
+    if (
+        last is not None
+        and last.message is None  # a content that is no block has its message already
+        and last.role == role != "tool"
+        and (across_homes or last.pieces[0].home == piece.home)
+    ):
         last.pieces.append(piece)
+    else:
+        units.append(Unit(role, [piece]))
 
 
 def role_of_item(item: object, form: Form) -> str:

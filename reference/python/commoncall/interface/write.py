@@ -1,6 +1,6 @@
 """A request in the form of the contracts as an interface has it.
 
-Holds `write` and ITF-011 to ITF-018 of spec/v1/interfaces.md.
+Holds `write`, ITF-011, ITF-015, ITF-016, ITF-019, ITF-042 and ITF-043 of spec/v1/interfaces.md.
 """
 
 from collections.abc import Mapping, Sequence
@@ -105,7 +105,7 @@ def role_of(message: Any, form: Form) -> str | None:
 def _blocks(
     message: Any, source: Unit | None, at: int, form: Form, found: Findings, known: Known
 ) -> list[Written]:
-    """Return the blocks of a message, without blank texts where these are refused (ITF-014)."""
+    """Return the blocks of a message, without blank texts where these are refused (ITF-015)."""
     place: Place = ("request", "messages", at)
     if not isinstance(message, dict) or not isinstance(message.get("role"), str):
         own = source is not None and source.role is None
@@ -168,7 +168,7 @@ def _is_blank_text(block: Any, form: Form) -> bool:
 def _report_lost(
     units: Sequence[Unit], sources: Sequence[Unit | None], form: Form, found: Findings
 ) -> None:
-    """Report what was carried for a message that is gone (ITF-011)."""
+    """Report what was carried for a message that is gone (ITF-019)."""
     there = {id(source) for source in sources}
     for unit in units:
         if unit.role is not None and id(unit) not in there:

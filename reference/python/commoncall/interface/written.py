@@ -1,8 +1,9 @@
 """The blocks of one message: those that it came with, and those that are made of what is new.
 
-Holds the definition "blocks of a message" and ITF-011 and ITF-012 of spec/v1/interfaces.md.
+Holds the definition "blocks of a message", ITF-019 and ITF-038 of spec/v1/interfaces.md.
 """
 
+from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -125,11 +126,11 @@ def _mates(before: Sequence[Any], calls: Sequence[Any]) -> list[int | None]:
     """
     if len(before) == len(calls):
         return list(range(len(calls)))
-    places: dict[str | None, list[int]] = {}
-    for at, call in reversed(list(enumerate(calls))):
-        places.setdefault(as_text(call.get("id")), []).append(at)
-    waiting = (places.get(as_text(call.get("id"))) for call in before)
-    return [at.pop() if at else None for at in waiting]
+    places: dict[str | None, deque[int]] = defaultdict(deque)
+    for at, call in enumerate(calls):
+        places[as_text(call.get("id"))].append(at)
+    waiting = (places[as_text(call.get("id"))] for call in before)
+    return [at.popleft() if at else None for at in waiting]
 
 
 def name_of(call: JsonObject) -> str | None:
