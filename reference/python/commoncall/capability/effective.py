@@ -1,6 +1,6 @@
 """Which registered tools the policies leave.
 
-Holds `effective_tools` and its parts only: CAP-024 to CAP-030 of spec/v1/capability.md.
+Holds `effective_tools` and its parts only: CAP-024 and CAP-030 of spec/v1/capability.md.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """What happens with tools in one turn: what is sent, described, parsed and flattened.
 
-Holds `plan_turn` and its parts only: CAP-032 to CAP-044 of spec/v1/capability.md.
+Holds `plan_turn` and its parts only: CAP-032, CAP-035 and CAP-044 of spec/v1/capability.md.
 """
 
 from collections.abc import Iterator, Sequence
@@ -86,7 +86,7 @@ def _protocol(any_tool: bool, supported: bool, text_protocol: bool) -> Protocol:
 
 
 def _is_tool_turn(message: object) -> bool:
-    """Tell whether a message calls tools or answers a call (definition "tool turn")."""
+    """Tell whether a message calls tools or answers a call (CAP-035)."""
     if not isinstance(message, dict):
         return False
     calls = message.get("tool_calls")

@@ -1,11 +1,10 @@
 """Which sections of a prompt a turn may have.
 
-Holds `filter_prompt` and its parts only: CAP-046 of
-spec/v1/capability.md.
+Holds `filter_prompt` and its parts only: CAP-046 of spec/v1/capability.md.
 """
 
-from collections.abc import Sequence
-from typing import Literal, TypedDict, cast
+from collections.abc import Sequence, Set
+from typing import Literal, TypedDict
 
 
 class ToolNeed(TypedDict):
@@ -36,23 +35,22 @@ class PromptPlan(TypedDict):
 
 def filter_prompt(sections: Sequence[Section], plan: PromptPlan) -> list[Section]:
     """Return the sections that a turn has a use for: the given objects, in the given order."""
-    # Each section asks which tools are effective.
-    plan = cast(PromptPlan, {**plan, "effective": frozenset(plan["effective"])})
-    met = [section for section in sections if _is_met(section["needs"], plan)]
+    effective = frozenset(plan["effective"])
+    met = [section for section in sections if _is_met(section["needs"], plan, effective)]
     needs = [section["needs"] for section in met]
     # One section teaches the protocol, and none does it again (CAP-046).
     first = needs.index("protocol") if "protocol" in needs else None
     return [one for at, one in enumerate(met) if needs[at] != "protocol" or at == first]
 
 
-def _is_met(need: Need, plan: PromptPlan) -> bool:
+def _is_met(need: Need, plan: PromptPlan, effective: Set[str]) -> bool:
     if need is None:
         return True
     if isinstance(need, dict):
-        return need["tool"] in plan["effective"]
+        return need["tool"] in effective
     wanted = {
         "tools": True,
         "catalogue": plan["prompt_catalogue"],
         "protocol": plan["prompt_protocol"],
     }
-    return wanted[need] and bool(plan["effective"])
+    return wanted[need] and bool(effective)

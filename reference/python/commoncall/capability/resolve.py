@@ -1,6 +1,7 @@
 """What registries say of the models that a request may reach.
 
-Holds `resolve`: CAP-001 to CAP-022 of spec/v1/capability.md. One registry is ``registry.py``.
+Holds `resolve`: CAP-001, CAP-005 and CAP-022 of spec/v1/capability.md. One registry is
+``registry.py``.
 """
 
 from collections.abc import Sequence

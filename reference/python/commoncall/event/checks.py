@@ -1,6 +1,7 @@
 """What is read of a recorded call, what is shown, and the first check that it fails.
 
-EVT-013, EVT-021. The checks stand in their order: size, encoding, syntax and depth, shape, name,
+Holds the definitions "label", "telling id", "failed check" and "read arguments" of
+spec/v1/event.md. The checks stand in their order: size, encoding, syntax and depth, shape, name,
 availability.
 """
 
@@ -14,12 +15,12 @@ from commoncall.event.texts import UNKNOWN_TOOL, ErrorType
 from commoncall.json_text import decode_object, holds_surrogate, is_blank, utf8_length
 
 PAYLOAD_BYTES: Final = 8192
-"""The longest payload of a pseudo-marker, unless a limit is set (EVT-021)."""
+"""The longest payload of a pseudo-marker, unless a limit is set (definition "failed check")."""
 
 PAYLOAD: Final = CallForm(
     names=("tool",), arguments=("arguments",), exact=True, object_only=True, verbatim=True
 )
-"""The form of a payload of a pseudo-marker (EVT-021)."""
+"""The form of a payload of a pseudo-marker (definition "failed check")."""
 
 _WORD: Final = 4
 _TELLING: Final = 8
@@ -30,7 +31,7 @@ _TELLING: Final = 8
 _LETTERS: Final = re.compile(r"[A-Za-z0-9]+")
 
 _NO_NAME: Final = ("name_missing", "name_not_string", "name_blank")
-"""What is wrong with a payload whose arguments were read."""
+"""The codes of `judge_text` that fail the check name; every other fails one before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,8 @@ class ShownNames:
 class ReadCall:
     """What could be read of a call; arguments and name stay inside the contract.
 
-    ``label`` is an effective name or ``unknown``; ``arguments`` is None where no object was read;
-    ``error_type`` is None where the call may run; ``name`` is the one in a payload.
+    ``label`` is a name that may be shown or ``unknown``; ``arguments`` is None where no
+    object was read; ``error_type`` is None where the call may run; ``name`` is that of a payload.
     """
 
     label: str = UNKNOWN_TOOL
@@ -78,7 +79,7 @@ def read_named(
 ) -> ReadCall:
     """Read a call whose name and arguments text are known apart; None is what could not be had.
 
-    ``error_type`` is why somebody else could not read it (EVT-021).
+    ``error_type`` is why somebody else could not read it: the check reading.
     """
     label = _label(name, known)
     if error_type is not None:
@@ -94,7 +95,7 @@ def read_named(
 
 
 def shown_id(identifier: str, name: str | None, label: str) -> str:
-    """Return the id of a call, but not one that tells a name that may not be shown (EVT-013)."""
+    """Return the id of a call, but not one that tells a name that may not be shown."""
     if label == name:
         return identifier
     if name is None or is_blank(name):

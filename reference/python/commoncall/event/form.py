@@ -106,6 +106,7 @@ def call_of(element: object, wrong: Collection[str]) -> tuple[str, int] | None:
 
 
 def _has_its_members(event: Mapping[str, object]) -> bool:
+    """Tell whether an event has what its class requires, and nothing that no such event has."""
     if event["type"] == PLANNED:
         needed = PlannedEvent.__required_keys__ | (_KEYED if event.keys() & _KEYED else set())
         return needed <= event.keys() <= needed | _PLANNED_MAY

@@ -1,7 +1,7 @@
 """The event contract as operations: JSON in, outcome out. `record_calls` replays a `Recorder`.
 
-The forms of the inputs are those of the schemas (EVT-001);
-calls are judged in `checks`, and events where they are read: what is none there is bad input here.
+The forms of the inputs are those of the schemas (EVT-001); calls are judged in `checks`, and events
+where they are read: what is none there is bad input here.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def _hash(given: dict[str, Any], env: Env) -> ArgumentsHash:
 
 
 def _record(given: dict[str, Any], env: Env) -> dict[str, object]:
-    """Run a `Recorder`; the clock is read twice for a good call without an outcome (EVT-021)."""
+    """Run a `Recorder`; the clock is read as the definition "clock" says."""
     # Who has labels watches: the schema wants `observe` beside them.
     recorder = Recorder(
         given["request_id"],

@@ -1,7 +1,7 @@
 """The recorder of one request: a Planned and a Result for every call, whatever becomes of it.
 
-Holds the rules of the members of events: EVT-013, EVT-021, EVT-048. What an
-event is stands in `form`, what may be read of a call in `checks`, what is counted in `metrics`.
+Holds the rules of the members of events: EVT-013, EVT-021, EVT-048. What an event is stands in
+`form`, what may be read of a call in `checks`, what is counted in `metrics`.
 """
 
 from collections.abc import Collection, Sequence
@@ -91,11 +91,12 @@ class Recorder:
         """Return a recorder that waits for the Results of calls which another one planned: all of
         one request, in their order.
         """
+        # These calls were judged when they were planned; for a new one no tool is effective.
         recorder = cls(planned[0]["request_id"] if planned else "", effective=())
         for event in planned:
             call = PlannedCall(event["seq"], event["tool"], None)
             recorder._open[call.seq] = call, event.get("tool_call_id")
-        recorder._planned = len(planned)
+        recorder._planned = len(planned)  # the next seq: they count from 0 without gaps (EVT-013)
         return recorder
 
     def planned(
@@ -202,7 +203,7 @@ class Recorder:
 
     def metrics(self) -> Metrics:
         """Return the metrics of the results so far."""
-        return measure(dict(event) for event in self.events)
+        return measure(self.events)
 
     def _hash(self, reading: ReadCall) -> str | None:
         if reading.arguments is None:

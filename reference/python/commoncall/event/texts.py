@@ -34,7 +34,7 @@ CANNED_RESULT: Final = '{"ok":true}'
 """What a call that went well shows when nothing was returned (EVT-048)."""
 
 UNKNOWN_TOOL: Final = "unknown"
-"""The label of every call whose name is no effective one (EVT-013)."""
+"""The label of every call whose name may not be shown (definition "label")."""
 
 
 def is_error_type(value: object) -> TypeGuard[ErrorType]:

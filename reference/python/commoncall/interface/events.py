@@ -9,18 +9,12 @@ from typing import Any, Final, TypedDict
 
 from commoncall.interface.blocks import call_of, function_of, list_in, text_of
 from commoncall.interface.flat import calls_of, id_of, read_call
-from commoncall.interface.reply import CUT_DONE, read_reply
+from commoncall.interface.reply import CUT_DONE, FINISH_REASONS, read_reply
 from commoncall.interface.table import FORMS, Interface, JsonObject
 from commoncall.interface.units import is_call
 from commoncall.json_text import as_text, decode_object, is_blank
 
 _RESPONSES: Final = FORMS["openai-responses"]
-_REASONS: Final = {
-    "tool_use": "tool_calls",
-    "max_tokens": "length",
-    "model_context_window_exceeded": "length",
-    "refusal": "content_filter",
-}
 
 
 class ReadEvents(TypedDict):
@@ -88,7 +82,7 @@ class Events:
             told = delta if isinstance(delta, dict) else {}
             self._told_of_message({**(self._head or {}), **told})
             reason = told.get("stop_reason")
-            return [] if reason is None else [_chunk({}, _REASONS.get(str(reason), "stop"))]
+            return [] if reason is None else [_chunk({}, FINISH_REASONS.get(str(reason), "stop"))]
         return []
 
     def _told_of_message(self, head: JsonObject) -> None:

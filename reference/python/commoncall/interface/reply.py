@@ -10,9 +10,17 @@ from commoncall.interface.flat import calls_of, flat_messages
 from commoncall.interface.table import FLAT, FORMS, Interface, JsonObject
 from commoncall.interface.units import units_of
 
+FINISH_REASONS: Final = {
+    "tool_use": "tool_calls",
+    "max_tokens": "length",
+    "model_context_window_exceeded": "length",
+    "refusal": "content_filter",
+}
+"""By the reason of Anthropic Messages that of Chat Completions, where that is not `stop`."""
+
 CUT_DONE: Final = ("length", "content_filter")
 CUT_OFF: Final = {
-    "stop_reason": ("max_tokens", "model_context_window_exceeded", "refusal"),
+    "stop_reason": [native for native, why in FINISH_REASONS.items() if why in CUT_DONE],
     "status": ("incomplete", "failed"),
     "done_reason": CUT_DONE,
 }

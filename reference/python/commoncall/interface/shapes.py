@@ -14,7 +14,7 @@ from commoncall.interface.table import JsonObject
 from commoncall.json_text import decode_object, is_blank
 
 Kind = Literal["reasoning", "text", "refusal"]
-Events = list[JsonObject]
+EventList = list[JsonObject]
 
 BROKE_OFF: Final = "the reply broke off"
 _CUT: Final = {
@@ -65,30 +65,30 @@ class MessageShape:
             "usage": _message_usage({}),
         }
 
-    def begun(self) -> Events:
+    def begun(self) -> EventList:
         """Begin the message."""
         message: JsonObject = {**self.reply, "content": []}
         return [{"type": "message_start", "message": message}]
 
-    def opened(self, kind: Kind) -> Events:
+    def opened(self, kind: Kind) -> EventList:
         """Begin a block."""
         return self._started(_block(kind, ""))
 
-    def grown(self, kind: Kind, text: str) -> Events:
+    def grown(self, kind: Kind, text: str) -> EventList:
         """Add a text to the block that was begun."""
         name = _block_name(kind)
         return [self._delta({"type": f"{name}_delta", name: text})]
 
-    def closed(self, kind: Kind, text: str, status: str) -> Events:
+    def closed(self, kind: Kind, text: str, status: str) -> EventList:
         """End the block, which has this text."""
         self._content[-1] = _block(kind, text)
         return [self._stopped()]
 
-    def whole(self, block: JsonObject) -> Events:
+    def whole(self, block: JsonObject) -> EventList:
         """Take a block as it is."""
         return [*self._started(block), self._stopped()]
 
-    def called(self, call: SaidCall, status: str) -> Events | None:
+    def called(self, call: SaidCall, status: str) -> EventList | None:
         """Take a call; None where its arguments are no object."""
         empty = is_blank(call.arguments)
         given = {} if empty else decode_object(call.arguments)
@@ -103,7 +103,7 @@ class MessageShape:
         self._content[-1] = {**block, "input": given}
         return [*events, self._stopped()]
 
-    def ended(self, reason: object, usage: Mapping[str, Any] | None) -> Events:
+    def ended(self, reason: object, usage: Mapping[str, Any] | None) -> EventList:
         """End the message."""
         calls = any(block["type"] == "tool_use" for block in self._content)
         natural = "tool_use" if calls else "end_turn"
@@ -114,12 +114,12 @@ class MessageShape:
         end: JsonObject = {"type": "message_delta", "delta": why, "usage": counted}
         return [end, {"type": "message_stop"}]
 
-    def failed(self, code: str, message: str) -> Events:
+    def failed(self, code: str, message: str) -> EventList:
         """End with an error in the place of the message."""
         self.reply = {"type": "error", "error": {"type": "api_error", "message": message}}
         return [self.reply]
 
-    def _started(self, block: JsonObject) -> Events:
+    def _started(self, block: JsonObject) -> EventList:
         self._content.append(block)
         at = len(self._content) - 1
         return [{"type": "content_block_start", "index": at, "content_block": block}]
@@ -154,12 +154,12 @@ class ResponseShape:
             "usage": None,
         }
 
-    def begun(self) -> Events:
+    def begun(self) -> EventList:
         """Begin the response."""
         kinds = ("response.created", "response.in_progress")
         return [self._event(kind, response={**self.reply, "output": []}) for kind in kinds]
 
-    def opened(self, kind: Kind) -> Events:
+    def opened(self, kind: Kind) -> EventList:
         """Begin an item, and its part."""
         item = self._said(kind, [], "in_progress")
         added = self._event("response.output_item.added", **self._at(), item=item)
@@ -167,13 +167,13 @@ class ResponseShape:
         part = self._event("response.content_part.added", **place, part=_part(kind, ""))
         return [added, part]
 
-    def grown(self, kind: Kind, text: str) -> Events:
+    def grown(self, kind: Kind, text: str) -> EventList:
         """Add a text to the part that was begun."""
         more: JsonObject = {"logprobs": []} if kind == "text" else {}
         name = f"response.{_PARTS[kind]}.delta"
         return [self._event(name, **self._part_at(kind), delta=text, **more)]
 
-    def closed(self, kind: Kind, text: str, status: str) -> Events:
+    def closed(self, kind: Kind, text: str, status: str) -> EventList:
         """End the item, which has this text."""
         place, part = self._part_at(kind), _part(kind, text)
         said = {name: part[name] for name in part if name in ("text", "refusal", "logprobs")}
@@ -181,12 +181,12 @@ class ResponseShape:
         ended = self._event("response.content_part.done", **place, part=part)
         return [done, ended, self._done(self._said(kind, [part], status))]
 
-    def whole(self, block: JsonObject) -> Events:
+    def whole(self, block: JsonObject) -> EventList:
         """Take an item as it is."""
         added = self._event("response.output_item.added", **self._at(), item=block)
         return [added, self._done(block)]
 
-    def called(self, call: SaidCall, status: str) -> Events | None:
+    def called(self, call: SaidCall, status: str) -> EventList | None:
         """Take a call."""
         own = {"type": "function_call", "name": call.name, **call.own}
         is_text = own["type"] == "custom_tool_call"
@@ -209,7 +209,7 @@ class ResponseShape:
             self._done({**item, member: given, "status": status}),
         ]
 
-    def ended(self, reason: object, usage: Mapping[str, Any] | None) -> Events:
+    def ended(self, reason: object, usage: Mapping[str, Any] | None) -> EventList:
         """End the response."""
         cut = _CUT.get(str(reason))
         status = "incomplete" if cut else "completed"
@@ -217,12 +217,12 @@ class ResponseShape:
         self.reply["usage"] = None if usage is None else _response_usage(usage)
         return self._over(status)
 
-    def failed(self, code: str, message: str) -> Events:
+    def failed(self, code: str, message: str) -> EventList:
         """End with an error."""
         self.reply["error"] = {"code": code, "message": message}
         return self._over("failed")
 
-    def _over(self, status: str) -> Events:
+    def _over(self, status: str) -> EventList:
         self.reply["status"] = status
         return [self._event(f"response.{status}", response=self.reply)]
 
@@ -263,28 +263,28 @@ class FlatShape:
         self._message: dict[str, Any] = {"role": "assistant", "content": ""}
         self.reply: JsonObject = {**self._head, "message": self._message, "done": True}
 
-    def begun(self) -> Events:
+    def begun(self) -> EventList:
         """Begin the reply, which says nothing yet."""
         return []
 
-    def opened(self, kind: Kind) -> Events:
+    def opened(self, kind: Kind) -> EventList:
         """Begin a text, which says nothing yet."""
         return []
 
-    def grown(self, kind: Kind, text: str) -> Events:
+    def grown(self, kind: Kind, text: str) -> EventList:
         """Say a text."""
         return [self._line({_member(kind): text})]
 
-    def closed(self, kind: Kind, text: str, status: str) -> Events:
+    def closed(self, kind: Kind, text: str, status: str) -> EventList:
         """Take the whole of a text that was said."""
         self._message[_member(kind)] = self._message.get(_member(kind), "") + text
         return []
 
-    def whole(self, block: JsonObject) -> Events:
-        """Take nothing: there are no parts of its own."""
+    def whole(self, block: JsonObject) -> EventList:
+        """Take nothing, and never: a flat interface has no parts of its own."""
         return []
 
-    def called(self, call: SaidCall, status: str) -> Events | None:
+    def called(self, call: SaidCall, status: str) -> EventList | None:
         """Take a call; None where its arguments are no object."""
         given = {} if is_blank(call.arguments) else decode_object(call.arguments)
         if given is None:
@@ -294,7 +294,7 @@ class FlatShape:
         self._message.setdefault("tool_calls", []).append(made)
         return [self._line({"tool_calls": [made]})]
 
-    def ended(self, reason: object, usage: Mapping[str, Any] | None) -> Events:
+    def ended(self, reason: object, usage: Mapping[str, Any] | None) -> EventList:
         """End the reply."""
         counted = usage or {}
         end: JsonObject = {
@@ -306,7 +306,7 @@ class FlatShape:
         self.reply |= end
         return [{**self._line({}), **end}]
 
-    def failed(self, code: str, message: str) -> Events:
+    def failed(self, code: str, message: str) -> EventList:
         """End with an error in the place of the reply."""
         self.reply = {"error": message}
         return [self.reply]

@@ -11,7 +11,7 @@ from commoncall.envelope import Finding
 from commoncall.interface.blocks import function_of, list_in, text_of, type_of
 from commoncall.interface.shapes import (
     BROKE_OFF,
-    Events,
+    EventList,
     FlatShape,
     Head,
     Kind,
@@ -99,8 +99,9 @@ class WrittenEvents:
         form = FORMS.get(interface)
         self._owns = {} if form is None or carried is None else _owns(carried, form)
         self._new: type[Shape] = _SHAPES[interface]
-        self._own = _own_types(interface)
-        self._shape: Shape | None = None
+        self._whole = _whole_types(interface)
+        self._is_begun = False
+        self._shape: Shape  # once it is begun
         self._place = place  # of a whole reply; a chunk has one of its own
         self._fed = 0
         self._kind: Kind | None = None  # of the block that is open
@@ -114,14 +115,14 @@ class WrittenEvents:
     @property
     def reply(self) -> JsonObject:
         """What the events were together, after ``finish``."""
-        return {} if self._shape is None else self._shape.reply
+        return self._shape.reply if self._is_begun else {}
 
     @property
     def findings(self) -> list[Finding]:
         """What has no place in the interface, in the order of places."""
         return self._found.rendered()
 
-    def feed(self, chunk: object) -> Events:
+    def feed(self, chunk: object) -> EventList:
         """Take the next chunk, any JSON, and return the events that can be given now."""
         place = self._place or ("chunks", self._fed)
         self._fed += 1
@@ -132,13 +133,13 @@ class WrittenEvents:
             return self._failed(error)
         if isinstance(usage := chunk.get("usage"), dict):
             self._usage = usage
-        events: Events = []
+        events: EventList = []
         for at, choice in enumerate(list_in(chunk, "choices")):
             inside = (*place, "choices", at)
             if not _is_first(choice, at):
                 self._found.add(inside, "not_written")
                 continue
-            if self._shape is None:
+            if not self._is_begun:
                 events += self._begun(_head(chunk))
             reason = choice.get("finish_reason")
             self._reason = reason if isinstance(reason, str) else self._reason
@@ -147,11 +148,11 @@ class WrittenEvents:
                 events += self._said(said, (*inside, name))
         return events
 
-    def finish(self, *, is_whole: bool = False) -> Events:
+    def finish(self, *, is_whole: bool = False) -> EventList:
         """End the reply; ``is_whole``: it was no stream, and needs no reason."""
         if self._is_over:
             return []
-        if self._shape is None or (self._reason is None and not is_whole):
+        if not self._is_begun or (self._reason is None and not is_whole):
             return self._failed(BROKE_OFF)
         self._is_over = True
         # Pieces of calls can come in any order, and a block ends before the next begins: so calls
@@ -169,21 +170,20 @@ class WrittenEvents:
             events += written or []
         return [*events, *self._shape.ended(self._reason, self._usage)]
 
-    def _begun(self, head: Head) -> Events:
-        self._shape = self._new(head)
+    def _begun(self, head: Head) -> EventList:
+        self._is_begun, self._shape = True, self._new(head)
         return self._shape.begun()
 
-    def _failed(self, error: Any) -> Events:
+    def _failed(self, error: Any) -> EventList:
         self._is_over = True
-        events = self._begun(Head()) if self._shape is None else []
+        events = [] if self._is_begun else self._begun(Head())
         told = error if isinstance(error, dict) else {"message": error}
         code = text_of(told.get("code")) or "server_error"
         message = told.get("message")
         message = message if isinstance(message, str) else BROKE_OFF
-        assert self._shape is not None
         return [*events, *self._shape.failed(code, message)]
 
-    def _said(self, said: JsonObject, place: Place) -> Events:
+    def _said(self, said: JsonObject, place: Place) -> EventList:
         """Give the events for what a message or a delta says."""
         for name, value in said.items():
             if value not in _NOTHING and not isinstance(value, _READ.get(name, ())):
@@ -198,13 +198,13 @@ class WrittenEvents:
             self._call(call, at, (*place, "tool_calls", at))
         return events
 
-    def _part(self, part: Any, place: Place) -> Events:
+    def _part(self, part: Any, place: Place) -> EventList:
         match part:
             case str(text) | {"type": "text", "text": str(text)}:
                 return self._grown("text", text)
             case {"type": "refusal", "refusal": str(text)}:
                 return self._grown("refusal", text)
-        if type_of(part) in self._own and self._shape is not None:
+        if type_of(part) in self._whole:
             return [*self._closed(), *self._shape.whole(part)]
         self._found.add(place, "not_written")
         return []
@@ -221,19 +221,19 @@ class WrittenEvents:
         call.name = call.name or text_of(function.get("name"))
         call.arguments.append(as_text(function.get("arguments")) or "")
 
-    def _grown(self, kind: Kind, text: str) -> Events:
-        if not text or self._shape is None:
+    def _grown(self, kind: Kind, text: str) -> EventList:
+        if not text:
             return []
-        events: Events = []
+        events: EventList = []
         if kind != self._kind:
             events = [*self._closed(), *self._shape.opened(kind)]
             self._kind = kind
         self._texts.append(text)
         return [*events, *self._shape.grown(kind, text)]
 
-    def _closed(self, status: str = "completed") -> Events:
+    def _closed(self, status: str = "completed") -> EventList:
         """End the block that was begun, if one was."""
-        if self._kind is None or self._shape is None:
+        if self._kind is None:
             return []
         events = self._shape.closed(self._kind, "".join(self._texts), status)
         self._kind, self._texts = None, []
@@ -245,7 +245,7 @@ def _owns(carried: JsonObject, form: Form) -> dict[object, JsonObject]:
     return owns_of(carried, (piece.block for unit in units for piece in unit.pieces), form)
 
 
-def _own_types(interface: Interface) -> list[str]:
+def _whole_types(interface: Interface) -> list[str]:
     """Return the types of what is said as it is, in the place of a text."""
     form = FORMS.get(interface)
     return [] if form is None else form["own_items" if form["has_items"] else "own_parts"]
