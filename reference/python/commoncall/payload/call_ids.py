@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from commoncall.call_object import SENDABLE
-from commoncall.payload.messages import is_usable_id
+from commoncall.payload.messages import is_visible
 from commoncall.payload.profile import Ids
 
 _FORMS: Final[Mapping[Ids, re.Pattern[str]]] = {
@@ -52,7 +52,7 @@ def _own_ids(given: Iterable[Iterable[object]], ids: Ids) -> tuple[list[str | No
         # Verbatim, an id may come again, but not within one message (PAY-077).
         before = set() if ids == "verbatim" else taken
         for identifier in of_message:
-            if is_usable_id(identifier) and has_form(identifier, ids) and identifier not in before:
+            if is_visible(identifier) and has_form(identifier, ids) and identifier not in before:
                 before.add(identifier)
                 taken.add(identifier)
                 own.append(identifier)

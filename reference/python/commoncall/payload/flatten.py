@@ -147,7 +147,7 @@ def _result_text(message: Message, name: str | None, form: Form) -> str:
 
 
 def quoted_result(message: Message, name: str | None) -> str:
-    """Return a result as quoted text (definition "quoted result")."""
+    """Return a result as quoted text (definition "result text")."""
     quoted = _LINE_END.sub(lambda end: f"{end[0]}> ", _content(message))
     return f"Result of {_whose(name)}:\n> {quoted}"
 

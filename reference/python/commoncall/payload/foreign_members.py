@@ -32,7 +32,7 @@ WIRE: Final = frozenset({"function_call"}).union(
 """The members without which a history cannot be read: never opaque."""
 
 _NAME: Final = frozenset({"name"})
-_NOTHING: Final[frozenset[str]] = frozenset()
+_NO_NAMES: Final[frozenset[str]] = frozenset()
 
 
 def is_from_here(message: object, profile: Profile) -> bool:
@@ -63,7 +63,7 @@ def without_foreign(message: Message, from_here: bool, place: Place, run: Run) -
     """
     profile = run.profile
     role = str(message["role"])
-    refused = _NAME if role == "tool" and profile.result_name == "none" else _NOTHING
+    refused = _NAME if role == "tool" and profile.result_name == "none" else _NO_NAMES
     common = COMMON[role] | readable_names(message, profile)
     return common_members(message, common, place, from_here, run, refused)
 
@@ -74,7 +74,7 @@ def common_members(
     place: Place,
     from_here: bool,
     run: Run,
-    refused: frozenset[str] = _NOTHING,
+    refused: frozenset[str] = _NO_NAMES,
 ) -> Message:
     """Return what may be sent of a message, a call or a function (PAY-137).
 
@@ -117,7 +117,7 @@ def with_required(
             continue
         known, value = "value" in required, required.get("value")
         sent = _of_call(value, "" if call is None else call["id"])
-        if call is None and sent != value:
+        if call is None and sent != value:  # There is a place for the id of a call, and no call.
             continue
         if place is not None:
             run.report((*place, name), "opaque_added" if known else "opaque_missing")

@@ -1,7 +1,8 @@
 """The history as it may be stored or sent again: no broken call, every call with its result.
 
 Holds `sanitize_history`, the order of its steps (PAY-143), and what becomes of whole messages:
-PAY-061, PAY-065, PAY-067, PAY-071, PAY-074 and PAY-154 of spec/v1/payload.md.
+PAY-061, PAY-065, PAY-067, PAY-071, PAY-074, PAY-154, PAY-190, PAY-198 and PAY-240 of
+spec/v1/payload.md.
 """
 
 import math
@@ -48,7 +49,7 @@ from commoncall.payload.pairing import paired
 from commoncall.payload.parts import are_parts, is_media_part, moved_parts
 from commoncall.payload.profile import GivenProfile, history_profile_of
 from commoncall.payload.roles import (
-    Sent,
+    SentMessage,
     SentRound,
     bridged,
     join_neighbours,
@@ -123,7 +124,7 @@ def sanitize_history(
 
 def clean_history(
     messages: Sequence[object], disposition: Disposition, open_turn: bool, run: Run
-) -> tuple[list[Sent], int]:
+) -> tuple[list[SentMessage], int]:
     """Take the steps of PAY-143; return a history in form, and how many invalid calls went.
     Findings begin at `messages`.
 
@@ -156,8 +157,8 @@ def clean_history(
     for call, identifier in zip(chain(*calling), ids, strict=True):
         call.id = identifier
     sent = [placed for turn in turns for placed in _write(turn, run)]
-    # What stands behind a call that waits: an assistant message there would end its turn. There is
-    # a turn in any case, since there is a first round without an assistant message.
+    # What stands behind a call that waits: an assistant message there would end its turn. In texts
+    # no call waits (TRN-077). There is a turn in any case: the first round has no such message.
     open_end = len(turns[-1].others) if turns[-1].waits and not run.flattens else 0
     written = [_required(placed, run) for placed in bridged(sent, open_end, run)]
     ends = written and written[-1][1]["role"] == "assistant"
@@ -170,7 +171,7 @@ def clean_history(
 def _read(messages: Sequence[object], run: Run) -> list[Placed]:
     """Return the kept messages, without what may not be sent of them.
 
-    The first four steps of PAY-143.
+    The first steps of PAY-143, up to the contents of the fourth.
     """
     read = ((at, _kept(message, at, run)) for at, message in enumerate(messages))
     return [(at, message) for at, message in read if message is not None]
@@ -198,7 +199,7 @@ def _kept(message: object, at: int, run: Run) -> Message | None:
         run.report((*place, "content"), "content_coerced")
     clean = _without_blank(without_foreign(clean, from_here, place, run), at, run)
     # Reasoning, and a refusal that is opaque, go with a message that says nothing else.
-    if not run.profile.blank_texts and _is_blank(clean):
+    if not run.profile.blank_texts and _says_nothing(clean):
         run.report(place, "text_blank")
         return None
     if is_empty(clean):
@@ -226,7 +227,7 @@ def _without_blank(message: Message, at: int, run: Run) -> Message:
     return {**message, "content": left or None} if len(left) < len(content) else message
 
 
-def _is_blank(message: Message) -> bool:
+def _says_nothing(message: Message) -> bool:
     """Tell whether a message of the user or the system says nothing."""
     return message["role"] not in ("assistant", "tool") and is_silent(message.get("content"))
 
@@ -326,14 +327,14 @@ def _late(message: Message, at: int, call: HistoryCall, run: Run) -> Message:
 
 
 def _add_turn(turns: list[SentRound], round_: Round, calls: list[HistoryCall], run: Run) -> None:
-    """Add a round with the calls that stay, if anything of it is left (PAY-061, PAY-065)."""
+    """Add a round with the calls that stay, if anything of it is left (PAY-067, PAY-065)."""
     turn = SentRound(round_.calling, calls, [*round_.others])
     if round_.calling is not None and not calls and "tool_calls" in round_.calling[1]:
         at, message = round_.calling
         message = without(message, "tool_calls")
         if is_empty(message):
             run.report(("messages", at), "message_empty")
-            turns[-1].others += turn.others
+            turns[-1].others += turn.others  # There is one: the first stays.
             return
         turn.first = at, message
     if run.profile.result_media == "user" and not turn.waits:
@@ -341,7 +342,7 @@ def _add_turn(turns: list[SentRound], round_: Round, calls: list[HistoryCall], r
     turns.append(turn)
 
 
-def _media_behind(calls: Sequence[HistoryCall], run: Run) -> list[Sent]:
+def _media_behind(calls: Sequence[HistoryCall], run: Run) -> list[SentMessage]:
     """Return the message with the media of the results of a round, if there are any (PAY-190)."""
     media: list[object] = []
     behind = None
@@ -354,7 +355,7 @@ def _media_behind(calls: Sequence[HistoryCall], run: Run) -> list[Sent]:
     return [(behind, {"role": "user", "content": [begin, *media]})] if media else []
 
 
-def _write(turn: SentRound, run: Run) -> list[Sent]:
+def _write(turn: SentRound, run: Run) -> list[SentMessage]:
     """Return the messages of a turn as they are sent."""
     first = [] if turn.first is None else [_calling(turn.first, turn.calls, run)]
     results = [_result(call, run) for call in turn.calls if not call.waits]
@@ -363,7 +364,7 @@ def _write(turn: SentRound, run: Run) -> list[Sent]:
     return [*first, *results, *turn.others]
 
 
-def _result(call: HistoryCall, run: Run) -> Sent:
+def _result(call: HistoryCall, run: Run) -> SentMessage:
     """Return the result of a call: its own, or a fixed one in its place."""
     at = None if call.result is None else call.result[0]
     if call.result is not None:
@@ -374,7 +375,7 @@ def _result(call: HistoryCall, run: Run) -> Sent:
     return None, fixed_result(call, MISSING_RESULT, run.profile)
 
 
-def _calling(first: Sent, calls: Sequence[HistoryCall], run: Run) -> Sent:
+def _calling(first: SentMessage, calls: Sequence[HistoryCall], run: Run) -> SentMessage:
     """Return an assistant message with the calls that stay; the given one where nothing changes."""
     at, message = first
     if not calls:
@@ -392,7 +393,7 @@ def _calling(first: Sent, calls: Sequence[HistoryCall], run: Run) -> Sent:
     return at, message if same else {**message, "tool_calls": sent}
 
 
-def _required(placed: Sent, run: Run) -> Sent:
+def _required(placed: SentMessage, run: Run) -> SentMessage:
     """Return a message with what the endpoint requires of the assistant's (PAY-175)."""
     at, message = placed
     if message["role"] != "assistant":

@@ -1,6 +1,6 @@
 """What a message of a history is, and which messages belong together.
 
-Holds the definitions "empty message", "kept message", "round", "result" and "list of parts".
+Holds the definitions "kept message", "round" and "text part", and PAY-065.
 Reads only; what becomes of a message is decided elsewhere.
 """
 
@@ -102,8 +102,8 @@ def id_of(call: object) -> object:
     return call.get("id") if isinstance(call, dict) else None
 
 
-def is_usable_id(given: object) -> TypeGuard[str]:
-    """Tell whether an id can be sent: a string with a visible character."""
+def is_visible(given: object) -> TypeGuard[str]:
+    """Tell whether an id, a name or a type says something: a string that is not blank."""
     return isinstance(given, str) and not is_blank(given)
 
 

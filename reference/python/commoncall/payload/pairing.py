@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from commoncall.payload.messages import Round, calls_of, is_usable_id
+from commoncall.payload.messages import Round, calls_of, is_visible
 
 
 @dataclass(slots=True, eq=False)
@@ -67,7 +67,7 @@ def _take_steps(calls: Sequence[CallAndResults], tools: Sequence[_Tool]) -> None
     only: Sequence[_Keys] = (_in_batch(_loose_ids), _id, _loose_ids)
     for keys in only:
         _only(calls, tools, keys)
-    # Row 8.
+    # Row 8: all of a batch have one key.
     for _, open_, waiting in _groups(calls, tools, _in_batch(lambda end: [None])):
         if len(open_) == len(waiting) == 1 and not _id(open_[0]):
             open_[0].result, waiting[0].free = waiting[0].place, False
@@ -106,6 +106,7 @@ def _only(calls: Sequence[CallAndResults], tools: Sequence[_Tool], keys: _Keys) 
         for key, open_, waiting in _groups(calls, tools, keys):
             call, tool = open_[0], waiting[0]
             stands = call.place < tool.place or count[key] == 1
+            # A call with two loose ids may have its result by the other one.
             if len(open_) == 1 and call.result is None and stands:
                 call.result, tool.free = tool.place, False
                 is_settled = False  # one of two calls with an id is left alone now
@@ -139,13 +140,13 @@ def _in_round(keys: _Keys) -> _Keys:
 
 def _id(end: _End) -> list[str]:
     given = _member(end, "id" if isinstance(end, CallAndResults) else "tool_call_id")
-    return [given] if is_usable_id(given) else []
+    return [given] if is_visible(given) else []
 
 
 def _loose_ids(end: _End) -> list[str]:
     """Return what is left of the ids without signs and spaces; a call of Responses has two."""
     given = [*_id(end)]
-    if isinstance(end, CallAndResults) and is_usable_id(other := _member(end, "call_id")):
+    if isinstance(end, CallAndResults) and is_visible(other := _member(end, "call_id")):
         given.append(other)
     return list(dict.fromkeys(bare for each in given if (bare := _SIGNS.sub("", each))))
 

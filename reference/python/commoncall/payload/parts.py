@@ -44,6 +44,7 @@ def user_part(part: Mapping[str, object]) -> Mapping[str, object] | None:
     if _is_sent(part):
         return part
     is_image = part["type"] == "image"
+    # An address comes first, then data, and the address of a source last.
     url = part.get("image_url") if part["type"] in _ADDRESSED else None
     for holder in (part, _object_at(part, "source"), _object_at(part, "resource")):
         media, data = _media_type(holder), _data_of(holder)

@@ -27,9 +27,9 @@ REFUSALS: Final[Sequence[str]] = form_of("formats.profile#refusal")["enum"]
 """What an endpoint can answer with an error (definition "refusal"), told apart in `refusals`."""
 
 
-def _flag(strict: object, unprofiled: object) -> Any:
-    """Return a member of a profile: its strict value, and what holds where no profile is given."""
-    return field(default=strict, metadata={"unprofiled": unprofiled})
+def _flag(strict: object, loose: object) -> Any:
+    """Return a member of a profile: its strict and its open value (definition "flag")."""
+    return field(default=strict, metadata={"open": loose})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Profile:
 
     Each is asked where its rule is: of tools in `request` and `request_tools`, of the order of
     messages in `roles`, of what goes from a message in `foreign_members`, of calls and results in
-    `sent_messages` and `call_ids`.
+    `sent_messages` and `call_ids`. Two values of ``repeated_roles`` are true, and let roles repeat.
     """
 
     strict_field: Literal["any", "uniform", "none"] = _flag("none", "any")
@@ -64,7 +64,7 @@ class Profile:
     opaque_parts: frozenset[str] = _flag(frozenset(), frozenset())
     readable_members: frozenset[str] = _flag(frozenset(), frozenset())
     opaque_required: Mapping[str, Mapping[str, object]] = field(
-        default_factory=dict, metadata={"unprofiled": {}}
+        default_factory=dict, metadata={"open": {}}
     )
     root_keywords: Literal["any", "none"] = _flag("none", "none")
     refused_in_schemas: frozenset[str] = _flag(frozenset(), frozenset())
@@ -72,9 +72,7 @@ class Profile:
     refused_thinking: frozenset[ChoiceKind] = _flag(frozenset(), frozenset())
     thinks_unasked: bool = _flag(False, False)
     effort_beside_tools: Literal["any", "some", "none"] = _flag("any", "any")
-    refused_members: Mapping[str, str | None] = field(
-        default_factory=dict, metadata={"unprofiled": {}}
-    )
+    refused_members: Mapping[str, str | None] = field(default_factory=dict, metadata={"open": {}})
     refuses: frozenset[str] = _flag(frozenset(), frozenset())
     origin: Mapping[str, str] | None = _flag(None, None)
     unmarked: Mapping[str, str] | None = _flag(None, None)
@@ -92,8 +90,8 @@ _HOW: Final = "say which in its origin, as load_profile(NAME, origin={'provider'
 STRICT: Final = "strict"
 """The name of the profile without a flag."""
 
-UNPROFILED: Final = Profile(**{each.name: each.metadata["unprofiled"] for each in fields(Profile)})
-"""What holds where no profile is given: nothing that only some providers refuse is touched."""
+UNPROFILED: Final = Profile(**{each.name: each.metadata["open"] for each in fields(Profile)})
+"""The open values, as where no profile is given: what only some refuse is not touched."""
 
 
 def load_profile(name: str, *, origin: Mapping[str, str] | None = None) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from commoncall.payload.call_ids import has_form
-from commoncall.payload.messages import is_usable_id
+from commoncall.payload.messages import is_visible
 from commoncall.payload.profile import Ids, Profile
+from commoncall.payload.spread import BRANCHED
 from commoncall.places import Found, Place, at
 
 _ABSENT: Final = object()
@@ -135,6 +136,7 @@ _UNFIT: Final = {
     "format": ("formats_of_texts",),
     "anyOf": ("type_beside_any_of",),
 }
+"""The names by which a member goes that is not refused by its own ("flagged refusal")."""
 
 
 def _is_beside_ref(given: _Given, place: Place) -> bool:
@@ -144,6 +146,7 @@ def _is_beside_ref(given: _Given, place: Place) -> bool:
 
 
 _LENGTH_AT_ROOT: Final = len(("tools", 0, "function", "parameters", "a member"))
+"""That of a place in the parameters themselves, where anything may stand beside a reference."""
 
 
 def _is_refused(keyword: object, schemas: Collection[str]) -> bool:
@@ -172,9 +175,9 @@ def _is_last_of_assistants(given: _Given, place: Place) -> bool:
 def _is_combined(given: _Given, place: Place) -> bool:
     """Tell whether there is a combination, at the root of a tool or as the keyword itself."""
     if place[-2:-1] == ("parameters",):
-        return place[-1] in _COMBINATIONS
+        return place[-1] in BRANCHED
     parameters = _parameters(given, place)
-    return any(parameters.get(name) is not None for name in _COMBINATIONS)
+    return any(parameters.get(name) is not None for name in BRANCHED)
 
 
 def _is_incomplete(given: _Given, place: Place) -> bool:
@@ -189,7 +192,7 @@ def _is_wordless(given: _Given, place: Place) -> bool:
 
 
 def _is_id(given: _Given, place: Place) -> bool:
-    return place[-1] == "id" and is_usable_id(given.at(place))
+    return place[-1] == "id" and is_visible(given.at(place))
 
 
 def _of_assistant(given: _Given, place: Place, value: object) -> bool:
@@ -197,7 +200,6 @@ def _of_assistant(given: _Given, place: Place, value: object) -> bool:
     return given.role(int(place[1])) == "assistant" and given.at(place) == value
 
 
-_COMBINATIONS: Final = ("oneOf", "anyOf", "allOf")
 _NO_TOOLS: Final = ("tools_absent", "tools_empty", "tools_not_array")
 _NEIGHBOURS: Final = ("messages_joined", "bridge_inserted")
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from commoncall.json_text import JSON_SPACE, compact, decode_object
 
-# A string, closed or cut off; a comma that no value stands before, which stays; one that only a
-# closing bracket stands behind.
+# A string, closed or cut off; a comma that no value stands before, which is taken here so that it
+# stays; one that only a closing bracket stands behind.
 _TOKEN: Final = re.compile(
     rf'(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*"?)|[\[{{][{JSON_SPACE}]*+,|(?P<comma>,)(?=[{JSON_SPACE}]*+[\]}}])',
     re.DOTALL,

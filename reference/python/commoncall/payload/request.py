@@ -1,6 +1,6 @@
 """The request on its way out: what a provider would refuse is removed, or nothing is sent.
 
-Holds `sanitize_request`: PAY-032 to PAY-056 of spec/v1/payload.md.
+Holds `sanitize_request`: PAY-032 to PAY-056, PAY-159 and PAY-245 of spec/v1/payload.md.
 """
 
 from collections import Counter
@@ -14,16 +14,15 @@ from commoncall.payload.profile import GivenProfile, Profile, profile_of
 from commoncall.payload.request_tools import kept_tools, sent_tools, without_nulls
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
-from commoncall.payload.thinking import thinks, without_thinking
+from commoncall.payload.thinking import CARRIERS, thinks, without_thinking
 from commoncall.places import Place
 from commoncall.stated_capability import ChoiceKind, offers, stated_parallel, supports
 
-TOOL_FIELDS: Final = ("tools", "tool_choice", "parallel_tool_calls")
-LEGACY_FIELDS: Final = ("functions", "function_call")
+_TOOL_FIELDS: Final = ("tools", "tool_choice", "parallel_tool_calls")
+_LEGACY_FIELDS: Final = ("functions", "function_call")
 
-CARRIERS: Final = frozenset({"extra_body", "chat_template_kwargs"})
-OVERRIDING: Final = frozenset({*TOOL_FIELDS, *LEGACY_FIELDS, "messages"})
-"""Where an SDK, a gateway or a server looks for what takes the place of the request's own."""
+_OVERRIDING: Final = frozenset({*_TOOL_FIELDS, *_LEGACY_FIELDS, "messages"})
+"""What takes, in a carrier, the place of the request's own (definition "overriding member")."""
 
 Trigger = Literal["choice_without_tools", "tools_without_capability"]
 
@@ -98,6 +97,7 @@ def _with_taken_members(sent: dict[str, object], run: Run) -> dict[str, object]:
     refused = run.profile.refused_members
     gone = {name: refused[name] for name in sent.keys() & refused.keys() - {"messages"}}
     kept = {name: value for name, value in sent.items() if name not in gone}
+    # A new name is free where one member gets it, and neither request nor flag has it too.
     others = Counter([*gone.values(), *sent, *refused])
     for name, other in gone.items():
         is_free = other is not None and others[other] == 1
@@ -117,14 +117,14 @@ def _with_sent_tools(
     sent = {**without_nulls(request, ("request",), run.findings, keep="messages")}
     sent = _without_overrides(sent, ("request",), run)
     if not supports(capability):
-        _remove(sent, TOOL_FIELDS + LEGACY_FIELDS, "capability_unsupported", run)
+        _remove(sent, _TOOL_FIELDS + _LEGACY_FIELDS, "capability_unsupported", run)
     listed = sent.get("tools")
     kept = [*kept_tools(listed, run)] if isinstance(listed, list) else []
     # A list of which nothing is kept is as good as an empty one.
     if lack := _lack(listed) or _lack(kept):
-        _remove(sent, TOOL_FIELDS, lack, run)
+        _remove(sent, _TOOL_FIELDS, lack, run)
     if lack := _lack(sent.get("functions")):
-        _remove(sent, LEGACY_FIELDS, lack, run)
+        _remove(sent, _LEGACY_FIELDS, lack, run)
     if "tools" in sent:
         names = [sent_name(tool["function"]["name"], run.profile.name_start) for _, tool, _ in kept]
         refused = _refused_choices(sent, run.profile)
@@ -134,7 +134,7 @@ def _with_sent_tools(
             run.report(("request", "tool_choice"), "choice_replaced")
             for position, *_ in kept[:number] + kept[number + 1 :]:
                 run.report(("request", "tools", position), "choice_replaced")
-            kept = [kept[number]]
+            kept = [kept[number]]  # `names` stays: the errors count what goes here, too (PAY-041).
         refused = _take_thinking(sent, refused, run)
         _refuse(sent, names, capability, refused, run.profile)
         _remove_unoffered(sent, capability, refused, run)
@@ -161,7 +161,7 @@ def _without_overrides(members: dict[str, Any], place: Place, run: Run) -> dict[
         given = members[carrier]
         if isinstance(given, dict):
             inside = (*place, carrier)
-            kept = {name: one for name, one in given.items() if name not in OVERRIDING}
+            kept = {name: one for name, one in given.items() if name not in _OVERRIDING}
             for name in given.keys() - kept.keys():
                 run.report((*inside, name), "override_removed")
             changed[carrier] = _without_overrides(kept, inside, run)
@@ -285,7 +285,7 @@ def _remove_unoffered(
         _remove(sent, ("tool_choice",), "choice_not_offered", run)
     elif kind == "none" and (kind in refused or not offers(capability, kind)):
         # Without the tools the model calls none of them; with them alone it would (PAY-042).
-        _remove(sent, TOOL_FIELDS, "choice_not_offered", run)
+        _remove(sent, _TOOL_FIELDS, "choice_not_offered", run)
         return
     parallel = sent.get("parallel_tool_calls", False)
     if not isinstance(parallel, bool):

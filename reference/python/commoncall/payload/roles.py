@@ -1,6 +1,7 @@
 """The order of roles and of calls, for chat templates that want it so.
 
-Definitions "neighbours" and "joined content", PAY-155 to PAY-157 of spec/v1/payload.md.
+Definitions "neighbours" and "joined content", PAY-154 but for contents, PAY-155 to PAY-157, and
+TRN-077.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +30,7 @@ from commoncall.payload.sent_messages import HistoryCall
 
 One = TypeVar("One")
 
-Sent = tuple[int | None, Message]
+SentMessage = tuple[int | None, Message]
 """A message and its position in the input, None of one that the sanitizer made."""
 
 
@@ -39,9 +40,9 @@ class SentRound:
     that stand behind their results. Before any assistant message there is no ``first``.
     """
 
-    first: Sent | None
+    first: SentMessage | None
     calls: list[HistoryCall] = field(default_factory=list)
-    others: list[Sent] = field(default_factory=list)
+    others: list[SentMessage] = field(default_factory=list)
 
     @property
     def waits(self) -> bool:
@@ -114,7 +115,7 @@ def split_calls(turns: Sequence[SentRound], run: Run) -> list[SentRound]:
         assert at is not None
         run.report(("messages", at, "tool_calls"), "calls_split")
         for number, call in enumerate(turn.calls):
-            made: Sent = (None, {"role": "assistant", "content": None})
+            made: SentMessage = (None, {"role": "assistant", "content": None})
             split.append(SentRound(made if number else turn.first, [call]))
         split[-1].others = turn.others
     return split
@@ -132,7 +133,7 @@ def _turns_can_be_joined(profile: Profile, before: SentRound, turn: SentRound) -
     )
 
 
-def _can_be_joined(profile: Profile, before: Sent, behind: Sent) -> bool:
+def _can_be_joined(profile: Profile, before: SentMessage, behind: SentMessage) -> bool:
     """Tell whether two messages, one behind the other, can be joined (definition "neighbours").
 
     The calls of the second are looked at elsewhere; the first has none.
@@ -155,7 +156,7 @@ def _calls_hold_opaque(turn: SentRound, profile: Profile) -> bool:
     return any(call.from_here and call_holds_opaque(call.given, profile) for call in turn.calls)
 
 
-def _joined(sent: Sequence[Sent], run: Run) -> Sent:
+def _joined(sent: Sequence[SentMessage], run: Run) -> SentMessage:
     """Return neighbours as one message: all at once, so that none is copied for each other one."""
     at, message = sent[0]
     if len(sent) == 1:
@@ -191,13 +192,14 @@ def _elements(content: object) -> list[object]:
     return content if isinstance(content, list) else [{"type": "text", "text": text_of(content)}]
 
 
-def bridged(sent: list[Sent], open_end: int, run: Run) -> list[Sent]:
-    """Return the messages with one of the assistant between results and other speakers (PAY-157),
-    and with roles that alternate, the user's before all (PAY-157).
+def bridged(sent: list[SentMessage], open_end: int, run: Run) -> list[SentMessage]:
+    """Return the messages with one of the assistant between results and other speakers, and with
+    roles that alternate, the user's before all (PAY-157). Where they become texts, it reports what
+    `join_said` will join.
 
     No bridge is put before the last ``open_end`` messages: they stand behind a call that waits.
     """
-    found: list[Sent] = []
+    found: list[SentMessage] = []
     before: Message | None = None  # None where nothing but system messages stands there
     for number, (at, message) in enumerate(sent):
         role = str(message["role"])

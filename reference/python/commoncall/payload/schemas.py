@@ -13,13 +13,13 @@ from typing import Any, Final, TypeGuard
 from commoncall.forms import is_whole
 from commoncall.payload.messages import without
 from commoncall.payload.profile import Profile
-from commoncall.payload.spread import led, spread, target_of
+from commoncall.payload.spread import BRANCHED, led, spread, target_of
 from commoncall.places import Findings, Place, found_at, read_pointer
 
-COMBINED: Final = frozenset(("oneOf", "anyOf", "allOf", "not", "enum", "$ref"))
-_JUDGED: Final = COMBINED | {"type", "properties", "required"}
+_COMBINED: Final = frozenset((*BRANCHED, "not", "enum", "$ref"))
+_JUDGED: Final = _COMBINED | {"type", "properties", "required"}
 
-ANNOTATIONS: Final = frozenset(
+_ANNOTATIONS: Final = frozenset(
     (
         *("$schema", "$id", "$comment", "$anchor", "title", "description", "default", "examples"),
         *("example", "deprecated", "readOnly", "writeOnly", "format"),
@@ -37,7 +37,7 @@ FORMS: Final = (
     "type_list",
     "untyped",
 )
-"""The names of forms of schemas among what is refused in them; others are keywords."""
+"""The rows of the definition "refused schema"; a flag also names keywords and rows of PAY-191."""
 
 _MAPS: Final = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
 _LISTS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
@@ -103,9 +103,9 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
         return None
     # A root has the type of an object, so no `anyOf` where none may stand beside a type.
     no_any_of = {"anyOf"} if "type_beside_any_of" in profile.refused_in_schemas else set()
-    gone = COMBINED if profile.root_keywords == "none" else no_any_of
-    stands = led(given, gone)
-    is_led, given = stands is not given, spread(stands, gone)
+    gone = _COMBINED if profile.root_keywords == "none" else no_any_of
+    resolved = led(given, gone)
+    is_led, given = resolved is not given, spread(resolved, gone)
     kind, properties = given.get("type"), given.get("properties")
     required = given.get("required")
     if kind != "object" and kind is not None:
@@ -119,20 +119,21 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
         return None  # what is left would say nothing of its arguments
     for name in removed:
         changes.add((name,), "constraint_removed")
-    stated = {
-        name: value
-        for name, value in given.items()
-        if name not in removed and (value is not None or name not in _JUDGED)
-    }
-    is_short = is_led or len(stated) + len(removed) < len(given)
-    if is_short or not kind or not isinstance(properties, dict):
+    nulls = {name for name in _JUDGED & given.keys() if given[name] is None}
+    stated = without(given, *removed, *nulls)
+    if is_led or nulls or not kind or not isinstance(properties, dict):
         changes.add((), "parameters_completed")
         return {**stated, "type": "object", "properties": stated.get("properties") or {}}
-    return stated if removed else given
+    return stated
 
 
 class _Walk:
-    """One pass over the schemas of a tool, for what an endpoint refuses in them (PAY-032)."""
+    """One pass over the schemas of a tool: what an endpoint refuses in them is changed (PAY-191,
+    PAY-201), and what is refused even so is noted (PAY-032).
+
+    Types are put in first, because keywords are judged by them. A keyword is respelled before it
+    would go. A list of types is parted last, into branches of what is sent.
+    """
 
     def __init__(
         self, root: dict[str, Any], refused: frozenset[str], changes: Findings, faults: Findings
@@ -301,6 +302,7 @@ class _Walk:
         return [kind for kind in kinds if kind != "null"] or ["null"]
 
     def _with_items(self, sent: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema with the items that it needs (PAY-191); an open one is noted."""
         self.is_open |= _is_open(sent)
         kind = sent.get("type")
         is_array = "array" in kind if isinstance(kind, list) else kind == "array"
@@ -392,7 +394,7 @@ class _Walk:
             self.faults.add(place, "schema_not_taken")
 
 
-_NOTHING: Final = object()
+_ABSENT: Final = object()
 _PROPERTY_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _CLASS: Final = re.compile(r"\\[dDwWsSbB]")
 _TYPES: Final = ("object", "array", "string", "number", "integer", "boolean", "null")
@@ -464,7 +466,7 @@ def _is_of_parts(pattern: object) -> bool:
 
 
 def _is_note(name: str) -> bool:
-    return name in ANNOTATIONS or name.startswith("x-")
+    return name in _ANNOTATIONS or name.startswith("x-")
 
 
 def _typed_as(kind: str, given: dict[str, Any]) -> dict[str, Any]:
@@ -493,7 +495,7 @@ def _leads(ref: object, document: Any) -> bool:
     """Tell whether a reference into the parameters leads to something; others are not judged."""
     if not isinstance(ref, str) or not ref.startswith("#/"):
         return True
-    return found_at(document, read_pointer(ref), _NOTHING) is not _NOTHING
+    return found_at(document, read_pointer(ref), _ABSENT) is not _ABSENT
 
 
 def _is_branch(branch: object, kind: object) -> bool:

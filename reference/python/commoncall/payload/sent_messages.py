@@ -27,7 +27,8 @@ class HistoryCall:
 
     ``from_here`` says whether its message came from where the request goes, ``waits`` that it has
     no result by PAY-074, ``moves_media`` that media of its result go behind it (PAY-190). The
-    arguments are kept as a text only: those of a long history are many.
+    arguments are kept as a text only: those of a long history are many. From ``result`` on, each
+    member is known by a later step than the one above it, in the order of `clean_history`.
     """
 
     place: Place
@@ -65,6 +66,7 @@ def sent_call(call: HistoryCall, run: Run) -> object:
     place = (*call.place, "function")
     members = common_members(members, COMMON_IN_FUNCTION, place, call.from_here, run)
     same = given is call.given and members is function and not changed
+    # Arguments that are no text are among what changed; a text may be repaired.
     if call.valid and same and members["arguments"] == call.arguments_json:
         return given
     wire = {**members, "name": call.name, "arguments": call.arguments_json}
@@ -72,7 +74,7 @@ def sent_call(call: HistoryCall, run: Run) -> object:
 
 
 def sent_result(result: Placed, call: HistoryCall, run: Run) -> Message:
-    """Return the result of a valid call, with its call's id and a content that can be sent."""
+    """Return the result of a call, with its call's id and a content that can be sent."""
     at, message = result
     place: Place = ("messages", at)
     changed: Message = {}
@@ -125,6 +127,7 @@ def _result_content(content: object, place: Place, moves: bool, run: Run) -> obj
     changed = [number for number, part in enumerate(parts) if part is not content[number]]
     are_media = [is_media_part(content[number]) for number in changed]
     for number in compress(changed, are_media):
+        # In the place of media stands one of two fixed texts.
         is_moved = parts[number]["text"] == PART_MOVED
         run.report((*place, number), "media_moved" if is_moved else "media_removed")
     becomes_text = form == "string"

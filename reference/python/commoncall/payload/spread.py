@@ -10,7 +10,7 @@ from commoncall.json_text import equal
 from commoncall.payload.messages import without
 from commoncall.places import found_at, read_pointer
 
-_COMBINED: Final = ("allOf", "anyOf", "oneOf")
+BRANCHED: Final = ("allOf", "anyOf", "oneOf")
 
 
 def led(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def spread(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
         return given
     found: dict[str, list[Any]] = {}
     demanded: list[object] = []
-    for name in _COMBINED:
+    for name in BRANCHED:
         listed = given.get(name) if name in gone else None
         branches = [target_of(one, given) for one in listed] if isinstance(listed, list) else []
         for branch in branches:

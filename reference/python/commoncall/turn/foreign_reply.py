@@ -33,7 +33,7 @@ def refuse_foreign_reply(reply: object, place: Place = ("message",)) -> None:
         refuse((form, (*place, *inside)))
 
 
-def read_reply(value: object, place: str) -> dict[str, Any]:
+def read_message(value: object, place: str) -> dict[str, Any]:
     """Return the message of a model, for a Python program; see `border.reply`. Of a choice it is
     the message with the ``finish_reason`` of the choice.
     """

@@ -78,7 +78,10 @@ class GrowingArguments(GrowingText):
         return is_blank(piece) or self.equals(piece) or not self.is_whole()
 
     def is_whole(self) -> bool:
-        """Tell whether this is the text of an object (definition "whole arguments")."""
+        """Tell whether this is the text of an object (definition "whole arguments").
+
+        What came since it was asked last is read, and the state says how far it is.
+        """
         text = self._unseen()
         if text:
             self._look(text)

@@ -10,7 +10,7 @@ from commoncall.envelope import RefusedInput
 from commoncall.forms import is_whole
 from commoncall.json_text import compact, is_blank, nearest
 from commoncall.payload.foreign_members import WIRE
-from commoncall.payload.messages import SAYS_NOTHING, is_text_part, is_usable_id
+from commoncall.payload.messages import SAYS_NOTHING, is_text_part, is_visible
 from commoncall.payload.profile import Profile
 from commoncall.places import Findings, Place
 from commoncall.turn.growing import (
@@ -24,7 +24,7 @@ from commoncall.turn.opaque import carried_names
 from commoncall.turn.receive import ModelMessage
 
 _Key = tuple[float | None, str | None]
-"""An index, an id, or both; under neither the last slot of all is stored, and never sought."""
+"""An index, an id, or both; what is stored under neither is not sought."""
 
 CUT_OFF: Final = (
     *("length", "model_length", "content_filter"),
@@ -44,7 +44,7 @@ class Said(NamedTuple):
     refusal: str = ""
 
 
-_NOTHING = Said()
+_SAID_NOTHING = Said()
 
 
 class _Slot:
@@ -125,7 +125,10 @@ class _Slots:
         return slot
 
     def _open(self, index: float | None, identifier: str | None) -> _Slot | None:
-        """Return the slot that index and id of an entry speak of, without them the last one."""
+        """Return the slot that index and id of an entry speak of, without them the last one.
+
+        The first four rows of the definition "slot"; `_unended` is the fifth.
+        """
         if not self.all:
             return None
         last, find = self.all[-1], self._last_of.get
@@ -179,19 +182,19 @@ class Joined:
         """
         number, self.chunks = self.chunks, self.chunks + 1
         if not isinstance(chunk, dict):
-            return _NOTHING
+            return _SAID_NOTHING
         if chunk.get("error") is not None:
             self._is_cut = True
         choice = _choice_of(chunk)
         if choice is None:
-            return _NOTHING
+            return _SAID_NOTHING
         reason = choice.get("finish_reason")
         if isinstance(reason, str) and not is_blank(reason):
             self._is_finished = True
             self._is_cut = self._is_cut or reason in CUT_OFF
         delta, message = choice.get("delta"), choice.get("message")
         place: Place = ("chunks", number, "choices", 0)
-        said = _NOTHING
+        said = _SAID_NOTHING
         if isinstance(delta, dict):
             self._names_of_deltas |= {name for name in delta if delta[name] not in SAYS_NOTHING}
             said = self._read(delta, (*place, "delta"))
@@ -319,7 +322,7 @@ def _index(entry: dict[str, Any]) -> float | None:
 
 
 def _seen(text: object) -> str | None:
-    return text if is_usable_id(text) else None  # a visible text, as of names and types, too
+    return text if is_visible(text) else None
 
 
 def _piece(arguments: object) -> str | None:

@@ -81,8 +81,8 @@ def prepare(
     sent, aliases = _request_with(request, plan, supported, run)
     names = [aliases.get(name, name) for name in declared_names(sent)]
     if plan["send_tools"] and set(names) < set(plan["effective"]):
-        # The sanitizer removed tools that it cannot send, or all with the choice `none` (TRN-002):
-        # what is sent is right for the new plan, which differs in its tools, or has none.
+        # The sanitizer removed tools that it cannot send, or all with the choice `none`. The
+        # request is made for the first plan all the same (TRN-005), the history for this one.
         plan = plan_with({"allow": names})
 
     skipped = 0
@@ -162,6 +162,7 @@ def _flattened(messages: Sequence[object], plan: Plan, keep_names: bool, run: Ru
     flat = flatten_history(messages, form=form, effective=shown)
     if flat["findings"]:
         run.report(("request", "messages"), "history_flattened")
+    # Where bridges may be put in, none are left to be joined.
     return flat["messages"] if run.profile.repeated_roles else join_said(flat["messages"])
 
 
@@ -200,6 +201,7 @@ def _cut(request: object, effective: Sequence[str], run: Run) -> tuple[object, l
         for number, name in enumerate(names):
             if name not in allowed:
                 run.report(("request", "tools", number), "tool_not_effective")
+    # Beside a kept tool they stay for an error of the sanitizer (PAY-041).
     left = (tools[number] for number in positions)
     if listed(request, "functions") and not any(kept_tools([*left], Run(run.profile))):
         del cut["functions"]

@@ -17,7 +17,7 @@ from commoncall.extraction.extract import TextOptions
 from commoncall.json_text import is_blank
 from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
-from commoncall.payload.messages import id_of, is_usable_id
+from commoncall.payload.messages import id_of, is_visible
 from commoncall.payload.profile import GivenProfile, Profile, history_profile_of
 from commoncall.payload.tool_call import judge_repaired, requires_nothing
 from commoncall.places import Findings, Place
@@ -185,8 +185,8 @@ def receive(
     tools = tools_by_name(text_options.get("tools", ()))
     undemanding = {name for name, tool in tools.items() if requires_nothing(tool)}
     truncated = message.get("truncated") is True
-    judge = _Judge(aliases, undemanding, truncated, flags, findings)
-    calls = _calls(plan, message, request, extraction, new_id, judge)
+    native = _NativeCalls(aliases, undemanding, truncated, flags, findings)
+    calls = _calls(plan, message, request, extraction, new_id, native)
     codes = {code for segment in extraction["segments"] for code in segment.get("codes", ())}
     if not codes <= _NO_REJECTION:
         findings.add(("message", "text"), "text_call_rejected")
@@ -240,7 +240,7 @@ def _planned(
 
 
 @dataclass(frozen=True, slots=True)
-class _Judge:
+class _NativeCalls:
     """Judges native calls; ``undemanding`` are the tools of which blank arguments are ``{}``."""
 
     aliases: Mapping[str, str]
@@ -249,7 +249,7 @@ class _Judge:
     profile: Profile
     findings: Findings
 
-    def native(self, number: int, entry: object, identifier: str) -> _ReadCall:
+    def read(self, number: int, entry: object, identifier: str) -> _ReadCall:
         """Judge a native call (TRN-030, TRN-037), and keep what is opaque in it (TRN-035)."""
         place: Place = ("message", "tool_calls", number)
         name = _function_name(entry)
@@ -268,38 +268,38 @@ def _calls(
     request: object,
     extraction: Extraction,
     new_id: Callable[[], str],
-    judge: _Judge,
+    native: _NativeCalls,
 ) -> list[_ReadCall]:
     """Return the calls of the message (definition "call of the message"), each with its id."""
     entries = message["tool_calls"] or []
     wanted = plan["parse_native_calls"] and bool(plan["effective"])
-    usable = _usable_ids(entries if wanted else [])
-    fresh_id = _fresh(new_id, usable)
+    own = _own_ids(entries if wanted else [])
+    fresh_id = _fresh(new_id, own)
     if entries and wanted:
         return [
-            judge.native(number, entry, usable.get(number) or fresh_id())
+            native.read(number, entry, own.get(number) or fresh_id())
             for number, entry in enumerate(entries)
         ]
     if entries:
         # Whoever did not ask for calls there has the text read all the same (TRN-024).
-        judge.findings.add(("message", "tool_calls"), "native_calls_unsolicited")
+        native.findings.add(("message", "tool_calls"), "native_calls_unsolicited")
     of_text = list(_of_text(extraction, echoes(extraction, request), fresh_id))
     # Native calls may have been to come, and beside them a call in the text is an example.
-    return list(map(_unread, of_text)) if judge.truncated and wanted else of_text
+    return list(map(_unread, of_text)) if native.truncated and wanted else of_text
 
 
-def _usable_ids(entries: Sequence[object]) -> dict[int, str]:
+def _own_ids(entries: Sequence[object]) -> dict[int, str]:
     """Return the ids that native calls keep, by position: each the first of its kind."""
     first: dict[str, int] = {}
     for number, given in enumerate(map(id_of, entries)):
-        if is_usable_id(given):
+        if is_visible(given):
             first.setdefault(given, number)
     return {number: given for given, number in first.items()}
 
 
-def _fresh(new_id: Callable[[], str], usable: Mapping[int, str]) -> Callable[[], str]:
-    """Return a source of ids that no call of the message has (definition "usable id")."""
-    taken = set(usable.values())
+def _fresh(new_id: Callable[[], str], own: Mapping[int, str]) -> Callable[[], str]:
+    """Return a source of ids that no call of the message has (definition "own id")."""
+    taken = set(own.values())
 
     def fresh_id() -> str:
         for _ in range(_ATTEMPTS):

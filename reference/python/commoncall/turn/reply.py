@@ -15,7 +15,7 @@ from commoncall.interface.table import FLAT
 from commoncall.json_text import compact, decode
 from commoncall.near import others_than
 from commoncall.payload.profile import GivenProfile
-from commoncall.turn.foreign_reply import read_reply, refuse_foreign_reply
+from commoncall.turn.foreign_reply import read_message, refuse_foreign_reply
 from commoncall.turn.joined import CUT_OFF
 from commoncall.turn.native import Native, message_in, stored_in
 from commoncall.turn.operations import is_received
@@ -87,7 +87,7 @@ def receive(
     if native is not None:
         read, history = message_in(native["interface"], message)
     else:
-        read = dict(read_reply(message, "message"))
+        read = dict(read_message(message, "message"))
     reason_of_choice = read.pop("finish_reason", None)
     if finish_reason in CUT_OFF or reason_of_choice in CUT_OFF:
         read["truncated"] = True

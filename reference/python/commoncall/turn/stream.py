@@ -90,7 +90,7 @@ class Stream:
         self._message: ModelMessage | None = None
         self._is_received = False
         self._joined = Joined(lambda name: names.get(name, name) in effective, flags)
-        # Beside native calls the text is shown as without them (TRN-069): its blocks go.
+        # It is both readings of TRN-069: they part in what a block is, and show it in neither case.
         self._visible = extractor_for(
             effective=plan["effective"] if plan["parse_text_calls"] else [],
             new_id=str,
