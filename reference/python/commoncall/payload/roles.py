@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain, groupby
 from typing import Any, TypeVar
 
-from commoncall.json_text import equal, too_deep
+from commoncall.json_text import equal
 from commoncall.payload.fixed_texts import (
     INVALID_CALL_RESULT,
     MESSAGE_RECEIVED,
@@ -147,8 +147,7 @@ def _can_be_joined(profile: Profile, before: SentMessage, behind: SentMessage) -
         without(each, "content", "tool_calls", *readable_names(each, profile))
         for each in (first, second)
     )
-    # What nests too deep cannot be compared: it stays apart.
-    return not (too_deep(one) or too_deep(other)) and equal(one, other)
+    return equal(one, other)
 
 
 def _calls_hold_opaque(turn: SentRound, profile: Profile) -> bool:
