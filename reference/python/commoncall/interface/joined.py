@@ -13,6 +13,7 @@ from commoncall.interface.blocks import type_of
 from commoncall.interface.table import Form, types_of
 from commoncall.interface.units import SYSTEM_MEMBER, Piece, role_of_item
 from commoncall.interface.written import Written, place_of
+from commoncall.json_text import equal
 from commoncall.places import Findings, Place
 
 
@@ -174,7 +175,9 @@ def _message(made: _Message, natives: Sequence[Any]) -> Any:
     given = natives[made.home] if made.home >= 0 else {}
     if made.role is None or given is made.blocks[0].block:
         return made.blocks[0].block
-    return {**given, "role": made.role, "content": _content(made)}
+    content = _content(made)
+    same = equal(given.get("content"), content)
+    return given if same else {**given, "role": made.role, "content": content}
 
 
 def _content(made: _Message) -> Any:
