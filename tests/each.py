@@ -22,4 +22,6 @@ def check_each(cases: Iterable[tuple[str, Given]], check: Callable[[Given], obje
             check(given)
         except Exception as error:
             failed.append(f"{name}: {type(error).__name__}: {error}")
-    assert not failed, "\n".join(failed)
+    # A lone surrogate in a report would end the process of pytest-xdist that sends it.
+    said = "\n".join(failed).encode(errors="backslashreplace").decode()
+    assert not failed, said
