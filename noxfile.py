@@ -395,8 +395,9 @@ def install_npm(session: nox.Session, folder: str, what: str) -> None:
 def fuzz(session: nox.Session) -> None:
     """Look for inputs that break extraction, and for those on which ports differ.
 
-    Within 50 minutes on 2 cores: texts and cases 7, Hypothesis 5, the fuzzer beside the fast path
-    of the Node port 5, and 30 the ports beside each other, with two seeds at once.
+    The first two parts end when all texts and cases are through, which takes most of the time. The
+    fuzzer beside the fast path of the Node port takes 5 minutes, and the ports beside each other
+    30, with two seeds at once.
     """
     install(session, "fuzz")
     guided = nox.project.dependency_groups(PROJECT, "guided")

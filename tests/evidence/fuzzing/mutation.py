@@ -10,9 +10,8 @@ from typing import Any
 
 Path = tuple[str | int, ...]
 
-# Nothing above what 64 bits hold: nobody counts so far, and one port adds counts as such integers.
 SCALARS: Sequence[object] = [
-    *(None, True, False, 0, 1, -1, 2, 1.5, 128, 64, 1e15, [], {}, [{}], {"a": 1}, ["x"], [None]),
+    *(None, True, False, 0, 1, -1, 2, 1.5, 128, 64, 1e300, [], {}, [{}], {"a": 1}, ["x"], [None]),
     *("", " ", "x", "f", "a b", "é", "\n", "null", "{}", "[]", '{"a":1}', "c1", "call_1"),
     *("auto", "none", "required", "function", "tool", "user", "assistant", "system"),
 ]

@@ -126,11 +126,13 @@ def refusals(
             yield each.name, {"status": status, "message": message}
 
 
-def answered(server: Started, sent: Iterable[Sent]) -> dict[str, Refusal]:
-    """Return what a server refuses. One that a request ends is started anew: that is recorded."""
+def answered(server: Started, sent: Iterable[Sent]) -> tuple[dict[str, Refusal], list[str]]:
+    """Return what a server refuses, and what is probed of it. One that a request ends is started
+    anew: that is recorded.
+    """
     refused: dict[str, Refusal] = {}
     waiting = deque(sent)
-    while waiting:
+    while True:
         with running(server) as connection:
             try:
                 while waiting:
@@ -139,7 +141,8 @@ def answered(server: Started, sent: Iterable[Sent]) -> dict[str, Refusal]:
             except ConnectionResetError:
                 ended: Refusal = {"status": 0, "message": "the server ended without an answer"}
                 refused[waiting.popleft().name] = ended
-    return refused
+                continue
+            return refused, probed(server, connection)
 
 
 def _sent(
@@ -172,9 +175,7 @@ def ask(server: Started) -> Server:
     """Return what a server says to the golden requests and to those that are generated."""
     known = list(golden(data.load().cases, server.profile))
     made = list(islice(generated(count(), server.profile), GENERATED))
-    refused = answered(server, [*known, *made])
-    with running(server) as connection:
-        differs = probed(server, connection)
+    refused, differs = answered(server, [*known, *made])
     return {
         "server": server.title,
         "flags": " ".join(server.flags),
