@@ -377,7 +377,7 @@ function unfitIn(given, refused) {
   return new Map(codes);
 }
 
-/** Whether a pattern is not of a whole text, or holds a class of characters. */
+/** Whether a pattern is no text or not of a whole one, or holds a class of characters. */
 function isOfParts(pattern) {
   if (typeof pattern !== 'string') return (pattern ?? null) !== null;
   return !(pattern.startsWith('^') && pattern.endsWith('$')) || /\\[dDwWsSbB]/.test(pattern);

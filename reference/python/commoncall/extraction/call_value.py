@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypedDict
 
 from commoncall.call_object import Judged, RefusedError, clean_name, decoded, is_sendable, judge
-from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.dialects import Dialect, HeldCalls
 from commoncall.extraction.payload_scanner import PayloadScanner, repaired
 from commoncall.json_object import read_payload
 from commoncall.json_text import JsonTextError, decode, holds_surrogate
@@ -73,17 +73,17 @@ def read_payload_calls(
 
 def _read_value(source: str, dialect: Dialect) -> list[Found]:
     """Read a text that is an object: a call, or all those that stand in a member of it."""
-    held = _held_calls(source, *dialect.calls[:2]) if dialect.calls else None
+    held = _held_calls(source, dialect.calls) if dialect.calls else None
     if not dialect.calls or not held:
         return with_note(read_call(source, dialect))
     found = list[Found]()
     for members in read_payload(held):
-        call = call_of(judge(held, members, dialect.calls[2])) if members is not None else None
+        call = call_of(judge(held, members, dialect.calls.form)) if members is not None else None
         found += with_note(call or Refused("not_a_call"))
     return found
 
 
-def _held_calls(source: str, name: str, of_one: str) -> str:
+def _held_calls(source: str, calls: HeldCalls) -> str:
     """Return the text of the array or of the one call in a member, where the object says nothing
     else.
     """
@@ -92,9 +92,9 @@ def _held_calls(source: str, name: str, of_one: str) -> str:
     except JsonTextError:
         return ""
     assert members is not None
-    one = members.get(of_one)
+    one = members.get(calls.one)
     is_one = one is not None and isinstance(one.value, dict)
-    held = members.pop(of_one if is_one else name, None)
+    held = members.pop(calls.one if is_one else calls.array, None)
     is_all = all(other.value in (None, "", "assistant") for other in members.values())
     is_held = is_one or (held is not None and isinstance(held.value, list) and bool(held.value))
     return source[held.start : held.end] if held and is_held and is_all else ""

@@ -5,7 +5,7 @@ ids: guided output is read as ``bare-json``, and JSON without a name as ``tool_c
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from commoncall.call_object import CallForm, unquoted_name
 from commoncall.dialect_data import DESCRIPTORS
@@ -48,6 +48,14 @@ class Header:
     id: str = ""
     bare: tuple[str, ...] = ()  # between the name and one of these ``end`` can be missing
     message: PseudoMessages | Messages | None = None  # None where the header is a name
+
+
+class HeldCalls(NamedTuple):
+    """The members of an object that can hold calls: an array of them, or one; and their form."""
+
+    array: str
+    one: str
+    form: CallForm
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +101,7 @@ class Dialect:
     # where there is no limit (EXT-164).
     limit_bytes: int | None = None
     form: CallForm = _NO_FORM  # of its call values, where the payload has such
-    calls: tuple[str, str, CallForm] | None = None  # the members that can hold them, their form
+    calls: HeldCalls | None = None
     is_fenced: bool = False  # a code fence around a payload is no repair
 
     @property
@@ -154,8 +162,8 @@ class Dialect:
     @property
     def members(self) -> tuple[str, ...]:
         """With which a call value of it can begin."""
-        form, (member, one, _) = self.form, self.calls or ("", "", None)
-        every = (*form.names, *form.arguments, form.nested, member, one)
+        form, held = self.form, self.calls[:2] if self.calls else ()
+        every = (*form.names, *form.arguments, form.nested, *held)
         every += ("type",) if self.is_bare else ()
         return tuple(filter(None, every))
 
@@ -214,9 +222,8 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
     )
 
 
-def _holders(calls: Mapping[str, str], form: CallForm) -> tuple[str, str, CallForm]:
-    """Return the members that can hold calls, and the form of those in the array."""
-    return calls["member"], calls["one"], replace(form, nested=calls["nested"])
+def _holders(calls: Mapping[str, str], form: CallForm) -> HeldCalls:
+    return HeldCalls(calls["member"], calls["one"], replace(form, nested=calls["nested"]))
 
 
 def _with_ways(payload: Mapping[str, Any]) -> Mapping[str, Any]:

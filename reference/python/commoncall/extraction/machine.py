@@ -398,7 +398,8 @@ def behind(reading: Reading, block: Block, read: Payload) -> ParseOf[State]:
 
 def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
     """Tell whether a marker behind a complete payload stands in for its closer."""
-    of_message = marker.kind == "drop" or reading.language.messages_key in marker.dialects
+    key = reading.language.messages_key  # without messages it is "", and so is that of a token
+    of_message = marker.kind == "drop" or (key != "" and key in marker.dialects)
     if block.dialect.messages:
         return marker.opens or marker.is_token or of_message or reading.closes_wrapper(marker)
     return of_message or marker.is_no_value

@@ -7,13 +7,16 @@ from typing import Final
 
 from commoncall.json_text import JSON_SPACE, compact, decode_object
 
-# A string, closed or cut off; a comma that no value stands before, which is taken here so that it
-# stays; one that only a closing bracket stands behind.
+_STRING: Final = r'"[^"\\]*+(?:\\.[^"\\]*+)*"?'
+"""A string, closed or cut off."""
+
+# A string; a comma that no value stands before, which is taken here so that it stays; one that only
+# a closing bracket stands behind.
 _TOKEN: Final = re.compile(
-    rf'(?P<string>"[^"\\]*+(?:\\.[^"\\]*+)*"?)|[\[{{][{JSON_SPACE}]*+,|(?P<comma>,)(?=[{JSON_SPACE}]*+[\]}}])',
+    rf"(?P<string>{_STRING})|[\[{{][{JSON_SPACE}]*+,|(?P<comma>,)(?=[{JSON_SPACE}]*+[\]}}])",
     re.DOTALL,
 )
-_BOUND: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*"?|[\[\]{}]', re.DOTALL)
+_BOUND: Final = re.compile(rf"{_STRING}|[\[\]{{}}]", re.DOTALL)
 _EMPTY: Final = re.compile(rf"\{{[{JSON_SPACE}]*\}}")
 _IN_STRING: Final = re.compile(r"\\(?P<apostrophe>')|\\.|(?P<control>[\x00-\x1f])", re.DOTALL)
 
