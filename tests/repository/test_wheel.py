@@ -135,8 +135,11 @@ def test_a_user_needs_no_kit(alone: Path, tmp_path: Path) -> None:
     checked = said("check", given=history, status=1)
     assert "the arguments are no JSON text; dashscope answers: " in checked
     assert "(PAY-004" in checked
-    sanitize = ["run", "--explain", "payload.sanitize_history"]
-    said(*sanitize, given=f'{{"disposition": "answer", "messages": {history}}}')
+    said(
+        "run",
+        "payload.sanitize_history",
+        given=f'{{"disposition": "answer", "messages": {history}}}',
+    )
     broken = LEAKED.replace("}}", "},}")
     assert "trailing_comma: " in said("extract", "--explain", "--tool=f", given=broken)
     line = json.dumps({"messages": [{"role": "assistant", "content": LEAKED}]})

@@ -36,11 +36,6 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--profile", metavar="NAME", help="the flags of this profile, below those of the input"
     )
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="say on standard error what each finding means",
-    )
     parser.set_defaults(work=run_operation)
 
 
@@ -70,8 +65,6 @@ def run_operation(options: argparse.Namespace) -> int:
     write(json_text(outcome.get("result", outcome)))
     if why:
         note_lines(f"invalid_input: {why}")
-    if options.explain:
-        _explain(options.operation, outcome)
     return 0 if "result" in outcome else EXIT_FAULT
 
 
@@ -94,12 +87,3 @@ def _with_profile(value: object, operation: str, name: str) -> object:
         return value
     given = value.get("profile", {})
     return {**value, "profile": {**flags, **given} if isinstance(given, dict) else given}
-
-
-def _explain(operation: str, outcome: Mapping[str, object]) -> None:
-    """Say in lines for people what an outcome means."""
-    from commoncall_tools.outcome_codes import explain
-    from commoncall_tools.text import read
-
-    lines = explain(read(), operation, outcome)
-    note_lines(*(lines or ["nothing to explain: the outcome holds no code"]))

@@ -373,7 +373,7 @@ def lint_all(root: Path, tree: Tree) -> list[str]:
         *flag_problems(root),
         *profile_problems(root, schemas),
         *sets.problems(root, tree),
-        *registry_problems(root, schemas),
+        *registry_problems(root),
         *dialect_problems(root, schemas),
         *format_problems(root, schemas),
         *incident_problems(root, tree),
