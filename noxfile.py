@@ -271,11 +271,11 @@ def reference(session: nox.Session) -> None:
     if no_crate:
         session.warn(f"NOT RUN: the crate in Rust, {RUST}, because {no_crate}.")
     if not chosen:
-        tool(session, "records", "port", "reference", "commoncall adapter", *record)
+        tool(session, "records", "reference", "commoncall adapter", *record)
         if node:
-            tool(session, "records", "port", "node", f"node {NODE_PORT}", *record)
+            tool(session, "records", "node", f"node {NODE_PORT}", *record)
         if not no_crate:
-            tool(session, "records", "port", "rust", RUST_PORT, *record)
+            tool(session, "records", "rust", RUST_PORT, *record)
 
 
 def build_crate(session: nox.Session) -> str:
@@ -743,34 +743,26 @@ def mutants(session: nox.Session) -> None:
     """Break the reference in each way that tests/evidence/mutants lists; a case must notice each.
 
     Without arguments, the Node port and the crate are misread as tests/evidence/mutants/node and
-    rust list, and adapters that do nothing are scored; they must satisfy nothing. But for the
-    crate all must be what tests/evidence/mutants/record.json says; `-- --record` writes it anew.
+    rust list, and adapters that do nothing are scored; they must satisfy nothing.
     """
     install(session, "spec")
-    record, chosen = recording(session)
-    node, trouble = find_node()
-    if record and not node:
-        session.error(f"nothing can be recorded without the Node port: {trouble}")
-    if chosen:
-        evidence(session, "adequacy.mutants", "reference", *chosen)
+    if session.posargs:
+        evidence(session, "adequacy.mutants", "reference", *session.posargs)
         return
 
     def judged(name: str, *program: str) -> Run:
         return lambda out: evidence(session, f"adequacy.{name}", *program, out=out)
 
     runs = [judged("mutants", "reference"), judged("trivial")]
-    if node:
+    if missing := find_node()[1]:
+        session.warn(f"NOT RUN: the wrong readings of {NODE_PORT}, because {missing}.")
+    else:
         runs.append(judged("mutants", "node"))
     if missing := find_cargo()[1]:
         session.warn(f"NOT RUN: the wrong readings of the crate, because {missing}.")
     else:
         runs.append(judged("mutants", "crate"))
     at_once(*runs)
-    if node:
-        tool(session, "records", "mutants", *record)
-    else:
-        session.warn(f"NOT RUN: the wrong readings of {NODE_PORT}, because {trouble}.")
-        session.warn("Nothing was compared with tests/evidence/mutants/record.json.")
 
 
 @nox.session

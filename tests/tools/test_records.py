@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from tests.evidence.adequacy.mutants import read
-from tests.evidence.adequacy.programs import NodePort, Reference
 from tools import records
 from tools.site.implementations import OURS
 
@@ -30,21 +28,6 @@ REPORT: dict[str, Any] = {
         {"case": "a", "outcome": "passed"},
     ],
 }
-MUTANTS = {
-    "mutants": [
-        {"requirement": "TOY-002", "killed_by": ["b"]},
-        {"requirement": "TOY-001", "killed_by": []},
-        {"requirement": "TOY-002", "killed_by": ["b"]},
-    ]
-}
-READINGS = {
-    "mutants": [
-        {"requirement": "TOY-001", "equal": "", "killed_by": ["a"]},
-        {"requirement": "TOY-001", "equal": "no input", "killed_by": []},
-    ]
-}
-SCORE = {"adapter": "echo", "diagnostics": False, "passed": 1, "cases": 3, "satisfied": ["TOY-001"]}
-TRIVIAL: dict[str, Any] = {"suite": "sha256:1", "scores": [SCORE]}
 
 
 def put(root: Path, path: str, value: object) -> None:
@@ -53,7 +36,7 @@ def put(root: Path, path: str, value: object) -> None:
 
 
 def run_port(root: Path, *more: str) -> int:
-    return records.main(["port", "toy", "toy adapter", "--root", str(root), *more])
+    return records.main(["toy", "toy adapter", "--root", str(root), *more])
 
 
 def test_a_record_of_a_port_keeps_what_stays_true() -> None:
@@ -68,20 +51,6 @@ def test_a_record_of_a_port_keeps_what_stays_true() -> None:
         "contracts": {"toy": {"verdict": "not_conformant", "passed": 1}},
         "failed": ["b", "c"],
         "requirements": {"TOY-001": "satisfied", "TOY-002": "violated"},
-    }
-
-
-def test_a_record_of_the_mutants_counts_them_by_requirement() -> None:
-    record = records.mutants_record(MUTANTS, READINGS, TRIVIAL, "2026-01-01")
-    assert record == {
-        "format": 1,
-        "date": "2026-01-01",
-        "suite": "sha256:1",
-        "trivial": [SCORE],
-        "alive": {"TOY-001": 1},
-        "mutants": {"TOY-001": 1, "TOY-002": 2},
-        "readings": {"TOY-001": 2},
-        "equal": {"TOY-001": 1},
     }
 
 
@@ -105,40 +74,6 @@ def test_it_is_written_when_told_to_and_compared_else(
     )
 
 
-def test_the_mutants_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    put(tmp_path, "build/mutants.json", MUTANTS)
-    put(tmp_path, "build/trivial.json", TRIVIAL)
-    command = ["mutants", "--root", str(tmp_path)]
-    assert records.main([*command, "--record"]) == 1
-    assert "build/port-mutants.json: no report of a run" in capsys.readouterr().err
-    put(tmp_path, "build/port-mutants.json", READINGS)
-    assert records.main([*command, "--record"]) == 0
-    assert records.main(command) == 0
-    put(tmp_path, "build/mutants.json", {"mutants": MUTANTS["mutants"][:2]})
-    capsys.readouterr()
-    assert records.main(command) == 1
-    assert capsys.readouterr().err == (
-        "records: tests/evidence/mutants/record.json is not what was run "
-        "(mutants: TOY-002 was 2 and is 1): nox -s mutants -- --record\n"
-    )
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"date": "2026-02-02", "suite": "sha256:2"}, ""),
-        ({"trivial": [{**SCORE, "passed": 2, "cases": 4}]}, ""),
-        ({"trivial": [{**SCORE, "satisfied": []}]}, "what the trivial adapters satisfy"),
-        ({"alive": {}}, "alive: TOY-001 was 1 and is None"),
-        ({"equal": {"TOY-001": 2}}, "equal: TOY-001 was 1 and is 2"),
-        ({"readings": {}}, "readings: TOY-001 was 2 and is None"),
-    ],
-)
-def test_what_of_the_mutants_may_differ(change: dict[str, object], said: str) -> None:
-    record = records.mutants_record(MUTANTS, READINGS, TRIVIAL, "2026-01-01")
-    assert records.difference(record, {**record, **change}) == said
-
-
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -152,7 +87,7 @@ def test_what_of_a_port_may_differ(change: dict[str, object], said: str) -> None
     assert records.difference(record, {**record, **change}) == said
 
 
-@pytest.mark.parametrize("text", ["[]", "{", "{}", '{"trivial": 1}'])
+@pytest.mark.parametrize("text", ["[]", "{", "{}"])
 def test_a_broken_record_is_one_line(
     tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -168,14 +103,7 @@ def test_a_broken_record_is_one_line(
 
 
 def test_the_records_are_small_and_hold_nothing_volatile(root: Path) -> None:
-    for path in [*(f"{records.PORTS}/{name}.json" for name in OURS), records.MUTANTS]:
-        data = (root / path).read_bytes()
+    for name in OURS:
+        data = (root / records.PORTS / f"{name}.json").read_bytes()
         assert len(data) < 60_000
         assert not {"seed", "kit", "cases"} & json.loads(data).keys()
-
-
-def test_the_record_of_the_mutants_is_about_these_requirements(root: Path) -> None:
-    record = json.loads((root / records.MUTANTS).read_bytes())
-    assert record["alive"] == {}
-    assert record["mutants"].keys() == {one.requirement for one in read(root, Reference)}
-    assert record["readings"].keys() == {one.requirement for one in read(root, NodePort)}

@@ -339,17 +339,8 @@ MANIFEST = {
 }
 SUMS = sums(json.dumps(MANIFEST))
 DIGEST = f"sha256:{sha256(SUMS.encode()).hexdigest()}"
-MUTANTS_RECORD: dict[str, Any] = {
-    "date": "2026-01-02",
-    "suite": DIGEST,
-    "trivial": [
-        {"adapter": "echo", "diagnostics": False, "passed": 2, "cases": 5, "satisfied": ["PAY-001"]}
-    ],
-    "alive": {},
-    "mutants": {"PAY-001": 3, "PAY-002": 1},
-    "readings": {"PAY-001": 2},
-    "equal": {"PAY-001": 1},
-}
+MUTANTS: list[dict[str, str]] = [{"requirement": "PAY-001"}, {"requirement": "PAY-002"}]
+READINGS = [MUTANTS[0], {**MUTANTS[0], "equal": "no input"}]
 PORT_RECORD: dict[str, Any] = {
     "date": "2026-01-02",
     "suite": {"version": "0.1.0", "digest": DIGEST},
@@ -465,7 +456,8 @@ def tree(tmp_path: Path) -> Path:
         "LICENSES/MIT-0.txt": "",
         "fixtures/v1/README.md": "# The fixtures\n\nThe [suite](payload/names.json), a loop.\n",
         "reference/builder.py": "",
-        records.MUTANTS: json.dumps(MUTANTS_RECORD),
+        f"{adequacy.LISTS}/payload.json": json.dumps(MUTANTS),
+        f"{adequacy.LISTS}/node/payload.json": json.dumps(READINGS),
         f"{records.PORTS}/reference.json": json.dumps(PORT_RECORD),
         f"{records.PORTS}/node.json": json.dumps(OTHER_PORT),
         f"{systems.REPORTS}/toy.json": json.dumps(SURVEY),
@@ -1047,12 +1039,9 @@ class TestPages:
 
     def test_adequacy_counts_by_requirement(self, tree: Path) -> None:
         text = page(site_files(tree), adequacy.PAGE)
-        assert "are recorded with this suite on 2026-01-02." in text
         assert "<summary>payload: 2 requirements</summary>" in text
-        assert re.search(r"\| \[PAY-001\]\(\S+\) \| [^|]+ \|  \| 3 \| 2 \| 1 \| 0 \|\n", text)
-        assert re.search(
-            r"\| \[PAY-002\]\(\S+\) \| [^|]+ \| by review \| 1 \| 0 \| 0 \| 0 \|\n", text
-        )
+        assert re.search(r"\| \[PAY-001\]\(\S+\) \| [^|]+ \|  \| 1 \| 1 \|\n", text)
+        assert re.search(r"\| \[PAY-002\]\(\S+\) \| [^|]+ \| by review \| 1 \| 0 \|\n", text)
 
     def test_an_operation_has_its_rules_and_to_each_an_example(self, tree: Path) -> None:
         files = site_files(tree)
@@ -1072,17 +1061,8 @@ class TestPages:
         (tree / "fixtures/v1/manifest.json").write_text(manifest)
         (tree / "fixtures/v1/SHA256SUMS").write_text(sums(manifest))
         text = page(site_files(tree), adequacy.PAGE)
-        assert "| toy | 3 | 20 | 50 | 0 | 0 | 0 | 0 |\n| spare | 3 | 20 | 50 | 0 |" in text
-        assert "| all | 6 | 40 | 100 | 0 | 0 | 0 | 0 |\n" in text
-
-    def test_adequacy_shows_the_trivial_adapters(self, tree: Path) -> None:
-        text = page(site_files(tree), adequacy.PAGE)
-        link = r"\[PAY-001\]\(\S+\)"
-        assert re.search(rf"\| <code>echo</code> \| without \| 2 \| 5 \| {link} \|\n", text)
-        record = {**MUTANTS_RECORD, "suite": "sha256:0123456789abcdef"}
-        (tree / records.MUTANTS).write_text(json.dumps(record))
-        text = page(site_files(tree), adequacy.PAGE)
-        assert "recorded with suite sha256:0123456789ab of 2026-01-02." in text
+        assert "| toy | 3 | 20 | 50 | 0 | 0 |\n| spare | 3 | 20 | 50 | 0 | 0 |" in text
+        assert "| all | 6 | 40 | 100 | 0 | 0 |\n" in text
 
     def test_implementations_stand_beside_each_other(self, tree: Path) -> None:
         text = page(site_files(tree), implementations.PAGE)
@@ -1165,7 +1145,6 @@ class TestPages:
     @pytest.mark.parametrize(
         "path",
         [
-            records.MUTANTS,
             f"{records.PORTS}/reference.json",
             f"{records.PORTS}/node.json",
             systems.NOT_RUN,

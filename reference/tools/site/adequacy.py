@@ -1,44 +1,39 @@
-"""The page that says what the cases can show: their numbers, the mutants, the trivial adapters.
+"""The page that says what the cases can show: their numbers, and the mutants that they notice.
 
-The numbers of requirements, cases and runs are those of the manifest; the rest is in the record
-that ``nox -s mutants -- --record`` writes.
+The numbers of requirements, cases and runs are those of the manifest, the rest those of the lists
+of mutants. ``nox -s mutants`` fails where a row is noticed by no case.
 """
 
-from collections.abc import Iterator
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tools.records import MUTANTS
-from tools.site.book import Book, Pages, Record, grouped, written
-from tools.site.markdown import code, escape, folded, plural, table
+from tools.site.book import Book, Pages, grouped, written
+from tools.site.markdown import escape, folded, plural, table
 
 PAGE = "adequacy.md"
 COUNTED = ("requirements", "cases", "runs")
-KINDS = ("mutants", "readings", "equal", "alive")
-HEADS = ("mutants", "wrong readings", "of them equal", "alive")
+LISTS = "tests/evidence/mutants"
+HEADS = ("mutants", "wrong readings")
+FILES = ("*.json", "*/*.json")
+"""The lists of the reference, and of the ports."""
 
 
 def pages(book: Book) -> Pages:
     """Return the page."""
-    record = book.record(MUTANTS, "mutants")
-    made = {
-        "contracts": _contracts(book, record),
-        "when": book.recorded(record["suite"], record["date"]),
-        "trivial": _trivial(record),
-        "mutants": _mutants(book, record),
-    }
+    counts = [_counts(book, files) for files in FILES]
+    made = {"contracts": _contracts(book, counts), "mutants": _mutants(book, counts)}
     return {PAGE: written(PAGE, **made)}
 
 
-def _trivial(record: Record) -> str:
-    rows = []
-    for row in record["trivial"]:
-        told = "with" if row["diagnostics"] else "without"
-        satisfied = ", ".join(row["satisfied"]) or "none"
-        rows.append([code(row["adapter"]), told, row["passed"], row["cases"], satisfied])
-    return table(["adapter", "diagnostics", "passed", "of cases", "requirements satisfied"], rows)
+def _counts(book: Book, files: str) -> Counter[str]:
+    """Return how many rows each requirement has, without those that no input can tell apart."""
+    lists = (json.loads(file.read_bytes()) for file in (book.root / LISTS).glob(files))
+    return Counter(row["requirement"] for rows in lists for row in rows if "equal" not in row)
 
 
-def _mutants(book: Book, record: Record) -> Iterator[str]:
+def _mutants(book: Book, counts: Sequence[Counter[str]]) -> Iterator[str]:
     of_contract = grouped((one.contract, one) for one in book.spec.requirements.values())
     for contract, ones in of_contract.items():
         rows = (
@@ -46,7 +41,7 @@ def _mutants(book: Book, record: Record) -> Iterator[str]:
                 one.id,
                 escape(one.title),
                 "by review" * bool(one.review),
-                *(record[kind].get(one.id, 0) for kind in KINDS),
+                *(each[one.id] for each in counts),
             ]
             for one in sorted(ones, key=lambda one: one.id)
         )
@@ -54,13 +49,13 @@ def _mutants(book: Book, record: Record) -> Iterator[str]:
         yield folded(f"{contract}: {plural(len(ones), 'requirement')}", found)
 
 
-def _contracts(book: Book, record: Record) -> str:
+def _contracts(book: Book, counts: Sequence[Counter[str]]) -> str:
     contracts = {one.id: one.contract for one in book.spec.requirements.values()}
     rows: list[list[Any]] = []
     for each in book.manifest.get("contracts", ()):
         name = each["contract"]
         of_it = [id for id, contract in contracts.items() if contract == name]
-        sums = [sum(record[kind].get(id, 0) for id in of_it) for kind in KINDS]
+        sums = [sum(one[id] for id in of_it) for one in counts]
         rows.append([name, *(each[what] for what in COUNTED), *sums])
     if rows:
         rows.append(["all", *(sum(column) for column in [*zip(*rows, strict=True)][1:])])

@@ -2,7 +2,7 @@
 
 Each file of ``tests/adapters/reports`` is a column. ``nox -s reference -- --record`` writes those
 of the two ports here; another port's is made of its report by
-``python -m tools.records port``.
+``python -m tools.records``.
 """
 
 from collections.abc import Sequence

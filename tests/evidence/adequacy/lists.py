@@ -6,8 +6,6 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
 
-from tools.records import MUTANTS as RECORD
-
 
 class MutantError(Exception):
     """A row is out of form, or nothing can be judged. The text says why, in one line."""
@@ -43,7 +41,7 @@ def read(
     Raises:
         MutantError: there is no list, or one is out of form.
     """
-    listed = sorted(file for file in (root / folder).glob("*.json") if file != root / RECORD)
+    listed = sorted((root / folder).glob("*.json"))
     files = [root / folder / f"{name}.json" for name in names] or listed
     if not files:
         raise MutantError(f"{folder} holds no list")

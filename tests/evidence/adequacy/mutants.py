@@ -17,13 +17,12 @@ case that cites its requirement, a wrong reading by any case of its contract.
 """
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -89,13 +88,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     equal = sum(bool(mutant.equal) for mutant in mutants)
     killed = len(list(filter(None, killers)))
     print(f"{killed} of {len(mutants) - equal} mutants are noticed, {equal} are equal")
-    if not options.list:  # the site shows it as the whole
-        rows = [
-            {**asdict(mutant), "killed_by": [killer] if killer else []}
-            for mutant, killer in zip(mutants, killers, strict=True)
-        ]
-        (root / program.REPORT).parent.mkdir(exist_ok=True)
-        (root / program.REPORT).write_text(json.dumps({"mutants": rows}, indent=2) + "\n", "utf-8")
     return 1 if wrong else 0
 
 

@@ -57,7 +57,6 @@ class Program:
     """
 
     LISTS: str
-    REPORT: str
     MEMBERS: Sequence[str] = ("requirement", "reading", "file", "find", "replace")
     ONE_OF: Sequence[str] = ("noticed_by", "equal")
     folder: Path
@@ -91,7 +90,6 @@ class Reference(Program):
     """The reference, in which a mutant names a place of the code."""
 
     LISTS = "tests/evidence/mutants"
-    REPORT = "build/mutants.json"
     MEMBERS = ("requirement", "at", "find", "replace")
     ONE_OF = ("noticed_by",)
 
@@ -126,7 +124,6 @@ class NodePort(Program):
     """The Node port, in which a wrong reading names a file."""
 
     LISTS = "tests/evidence/mutants/node"
-    REPORT = "build/port-mutants.json"
 
     def __init__(self, root: Path) -> None:
         super().__init__(root)
@@ -144,7 +141,6 @@ class Crate(Program):
     """The crate in Rust; a copy holds all wrong readings."""
 
     LISTS = "tests/evidence/mutants/rust"
-    REPORT = "build/crate-mutants.json"
     ONE_OF = ("noticed_by",)
     whole: Mapping[str, Any] = {"cmd": "start", "argument": "0"}
 

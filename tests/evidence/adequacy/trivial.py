@@ -1,7 +1,7 @@
 """Adapters that do next to nothing, in the right shape. What they satisfy is not tested.
 
 ``python -m tests.evidence.adequacy.trivial`` prints how many requirements each satisfies; all
-should be 0. ``build/trivial.json`` gets the same as data, for the record.
+should be 0.
 """
 
 import json
@@ -20,9 +20,6 @@ ROOT = Path(__file__).resolve().parents[3]
 
 SAME = {"content": ["text"], "effective": ["registered"], "arguments_json": ["arguments"]}
 """Members of results, and under which other names an input may hold their value."""
-
-REPORT = ROOT / "build/trivial.json"
-REPORT_FORMAT = 1
 
 Answer = dict[str, Any]
 Trivial = Callable[[str, Any], Answer]
@@ -144,38 +141,22 @@ def _values(data: Any, names: Sequence[str]) -> Iterator[Any]:
             nodes += inner if isinstance(node, (dict, list)) else ()
 
 
-def scores(suite: Suite) -> Iterator[dict[str, Any]]:
-    """Yield what each adapter passes and satisfies, with and without diagnostics."""
+def main() -> int:
+    """Print what each adapter passes and satisfies, with and without diagnostics; the exit status
+    is 1 where one satisfies anything.
+    """
+    suite, wrong = load(), list[str]()
     for name, trivial in adapters(suite).items():
         for diagnostics in (True, False):
             report = drive(suite, trivial, diagnostics=diagnostics)
-            yield {
-                "adapter": name,
-                "diagnostics": diagnostics,
-                "passed": sum(case.outcome == "passed" for case in report.cases),
-                "cases": len(report.cases),
-                "satisfied": satisfied(report),
-            }
-
-
-def main() -> int:
-    """Print the scores; the exit status is 1 where one satisfies anything."""
-    suite = load()
-    rows = []
-    for row in scores(suite):
-        rows.append(row)
-        print(
-            f"{row['adapter']:16}  {'with' if row['diagnostics'] else 'without':7} diagnostics: "
-            f"{row['passed']} of {row['cases']} cases, {len(row['satisfied'])} requirements "
-            f"{' '.join(row['satisfied'])}",
-            flush=True,
-        )
-    report = {"format": REPORT_FORMAT, "suite": suite.digest, "scores": rows}
-    REPORT.parent.mkdir(exist_ok=True)
-    REPORT.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    wrong = [f"{row['adapter']} satisfies {each}" for row in rows for each in row["satisfied"]]
-    for problem in wrong:
-        print(f"trivial: {problem}", file=sys.stderr)
+            found = satisfied(report)
+            passed = sum(case.outcome == "passed" for case in report.cases)
+            print(
+                f"{name:16}  {'with' if diagnostics else 'without':7} diagnostics: {passed} of "
+                f"{len(report.cases)} cases, {len(found)} requirements {' '.join(found)}",
+                flush=True,
+            )
+            wrong += found
     return 1 if wrong else 0
 
 
