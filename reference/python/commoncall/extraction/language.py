@@ -316,7 +316,7 @@ def _stripped(dialect: Dialect) -> tuple[str, Markers] | None:
         return None
     begin, content, call = dialect.messages.stripped
     refused = text_sign("reserved" if dialect.key else "drop", dialect.key, call)
-    return begin, Markers([text_sign("bound", "", content), refused])
+    return begin, Markers([text_sign("closer", "", content), refused])
 
 
 def _openers(dialect: Dialect) -> list[Sign]:

@@ -294,7 +294,8 @@ impl Machine {
             runs.push(match &item.kind {
                 Kind::Block { outcome, .. } if outcome.calls.is_empty() && !native(&outcome.codes) => Run::default(),
                 Kind::Block { .. } => Run { first: first.or(tags).or(Some(number)), tags: None },
-                Kind::Tag { .. } | Kind::Space => Run { first, tags: tags.or(Some(number)) },
+                Kind::Tag { .. } => Run { first, tags: tags.or(Some(number)) },
+                Kind::Space => Run { first, tags },
                 _ => Run { first, tags: None },
             });
         }
