@@ -1,6 +1,6 @@
 """What all tests share: where the repository is, and Hypothesis without clock or chance.
 
-The session `fuzz` leaves the latter to chance, and asks ten times as often.
+The session `fuzz` leaves the latter to chance, and asks five times as often.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ hypothesis.settings.register_profile(
     DEEP,
     hypothesis.settings.get_profile("repository"),
     derandomize=False,
-    max_examples=1000,
+    max_examples=500,
 )
 hypothesis.settings.load_profile("repository")
 

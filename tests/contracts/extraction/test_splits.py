@@ -19,7 +19,7 @@ CASES = list(fixture_inputs())
 
 LONG = 70
 """Longer texts repeat something: both ends, the first and the last markers, and every 12th part
-stand for all of their places here. The session `fuzz` cuts them in two everywhere."""
+stand for all of their places here. The session `fuzz` cuts them everywhere."""
 
 
 def places_to_cut(text: str) -> list[int]:

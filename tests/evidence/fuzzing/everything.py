@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from commoncall_kit.verdict.compare import differences
-from tests.contracts.extraction.checks import streamed, whole
+from tests.contracts.extraction.checks import is_same, streamed, whole
 from tests.contracts.extraction.generator import Given
 from tests.contracts.extraction.test_commonmark import counted
 from tests.contracts.extraction.test_properties import check_made
-from tests.contracts.extraction.test_splits import random_places
+from tests.contracts.extraction.test_splits import LONG, few_at_once, random_places
 from tests.contracts.extraction.texts import fixture_inputs
 from tests.contracts.turn.test_coming_back import come_back
 from tests.each import PARTS, check_each, part_of
@@ -20,19 +19,15 @@ CASES = [pytest.param(given, id=case) for case, given in fixture_inputs()]
 
 
 @pytest.mark.parametrize("given", CASES)
-def test_cases_in_two_parts_everywhere(given: Given) -> None:
+def test_cases_everywhere_and_in_a_hundred_random_ways(given: Given) -> None:
     expected = whole(given)
-    for place in range(len(given["text"]) + 1):
-        assert differences(expected, streamed(given, [place])[0]) == [], place
-
-
-@pytest.mark.parametrize("given", CASES)
-def test_cases_in_a_hundred_random_ways(given: Given) -> None:
-    expected = whole(given)
+    length = len(given["text"])
+    # Of shorter texts `test_splits` asks every place.
+    everywhere = few_at_once(list(range(length + 1))) if length > LONG else []
     chance = random.Random(given["text"])
-    for _ in range(100):
-        places = random_places(chance, given["text"])
-        assert differences(expected, streamed(given, places)[0]) == [], places
+    for places in [*everywhere, *(random_places(chance, given["text"]) for _ in range(100))]:
+        result = streamed(given, places)[0]
+        assert is_same(expected, result), places
 
 
 @pytest.mark.parametrize("part", range(100))

@@ -1,4 +1,4 @@
-"""A few inputs of the fuzzer: the session ``fuzz`` asks for half an hour."""
+"""A few inputs of the fuzzer: the session ``fuzz`` asks for a quarter of an hour."""
 
 import shutil
 from pathlib import Path
