@@ -1668,8 +1668,21 @@ export const DESCRIPTORS = [
     "payload": {
       "scanner": "parameters",
       "name_begin": "<parameter name=\"",
-      "name_end": "\">",
-      "value_begin": "",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": ">",
+          "kind": "typed"
+        },
+        {
+          "text": " string=\"true\">",
+          "kind": "string"
+        },
+        {
+          "text": " string=\"false\">",
+          "kind": "json"
+        }
+      ],
       "value_end": "</parameter>",
       "trim": "none",
       "null_text": true
@@ -1701,8 +1714,21 @@ export const DESCRIPTORS = [
     "payload": {
       "scanner": "parameters",
       "name_begin": "<antml:parameter name=\"",
-      "name_end": "\">",
-      "value_begin": "",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": ">",
+          "kind": "typed"
+        },
+        {
+          "text": " string=\"true\">",
+          "kind": "string"
+        },
+        {
+          "text": " string=\"false\">",
+          "kind": "json"
+        }
+      ],
       "value_end": "</antml:parameter>",
       "trim": "none",
       "null_text": true
@@ -2378,8 +2404,21 @@ export const DESCRIPTORS = [
     "payload": {
       "scanner": "parameters",
       "name_begin": "<parameter name=\"",
-      "name_end": "\">",
-      "value_begin": "",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": ">",
+          "kind": "typed"
+        },
+        {
+          "text": " string=\"true\">",
+          "kind": "string"
+        },
+        {
+          "text": " string=\"false\">",
+          "kind": "json"
+        }
+      ],
       "value_end": "</parameter>",
       "trim": "none",
       "null_text": true

@@ -3,7 +3,7 @@
 import {isJsonSpace} from '../shared/characters.mjs';
 
 const LONGEST = 66;
-const TAG = /^<(?:([A-Za-z][A-Za-z0-9_.:-]{0,63})(?![A-Za-z0-9_.:-])(>)?)?/;
+const TAG = /^<(?:([A-Za-z｜][A-Za-z0-9_.:｜-]{0,63})(?![A-Za-z0-9_.:｜-])(>)?)?/;
 
 /** What a text begins with: an opening tag `{name, length}`, with no name where it is cut off, or null. */
 function tagOf(text, taken) {

@@ -6,7 +6,7 @@ import {Payload, SyntaxStop, isOpening} from './payload_scanner.mjs';
 import {Source} from './source.mjs';
 
 const PARTNERS = new Map([...'"\'“‘«「'].map((mark, i) => [mark, '"\'”’»」'[i]]));
-const TAG = /^<([A-Za-z][A-Za-z0-9_.:-]{0,63})>$/; // can stand behind a mark, as part of it
+const TAG = /^<([A-Za-z｜][A-Za-z0-9_.:｜-]{0,63})>$/; // can stand behind a mark, as part of it
 const LONGEST = 66;
 const INNER_BLANKS = [' ', '\u00a0', '\u202f']; // one can stand on the inner side of « and »
 

@@ -35,7 +35,7 @@ MUCH_SPACE: Final = 16
 
 FIRST_NAME: Final = "[A-Za-z0-9_./:-]{1,64}"  # before the first channel of a text
 
-TAG_NAME: Final = "[A-Za-z][A-Za-z0-9_.:-]{0,63}"
+TAG_NAME: Final = "[A-Za-z｜][A-Za-z0-9_.:｜-]{0,63}"
 """The name of a tag that no dialect knows."""
 
 LINE_BLANK: Final = f"[{re.escape(BLANKS_IN_LINE)}]"

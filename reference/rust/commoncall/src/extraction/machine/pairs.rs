@@ -30,9 +30,11 @@ pub(super) struct Pair {
 /// The length of an opening tag with its name, or of the name alone where the text ends in it.
 fn tag_length(text: &str) -> Option<(usize, bool)> {
     let inner = text.strip_prefix('<')?;
-    let of_name = |each: u8| each.is_ascii_alphanumeric() || matches!(each, b'_' | b'-' | b'.' | b':');
-    let length = inner.bytes().take(LONGEST + 1).take_while(|&each| of_name(each)).count();
-    if length > LONGEST || inner.bytes().next().is_some_and(|first| !first.is_ascii_alphabetic()) {
+    let of_name = |each: &char| each.is_ascii_alphanumeric() || matches!(each, '_' | '-' | '.' | ':' | '｜');
+    let name: String = inner.chars().take(LONGEST + 1).take_while(of_name).collect();
+    let length = name.len();
+    let is_first = |first: char| first.is_ascii_alphabetic() || first == '｜';
+    if name.chars().count() > LONGEST || inner.chars().next().is_some_and(|first| !is_first(first)) {
         return None;
     }
     match inner.as_bytes().get(length) {
@@ -44,7 +46,7 @@ fn tag_length(text: &str) -> Option<(usize, bool)> {
 
 /// Where the opening tag begins that a text ends with.
 pub(super) fn tag_before(text: &str) -> Option<usize> {
-    let begin = text.len().saturating_sub(LONGEST + 2);
+    let begin = text.len().saturating_sub(LONGEST * '｜'.len_utf8() + 2);
     let from = begin + text.as_bytes()[begin..].iter().rposition(|&each| each == b'<').filter(|_| text.ends_with('>'))?;
     tag_length(&text[from..]).is_some_and(|(length, whole)| whole && from + length == text.len()).then_some(from)
 }
