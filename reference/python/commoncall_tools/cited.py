@@ -13,9 +13,7 @@ from commoncall_tools.console import (
     EXIT_FAULT,
     Commands,
     UsageError,
-    json_text,
     many,
-    write,
     write_lines,
 )
 
@@ -55,7 +53,6 @@ def add(commands: Commands) -> None:
         help="name what was reworded since then; by default since the oldest version that a file "
         "names, as in `CommonCall 0.1`",
     )
-    parser.add_argument("--json", action="store_true", help="print every citation, as JSON")
     parser.set_defaults(work=check)
 
 
@@ -66,12 +63,9 @@ def check(options: argparse.Namespace) -> int:
         raise UsageError(f"--since is later than {law.version}, the version that is installed")
     found = [each for file in _files(options.paths) for each in cited(file, law, options.since)]
     wrong = [each for each in found if each.problem]
-    if options.json:
-        write(json_text([each._asdict() for each in found]))
-    else:
-        write_lines(*(printable(f"{at.file}:{at.line}: {at.id} {at.problem}") for at in wrong))
-        files = many(len({each.file for each in found}), "file")
-        write_lines(f"{many(len(found), 'citation')} in {files}, {len(wrong)} to look at")
+    write_lines(*(printable(f"{at.file}:{at.line}: {at.id} {at.problem}") for at in wrong))
+    files = many(len({each.file for each in found}), "file")
+    write_lines(f"{many(len(found), 'citation')} in {files}, {len(wrong)} to look at")
     return EXIT_FAULT if wrong else 0
 
 

@@ -35,7 +35,6 @@ def add(commands: Commands) -> None:
         help="a format, a server's name for one, or a model; or: import, export",
     )
     parser.add_argument("file", metavar="FILE", nargs="?", help="what to import or to export")
-    parser.add_argument("--json", action="store_true", help="print the file of the format NAME")
     parser.set_defaults(work=list_formats)
 
 
@@ -45,11 +44,6 @@ def list_formats(options: argparse.Namespace) -> int:
         return template(options.name, options.file)
     if options.file is not None:
         raise UsageError("a FILE goes with import")
-    if options.json:
-        if options.name is None:
-            raise UsageError("--json takes the NAME of a format")
-        write(json_text(read_format(one_format(options.name))))
-        return 0
     found = format_ids() if options.name is None else _named(options.name)
     width = max(map(len, found))
     asked = text.read().scenarios

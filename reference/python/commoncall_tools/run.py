@@ -5,7 +5,6 @@ from collections.abc import Mapping
 
 from commoncall import adapter, protocol
 from commoncall.envelope import INVALID_INPUT
-from commoncall.forms import form_of
 from commoncall.json_text import MAX_DEPTH
 from commoncall.protocol import ProtocolError
 from commoncall_tools.console import (
@@ -18,7 +17,6 @@ from commoncall_tools.console import (
     unknown,
     write,
 )
-from commoncall_tools.profiles import flags_of
 
 
 def add(commands: Commands) -> None:
@@ -30,12 +28,6 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("operation", metavar="OPERATION", help=", ".join(adapter.OPERATIONS))
     parser.add_argument("file", metavar="FILE", nargs="?", help="default: standard input")
-    parser.add_argument(
-        "--id", action="append", metavar="ID", help="an id for a call, in order of use"
-    )
-    parser.add_argument(
-        "--profile", metavar="NAME", help="the flags of this profile, below those of the input"
-    )
     parser.set_defaults(work=run_operation)
 
 
@@ -56,11 +48,7 @@ def run_operation(options: argparse.Namespace) -> int:
     except ProtocolError as error:
         raise UsageError(f"{name}: {error}") from None
     else:
-        if options.profile is not None:
-            value = _with_profile(value, options.operation, options.profile)
-        outcome = adapter.answer(
-            options.operation, value, {"ids": options.id} if options.id else None
-        )
+        outcome = adapter.answer(options.operation, value, None)
         why = _why(options.operation, value, outcome)
     write(json_text(outcome.get("result", outcome)))
     if why:
@@ -75,15 +63,3 @@ def _why(operation: str, value: object, outcome: Mapping[str, object]) -> str | 
     from commoncall.diagnosis import diagnose
 
     return diagnose(operation, value)
-
-
-def _with_profile(value: object, operation: str, name: str) -> object:
-    """Return an input with the flags of a profile below those that it has."""
-    takers = [each for each in adapter.OPERATIONS if "profile" in form_of(each)["properties"]]
-    if operation not in takers:
-        raise UsageError(f"--profile goes with {', '.join(takers)}")
-    flags = flags_of(name)
-    if not isinstance(value, dict):
-        return value
-    given = value.get("profile", {})
-    return {**value, "profile": {**flags, **given} if isinstance(given, dict) else given}

@@ -4,7 +4,7 @@
 ``--write`` it first writes the flags of the schema of profiles. What a requirement, a definition
 and a code look like is in ``text.py``, which reports faults of form; the rules of ``coverage.md``
 are in ``coverage.py``, those of data beside the text in ``profiles.py``, ``dialects.py``,
-``registries.py``, ``incidents.py`` and ``fixtures/sets.py``.
+``incidents.py`` and ``fixtures/sets.py``.
 """
 
 import argparse
@@ -24,7 +24,6 @@ from tools.law.incidents import incident_problems
 from tools.law.profile_flags import SCHEMA as FLAGS_SCHEMA
 from tools.law.profile_flags import flag_problems, write_flags
 from tools.law.profiles import profile_problems
-from tools.law.registries import registry_problems
 from tools.law.text import (
     CODES_PAGE,
     CONTRACTS,
@@ -373,7 +372,6 @@ def lint_all(root: Path, tree: Tree) -> list[str]:
         *flag_problems(root),
         *profile_problems(root, schemas),
         *sets.problems(root, tree),
-        *registry_problems(root),
         *dialect_problems(root, schemas),
         *format_problems(root, schemas),
         *incident_problems(root, tree),

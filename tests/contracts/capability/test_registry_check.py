@@ -13,7 +13,6 @@ from commoncall.capability.registry_document import load_troubles
 from commoncall.places import pointer
 from commoncall_tools.registry import faults
 from tests.contracts.capability.test_resolve import json_values, registries
-from tools.law.registries import registry_problems
 
 YES, NO = {"tool_calls_supported": True}, {"tool_calls_supported": False}
 
@@ -85,39 +84,3 @@ def test_a_fault_is_one_line_with_its_place(providers: dict[str, object], text: 
 def test_a_clean_registry_has_nothing_to_report() -> None:
     document = registry(a={"models": {"m": YES, "n": NO}}, b={"models": {"m": NO}})
     assert faults(document) == []
-
-
-def test_the_sample_is_in_form_and_is_what_the_page_says(root: Path) -> None:
-    text = (root / "spec/v1/registry-sample.json").read_text(encoding="utf-8")
-    document = json.loads(text)
-    assert registry_problems(root) == []
-    rows = {(p, m): e for p, s in document["providers"].items() for m, e in s["models"].items()}
-    assert f"{len(rows)} rows" in (root / "spec/v1/capability.md").read_text(encoding="utf-8")
-    assert all(entry["source"] == "models.dev 2026-08-18" for entry in rows.values())
-    for longer, shorter in (
-        ("z-ai/glm-5.2:free", "z-ai/glm-5.2"),
-        ("deepseek-v3-0324", "deepseek-v3"),
-    ):
-        provider = next(provider for provider, model in rows if model == longer)
-        answers = {rows[provider, model]["tool_calls_supported"] for model in (longer, shorter)}
-        assert answers == {True, False}
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "problem"),
-    [
-        ('"tool_calls_supported": true', '"tool_calls_supported": 1', "must be true or false"),
-        ('"registry_version": "1.0"', '"registry_version": "1"', 'must be "1.0"'),
-        ("{", "[", "Expecting"),
-    ],
-)
-def test_a_broken_sample_is_refused(
-    root: Path, tmp_path: Path, old: str, new: str, problem: str
-) -> None:
-    (tmp_path / "spec/v1").mkdir(parents=True)
-    text = (root / "spec/v1/registry-sample.json").read_text(encoding="utf-8")
-    name = "spec/v1/registry-sample.json"
-    (tmp_path / name).write_text(text.replace(old, new, 1), encoding="utf-8")
-    problems = registry_problems(tmp_path)
-    assert any(problem in line for line in problems)
-    assert all(line.startswith(f"{name}: ") for line in problems)

@@ -6,11 +6,6 @@ from typing import Any, Final, Literal, NotRequired, TypedDict, cast
 FIRST: Final = 5
 """So many places of bad lines are named for each kind."""
 
-MODELS: Final = 10_000
-"""So many models are counted by name, the first in the order of their names."""
-
-OTHER_MODELS: Final = "(other models)"
-
 
 class Tally(TypedDict):
     """Leaks: the texts that hold some, the calls that are read, and the places where none is."""
@@ -129,7 +124,6 @@ def merge(left: Counts, right: Counts, *, examples: int = 0) -> Counts:
     ``examples`` is how many are kept of each kind, dialects and codes.
     """
     merged = cast(Counts, _sum(left, right))
-    merged["models"] = _named(merged["models"])
     for bad in merged["bad"].values():
         bad["first"] = sorted(bad["first"], key=place_of)[:FIRST]
     merged["examples"] = first_of_each(merged["examples"], examples)
@@ -171,16 +165,3 @@ def _sum(left: Any, right: Any) -> Any:
         return left + right
     both = {name: _sum(left[name], right[name]) for name in left.keys() & right.keys()}
     return {name: both.get(name, value) for name, value in {**left, **right}.items()}
-
-
-def _named(models: dict[str, Model]) -> dict[str, Model]:
-    """Return the counts of models, those behind the first in one."""
-    if len(models) <= MODELS:
-        return models
-    names = sorted(models.keys() - {OTHER_MODELS})
-    kept = {name: models[name] for name in names[:MODELS]}
-    others = [models[name] for name in names[MODELS:]]
-    total = models.get(OTHER_MODELS, no_model())
-    for one in others:
-        total = _sum(total, one)
-    return {**kept, OTHER_MODELS: total}
