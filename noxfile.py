@@ -225,7 +225,7 @@ def digest(files: Iterable[Path]) -> str:
 def spec(session: nox.Session) -> None:
     """Check the text: form of the requirements, links, codes, indexes, and the data beside it."""
     install(session, "spec", package=False)
-    tool(session, "law.lint", *session.posargs)
+    tool(session, "law.lint")
 
 
 @nox.session

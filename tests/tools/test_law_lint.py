@@ -514,7 +514,7 @@ def test_codes_are_found_in_schemas() -> None:
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     problems(tmp_path, changed("v1/payload.md", "It **MAY** end", "It ends"), None)
-    assert main([], tmp_path) == 1
+    assert main(tmp_path) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("spec/v1/payload.md:")
     assert lines[-1].startswith("spec: 2 requirements, 1 definitions, 4 codes: ")

@@ -16,7 +16,6 @@ from tests.tools.catalogues import SECTIONS
 from tests.tools.test_fixtures import CODES, MANIFEST, PAGE, SUITE
 from tools.fixtures import authored, build, sets
 from tools.fixtures.authored import ROOT
-from tools.law.profile_flags import write_flags
 from tools.law.text import read_spec
 from tools.release import __main__ as release
 from tools.site.book import WORDINGS
@@ -237,7 +236,6 @@ def ready(tree: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for path in (tree / "schemas/v1/payload").iterdir():
         if path.name != "check_tool_call.schema.json":
             path.unlink()
-    write_flags(tree)
     build.main([], tree)
     return tree
 

@@ -1,17 +1,15 @@
 """The linter of the law: rules about wording, links, codes and cases. One rule is one function.
 
-``python -m tools.law.lint`` prints a line for each problem and exits 1 when there is one; with
-``--write`` it first writes the flags of the schema of profiles. What a requirement, a definition
-and a code look like is in ``text.py``, which reports faults of form; the rules of ``coverage.md``
-are in ``coverage.py``, those of data beside the text in ``profiles.py``, ``dialects.py``,
-``incidents.py`` and ``fixtures/sets.py``.
+``python -m tools.law.lint`` prints a line for each problem and exits 1 when there is one. What a
+requirement, a definition and a code look like is in ``text.py``, which reports faults of form; the
+rules of ``coverage.md`` are in ``coverage.py``, those of data beside the text in ``profiles.py``,
+``dialects.py``, ``formats.py``, ``incidents.py`` and ``fixtures/sets.py``.
 """
 
-import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 
 from tools.fixtures import authored, sets
@@ -21,8 +19,6 @@ from tools.law.coverage import coverage_problems
 from tools.law.dialects import dialect_problems
 from tools.law.formats import format_problems
 from tools.law.incidents import incident_problems
-from tools.law.profile_flags import SCHEMA as FLAGS_SCHEMA
-from tools.law.profile_flags import flag_problems, write_flags
 from tools.law.profiles import profile_problems
 from tools.law.text import (
     CODES_PAGE,
@@ -369,7 +365,6 @@ def lint_all(root: Path, tree: Tree) -> list[str]:
     schemas = tree.context.schemas
     return [
         *map(str, lint(tree.context.spec, None if tree.problems else tree)),
-        *flag_problems(root),
         *profile_problems(root, schemas),
         *sets.problems(root, tree),
         *dialect_problems(root, schemas),
@@ -378,12 +373,8 @@ def lint_all(root: Path, tree: Tree) -> list[str]:
     ]
 
 
-def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
+def main(root: Path = ROOT) -> int:
     """Run the linter; the exit status is 0 without problems, else 1."""
-    parser = argparse.ArgumentParser(prog="python -m tools.law.lint", description=main.__doc__)
-    parser.add_argument("--write", action="store_true", help="write the flags of the schema anew")
-    if parser.parse_args(arguments).write and write_flags(root):
-        print(f"{FLAGS_SCHEMA}: flags written")
     tree = authored.read_tree(root)
     spec, troubles = tree.context.spec, tree.problems
     problems = lint_all(root, tree)

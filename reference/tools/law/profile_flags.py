@@ -1,6 +1,6 @@
 """The flags of profiles: as the text has them in a table, and as the schema of a profile gets them.
 
-``lint.py`` runs the check and, with ``--write``, renews the schema.
+The build of the fixtures renews the schema.
 """
 
 import json
@@ -53,24 +53,9 @@ def read_refusals(text: str) -> list[str]:
     return [*dict.fromkeys(names)]  # one name can have several rows
 
 
-def flag_problems(root: Path) -> list[str]:
-    """Return a line where the schema has other flags than the text has, or other values."""
-    if not _stale(root):
-        return []
-    return [f"{SCHEMA}: stale flags; run: python3 noxfile.py -s spec -- --write"]
-
-
-def write_flags(root: Path) -> bool:
-    """Renew the flags in the schema; tell whether they changed."""
-    renewed = _stale(root)
-    if renewed:
-        (root / SCHEMA).write_text(renewed, encoding="utf-8")
-    return bool(renewed)
-
-
-def _stale(root: Path) -> str:
-    """Return the schema with the flags of the text; "" where it has them, or there is none."""
-    if not (root / PAGE).exists() or not (root / SCHEMA).exists():
+def renewed(root: Path) -> str:
+    """Return the schema of profiles with the flags of the text; "" where there is no such text."""
+    if not (root / PAGE).exists():
         return ""
     law = (root / PAGE).read_text(encoding="utf-8")
     rows = read_flags(law)
@@ -78,9 +63,8 @@ def _stale(root: Path) -> str:
     names = _listed(one.name for one in rows)
     refusals = _listed(read_refusals(law))
     forms = ",\n".join(f"        {json.dumps(one.name)}: {_form(one.values)}" for one in rows)
-    renewed = _FORMS.sub(lambda _: forms, _NAMES.sub(lambda _: names, text))
-    renewed = _REFUSED.sub(lambda _: refusals, renewed)
-    return "" if renewed == text else renewed
+    text = _FORMS.sub(lambda _: forms, _NAMES.sub(lambda _: names, text))
+    return _REFUSED.sub(lambda _: refusals, text)
 
 
 def _listed(names: Iterable[str]) -> str:

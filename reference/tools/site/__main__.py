@@ -5,7 +5,6 @@ Markdown and a little HTML; ``mkdocs.yml`` builds it, and another engine could.
 
     python -m tools.site
     NO_MKDOCS_2_WARNING=1 mkdocs build --strict      # neither -q nor -v: both hide failures
-    cp -r build/site-src/c build/site/c
     python -m tools.finish build/site
     node reference/tools/site/ask.mjs build/site reference/tools/site/queries.json
 """
