@@ -66,7 +66,6 @@ ENDLESS = {
     "reference": {**PICK["reference"], "replace": "[1 for _ in iter(int, 1)]"},
     "node": {**PICK["node"], "replace": ".filter(() => { for (;;); })"},
 }
-NO_CODE = {"reference": "list(", "node": ")"}
 
 
 class Checkout:
