@@ -2,6 +2,7 @@
 
 import {canonicalText} from '../shared/canonical_json.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
+import {asText} from './blocks.mjs';
 
 /** For each message the unit that it comes from, null for one that was made. */
 export function aligned(units, messages) {
@@ -39,22 +40,18 @@ function firstOf(keys, waiting, taken, last) {
 
 /** What a message is known by, the surest first. */
 function keysOf(message, renamed) {
-  if (!isObject(message)) return [JSON.stringify(['is', textOf(message)])];
-  const content = own(message, 'content') ?? null;
-  const role = own(message, 'role');
+  const [role, content, id] = ['role', 'content', 'tool_call_id'].map((name) => isObject(message) ? own(message, name) ?? null : null);
+  const calls = callsIn(message);
   const keys = [];
   if (role === 'tool') {
-    const id = textOf(own(message, 'tool_call_id'));
-    keys.push(['result', renamed.has(id) ? renamed.get(id) : id]);
-  } else {
-    const calls = callsIn(message);
-    if (calls.length > 0) {
-      keys.push(...calls.filter((call) => Object.hasOwn(call, 'id')).map(({id}) => ['call', textOf(id)]));
-      keys.push(['does', textOf(calls.map((call) => own(call, 'function') ?? null))]);
-    }
+    keys.push(['result', renamed.get(asText(id)) ?? asText(id)]);
+  } else if (calls.length > 0) {
+    const ids = calls.map((call) => asText(own(call, 'id'))).filter((each) => each !== null);
+    keys.push(...ids.map((each) => ['call', each]), ['does', textOf(calls.map((call) => own(call, 'function') ?? null))]);
   }
-  if (content !== null) keys.push(['says', textOf(role), textOf(content)]);
-  return keys.map((key) => JSON.stringify(key));
+  if (content !== null) keys.push(['says', textOf(content)]);
+  else if (keys.length === 0) keys.push(['is', textOf(message)]);
+  return keys.map((key) => JSON.stringify([textOf(role), ...key])); // with another role it is another one
 }
 
 /** Equal values as one text, whatever the order of their members. */
@@ -72,7 +69,7 @@ function renameIn(renamed, before, message) {
   const [old, now] = [callsIn(before), callsIn(message)];
   if (old.length !== now.length) return;
   now.forEach((call, at) => {
-    const ids = [own(call, 'id'), own(old[at], 'id')];
-    if (ids.every((id) => typeof id === 'string')) renamed.set(...ids.map(textOf));
+    const ids = [own(call, 'id'), own(old[at], 'id')].map(asText);
+    if (!ids.includes(null)) renamed.set(...ids);
   });
 }

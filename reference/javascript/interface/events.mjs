@@ -173,11 +173,12 @@ export class Events {
 
   #call(isDone, at, item) {
     const chunks = [];
+    const {name, arguments: given} = callOf(item, RESPONSES).function;
     if (!this.#calls.has(at)) {
-      chunks.push(this.#called(at, own(item, 'call_id'), own(item, 'name')));
+      chunks.push(this.#called(at, own(item, 'call_id'), name));
       if (this.#arguments.get(at)) chunks.push(this.#more(at, this.#arguments.get(at)));
     }
-    return isDone ? [...chunks, ...this.#settled(at, callOf(item, RESPONSES).function.arguments)] : chunks;
+    return isDone ? [...chunks, ...this.#settled(at, given)] : chunks;
   }
 
   /** The texts of an item of which none came. One without a place can be of any. */

@@ -11,12 +11,17 @@ import {placeOf} from './written.mjs';
  * message of the contracts; `isKept`: the provider keeps what it gives, and knows it again.
  */
 export function joined(said, natives, form, findings, isKept) {
-  const made = [];
+  const [made, top] = [[], []];
   said.forEach(({role, blocks}, number) => {
     const carried = blocks.find(({piece}) => piece !== null);
+    const isTop = blocks.some(({piece}) => piece?.home === SYSTEM_MEMBER) ||
+      (role === 'system' && carried === undefined && !form.has_items);
+    const into = isTop ? top : made;
+    // What comes behind it does not stand directly behind results.
+    if (isTop && blocks.length > 0 && made.length > 0) made.at(-1).isOfResults = false;
     const newHome = carried !== undefined && !form.has_items ? carried.piece.home : -2 - number;
     for (const {block, piece} of blocks) {
-      if (isItem(block, piece, natives, form)) {
+      if (!isTop && isItem(block, piece, natives, form)) {
         if (!isKept && typeOf(block) === 'item_reference') {
           findings.add('opaque_removed', placeOfItem({piece, number}, form));
           continue;
@@ -26,29 +31,27 @@ export function joined(said, natives, form, findings, isKept) {
       }
       const home = piece === null ? newHome : piece.home;
       const isResult = typeOf(block) === form.result.type;
-      let message = made.at(-1);
+      let message = into.at(-1);
       if (!goesOn(message, {role, home, number, isResult, piece})) {
         message = {role, home, number, blocks: [], isOfResults: true};
-        made.push(message);
+        into.push(message);
       }
       message.blocks.push({block, piece});
       message.number = number;
       message.isOfResults &&= isResult;
     }
   });
-  const [sent, top] = [[], []];
+  const sent = [];
   const known = (element, place) => withKnownId(element, place, {form, findings, isKept});
   for (const one of withFollowers(made, form, findings)) {
     if (Object.hasOwn(one, 'item')) {
       const place = placeOfItem(one, form);
       sent.push(known(withSummary(one.item, place, form, findings), place));
-    } else if (one.role === 'system' && (one.home === SYSTEM_MEMBER || !form.has_items)) {
-      top.push(contentOf(one));
     } else {
-      sent.push(known(messageOf(one, natives), ['carried', form.messages, one.home]));
+      sent.push(known(messageOf(one, natives, form), ['carried', form.messages, one.home]));
     }
   }
-  return {sent, top};
+  return {sent, top: top.map((one) => contentOf(one, form))};
 }
 
 /** What stands in the list without an id that its endpoint refuses (ITF-016). */
@@ -104,21 +107,23 @@ function goesOn(message, {role, home, number, isResult, piece}) {
     (message.home === home || (message.isOfResults && (isResult || home < SYSTEM_MEMBER)));
 }
 
-function messageOf(made, natives) {
+function messageOf(made, natives, form) {
   const given = made.home >= 0 ? natives[made.home] : {};
   if (made.role === null || given === made.blocks[0].block) return made.blocks[0].block;
-  const content = contentOf(made);
+  const content = contentOf(made, form);
   const before = isObject(given) ? own(given, 'content') ?? null : null;
   if (made.home >= 0 && equalJson(before, content)) return given;
   return {...given, role: made.role, content};
 }
 
 /** A content; what was no array stays none, and one text that was made is a string. */
-function contentOf({blocks}) {
+function contentOf({role, blocks}, form) {
   const [{block, piece}] = blocks;
   if (blocks.length === 1) {
     if (piece !== null && piece.at === null) return block;
     if (piece === null && typeof own(block, 'text') === 'string') return block.text;
   }
-  return blocks.map((one) => typeof one.block === 'string' ? {type: 'text', text: one.block} : one.block);
+  const type = own(form.text, role) ?? form.text.user;
+  const isWhole = (one) => typeof one.block === 'string' && (one.piece === null || one.piece.at === null);
+  return blocks.map((one) => isWhole(one) ? {type, text: one.block} : one.block);
 }

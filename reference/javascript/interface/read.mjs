@@ -20,9 +20,9 @@ export function read(input) {
   if (form.is_flat) return {result: readFlat(input.request, form)};
   const findings = new Findings();
   const request = withFewMarks(fromHere(input.request, own(input, 'origin'), form, findings), form, findings);
-  const {natives, units} = unitsOf(request, form);
+  const {units} = unitsOf(request, form);
   const {read: tools, stood} = readTools(request, form);
-  const said = natives.length > 0 ? [form.messages, form.system] : [form.system];
+  const said = units.length > 0 ? [form.messages, form.system] : [];
   const taken = [...said, ...stood].filter((name) => !isNothing(own(request, name)));
   const isHistory = units.length > 0 || Array.isArray(own(request, form.messages));
   const messages = isHistory ? {messages: units.map((unit) => unit.message)} : {};

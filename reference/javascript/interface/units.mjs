@@ -23,12 +23,13 @@ export function unitsOf(request, form) {
   natives.forEach((native, home) => {
     if (!isObject(native)) units.push(asItIs(native, home));
     else if (form.has_items && ![null, 'message'].includes(typeOf(native))) {
-      add({block: native, home, at: null}, roleOfItem(native, form), units, true);
+      add({block: native, home, at: null}, roleOfItem(native, form), units, form);
     } else addSaid(native, home, units, form);
   });
-  if (PAST_MEMBERS.some((name) => !isNothing(own(request, name)))) hideResults(units, form);
-  for (const unit of units) unit.message ??= unit.role === null ? null : messageOf(unit, form);
-  return {natives, units};
+  const isPastHeld = PAST_MEMBERS.some((name) => !isNothing(own(request, name)));
+  const told = isPastHeld ? withoutHeld(units, form) : units;
+  for (const unit of told) unit.message ??= unit.role === null ? null : messageOf(unit, form);
+  return {natives, units: told};
 }
 
 /** A unit for an element that is no message of the interface. */
@@ -62,25 +63,24 @@ function addSaid(native, home, units, form) {
   if (typeof role !== 'string' || role === 'tool') {
     units.push(asItIs(native, home));
   } else if (typeof content === 'string') {
-    add({block: content, home, at: null}, role, units, form.has_items);
+    add({block: content, home, at: null}, role, units, form);
   } else if (!isFilledArray(content)) {
     const whole = content ?? null;
-    units.push({role, pieces: [{block: whole, home, at: null, isContent: true}], message: pick(native, ['role', 'content']), isAlone: true});
+    units.push({role, pieces: [{block: whole, home, at: null, isContent: true}], message: pick(native, ['role', 'content'])});
   } else {
     content.forEach((block, at) => {
       const isResult = role === 'user' && typeOf(block) === form.result.type;
-      const joins = at > 0 || (form.has_items && role === 'assistant');
-      add({block, home, at}, isResult ? 'tool' : role, units, joins);
+      add({block, home, at}, isResult ? 'tool' : role, units, form);
     });
   }
 }
 
-/** Adds a piece to the last unit where it is one of its role that it joins, or to a new one. */
-function add(piece, role, units, joins) {
+/** Adds a piece to the last unit, if that is a run which it goes on with, or to a new one. */
+function add(piece, role, units, form) {
   const last = units.at(-1);
   const isNear = last !== undefined && last.message === undefined && last.role === role &&
-    (last.pieces[0].home === piece.home || role === 'assistant');
-  if (isNear && joins && role !== 'tool') last.pieces.push(piece);
+    (last.pieces[0].home === piece.home || (form.has_items && role === 'assistant'));
+  if (isNear && role !== 'tool') last.pieces.push(piece);
   else units.push({role, pieces: [piece], message: undefined});
 }
 
@@ -91,13 +91,22 @@ export function roleOfItem(item, form) {
   return typeof type === 'string' && /_(?:output|response)$/.test(type) ? 'user' : 'assistant';
 }
 
-/** Results whose calls the provider holds are no results here (ITF-002). */
-function hideResults(units, form) {
+/** Results whose calls the provider holds are blocks of the user here (ITF-002). */
+function withoutHeld(units, form) {
   const known = new Set(units.flatMap(({role, pieces}) => pieces
     .filter(({block}) => isCall(block, role, form))
     .map(({block}) => asText(own(block, form.call.id)))));
+  known.delete(null);
+  const kept = [];
   for (const unit of units) {
-    const isHidden = unit.role === 'tool' && !known.has(asText(own(unit.pieces[0].block, form.result.id)));
-    if (isHidden) unit.role = 'user';
+    if (unit.role === null || unit.message !== undefined) {
+      kept.push(unit);
+      continue;
+    }
+    for (const piece of unit.pieces) {
+      const isHeld = unit.role === 'tool' && !known.has(asText(own(piece.block, form.result.id)));
+      add(piece, isHeld ? 'user' : unit.role, kept, form);
+    }
   }
+  return kept;
 }

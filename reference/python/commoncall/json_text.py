@@ -6,7 +6,7 @@ Shared ground of all contracts. It knows JSON and nothing of tool calls.
 import json
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from json.encoder import encode_basestring
 from typing import Any, Literal, NoReturn
 
@@ -191,6 +191,20 @@ def equal(left: object, right: object) -> bool:
     if isinstance(left, list) and isinstance(right, list):
         return len(left) == len(right) and all(map(equal, left, right))
     return type(left) is type(right) and left == right
+
+
+def known_by(value: object) -> Hashable:
+    """Return what equal values have in common, and no others: a key to find them by."""
+    if isinstance(value, bool):
+        return bool, value  # which Python takes for a number
+    if isinstance(value, int | float):
+        return nearest(value)
+    if isinstance(value, dict):
+        return frozenset((name, known_by(member)) for name, member in value.items())
+    if isinstance(value, list):
+        return tuple(map(known_by, value))
+    text_or_null: Hashable = value  # type: ignore[assignment]
+    return text_or_null
 
 
 def nearest(number: int | float) -> float:

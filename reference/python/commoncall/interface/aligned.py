@@ -3,13 +3,13 @@
 Holds the definition "unit of a message" of spec/v1/interfaces.md.
 """
 
-import json
 from collections import defaultdict, deque
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from commoncall.interface.blocks import list_in
 from commoncall.interface.units import Unit
+from commoncall.json_text import as_text, known_by
 
 _Key = tuple[Hashable, ...]
 
@@ -26,7 +26,7 @@ def aligned(units: Sequence[Unit], messages: Sequence[object]) -> list[Unit | No
             waiting[key].append(at)
     found: list[Unit | None] = []
     taken: set[int] = set()
-    renamed: dict[str, str] = {}
+    renamed: dict[str | None, str] = {}
     last = -1
     for message in messages:
         is_result = isinstance(message, dict) and message.get("role") == "tool"
@@ -52,25 +52,21 @@ def _first(
     return None
 
 
-def _keys(message: Any, renamed: Mapping[str, str]) -> Iterator[_Key]:
-    """Give what a message is known by, the surest first."""
-    if not isinstance(message, dict):
-        yield "is", _canonical(message)
-        return
-    role, content = message.get("role"), message.get("content")
+def _keys(message: Any, renamed: Mapping[str | None, str]) -> Iterator[_Key]:
+    """Give what a message is known by, the surest first; with another role it is another one."""
+    given = message if isinstance(message, dict) else {}
+    role, content, calls = known_by(given.get("role")), given.get("content"), calls_in(message)
     if role == "tool":
-        identifier = _canonical(message.get("tool_call_id"))
+        identifier = as_text(given.get("tool_call_id"))
         yield "result", renamed.get(identifier, identifier)
-    elif calls := calls_in(message):
-        yield from (("call", _canonical(call.get("id"))) for call in calls if "id" in call)
-        yield "does", _canonical([call.get("function") for call in calls])
+    elif calls:
+        ids = (as_text(call.get("id")) for call in calls)
+        yield from (("call", role, each) for each in ids if each is not None)
+        yield "does", role, known_by([call.get("function") for call in calls])
     if content is not None:
-        yield "says", str(role), _canonical(content)
-
-
-def _canonical(value: object) -> str:
-    """Return equal values as one text, whatever the order of their members."""
-    return json.dumps(value, sort_keys=True)
+        yield "says", role, known_by(content)
+    elif role != "tool" and not calls:
+        yield "is", known_by(message)
 
 
 def calls_in(message: Any) -> list[Any]:
@@ -82,9 +78,6 @@ def _new_ids(before: object, message: object) -> dict[str, str]:
     old, new = calls_in(before), calls_in(message)
     if len(old) != len(new):
         return {}
-    pairs = ((one.get("id"), other.get("id")) for one, other in zip(new, old, strict=True))
-    return {
-        _canonical(one): _canonical(other)
-        for one, other in pairs
-        if isinstance(one, str) and isinstance(other, str)
-    }
+    old_ids, new_ids = ([as_text(call.get("id")) for call in calls] for calls in (old, new))
+    pairs = zip(new_ids, old_ids, strict=True)
+    return {new: old for new, old in pairs if new is not None and old is not None}

@@ -36,7 +36,7 @@ def part_of(block: Any, form: Form, *, of_assistant: bool = False) -> JsonObject
     match block:
         case {"type": str(kind), "text": str(text)} if kind in form["text"].values():
             return {"type": "text", "text": text}
-        case {"type": "image", "source": source} if url := _address(source):
+        case {"type": "image", "source": source} if (url := _address(source)) is not None:
             return _image(url)
         case {"type": "input_image", "image_url": str(url), "detail": str(detail)}:
             return _image(url, detail=detail)

@@ -173,11 +173,10 @@ class Events:
         return chunks
 
     def _call(self, is_done: bool, at: object, item: JsonObject) -> list[JsonObject]:
-        chunks = []
+        chunks, function = [], function_of(call_of(item, _RESPONSES))
         if at not in self._calls:
-            chunks.append(self._called(at, item.get("call_id"), item.get("name")))
+            chunks.append(self._called(at, item.get("call_id"), function.get("name")))
             chunks += [self._more(at, text)] if (text := self._arguments.get(at)) else []
-        function: Any = call_of(item, _RESPONSES)["function"]
         return chunks + (self._settled(at, function.get("arguments")) if is_done else [])
 
     def _texts(self, at: object, item: object) -> list[JsonObject]:

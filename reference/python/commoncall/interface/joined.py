@@ -55,12 +55,16 @@ def joined(
     provider keeps what it gives, and knows it again.
     """
     made: list[_Message | _Item] = []
+    top: list[_Message] = []
     for number, (role, blocks) in enumerate(said):
         homes = [one.piece.home for one in blocks if one.piece is not None]
+        is_top = SYSTEM_MEMBER in homes or (role == "system" and not (homes or form["has_items"]))
+        if is_top and made and isinstance(made[-1], _Message):
+            made[-1].only_results &= not blocks  # what comes next is not directly behind it
         # What was made joins what its message came with; else it was nowhere: a home of its own.
         new_home = homes[0] if homes and not form["has_items"] else -2 - number
         for written in blocks:
-            if _is_item(written, natives, form):
+            if not is_top and _is_item(written, natives, form):
                 item = _Item(written, number)
                 if is_kept or type_of(written.block) != REFERENCE:
                     made.append(item)
@@ -68,29 +72,27 @@ def joined(
                     found.add(_place(item, form), "opaque_removed")
                 continue
             home = new_home if written.piece is None else written.piece.home
-            last = made[-1] if made else None
-            message = last if isinstance(last, _Message) else None
+            last = (top if is_top else made)[-1:]
+            message = last[0] if last and isinstance(last[0], _Message) else None
             is_result = type_of(written.block) == form["result"]["type"]
             made_there = message is not None and message.number == number and not written.piece
             if message is None or not (made_there or _goes_on(message, role, home, is_result)):
                 message = _Message(role, home, number)
-                made.append(message)
+                (top if is_top else made).append(message)
             message.blocks.append(written)
             message.number = number
             message.only_results &= is_result
-    sent, top = [], []
+    sent = []
     for one in _with_followers(made, form, found):
         if isinstance(one, _Item):
             place = _place(one, form)
             block = _with_summary(one.written.block, place, form, found)
             sent.append(_with_known_id(block, place, form, found, is_kept=is_kept))
-        elif one.role == "system" and _is_of_member(one, form):
-            top.append(_content(one))
         else:
             place = ("carried", form["messages"], one.home)
-            element = _message(one, natives)
+            element = _message(one, natives, form)
             sent.append(_with_known_id(element, place, form, found, is_kept=is_kept))
-    return sent, top
+    return sent, [_content(one, form) for one in top]
 
 
 def _with_known_id(
@@ -167,20 +169,16 @@ def _goes_on(message: _Message, role: str | None, home: int, is_result: bool) ->
     return message.home == home or (message.only_results and (is_result or home < SYSTEM_MEMBER))
 
 
-def _is_of_member(message: _Message, form: Form) -> bool:
-    return message.home == SYSTEM_MEMBER or not form["has_items"]
-
-
-def _message(made: _Message, natives: Sequence[Any]) -> Any:
+def _message(made: _Message, natives: Sequence[Any], form: Form) -> Any:
     given = natives[made.home] if made.home >= 0 else {}
     if made.role is None or given is made.blocks[0].block:
         return made.blocks[0].block
-    content = _content(made)
+    content = _content(made, form)
     same = equal(given.get("content"), content)
     return given if same else {**given, "role": made.role, "content": content}
 
 
-def _content(made: _Message) -> Any:
+def _content(made: _Message, form: Form) -> Any:
     """Return a content; what was no array stays none, and one text that was made is one."""
     blocks = [one.block for one in made.blocks]
     if len(blocks) == 1:
@@ -189,6 +187,15 @@ def _content(made: _Message) -> Any:
             return blocks[0]
         if piece is None and isinstance(text := blocks[0].get("text"), str):
             return text
+    kind = form["text"].get(str(made.role), form["text"]["user"])
     return [
-        {"type": "text", "text": block} if isinstance(block, str) else block for block in blocks
+        one.block
+        if one.piece is not None and one.piece.at is not None
+        else _as_block(one.block, kind)
+        for one in made.blocks
     ]
+
+
+def _as_block(block: Any, kind: str) -> Any:
+    """Return a block for what was a content by itself."""
+    return {"type": kind, "text": block} if isinstance(block, str) else block

@@ -38,9 +38,9 @@ def read(
         return _read_flat(request, flat)
     form, found = FORMS[interface], Findings()
     request = _with_few_marks(_from_here(request, origin, form, found), form, found)
-    natives, units = units_of(request, form)
+    _, units = units_of(request, form)
     tools, stood = read_tools(request, form)
-    said = (form["messages"], form["system"]) if natives else (form["system"],)
+    said = (form["messages"], form["system"]) if units else ()
     taken = [name for name in (*said, *stood) if request.get(name) is not None]
     members: JsonObject = {name: request[name] for name in request if name not in taken}
     if units or isinstance(request.get(form["messages"]), list):

@@ -64,7 +64,7 @@ def units_of(request: JsonObject, form: Form) -> tuple[list[Any], list[Unit]]:
         else:
             _add_said(native, at, units, form)
     if any(request.get(name) is not None for name in PAST_MEMBERS):
-        _hide_results(units, form)
+        units = _without_held(units, form)
     for unit in units:
         if unit.role is not None and unit.message is None:
             unit.message = message_of(unit, form)
@@ -138,12 +138,20 @@ def role_of_item(item: object, form: Form) -> str:
     return "user" if of_user else "assistant"
 
 
-def _hide_results(units: Sequence[Unit], form: Form) -> None:
-    known = {as_text(call.get(form["call"]["id"])) for call in _calls(units, form)}
+def _without_held(units: Sequence[Unit], form: Form) -> list[Unit]:
+    """Return units in which results without their calls are blocks of the user."""
+    known = {as_text(call.get(form["call"]["id"])) for call in _calls(units, form)} - {None}
+    kept: list[Unit] = []
     for unit in units:
-        if unit.role == "tool":
-            identifier = unit.pieces[0].block.get(form["result"]["id"])
-            unit.role = "tool" if as_text(identifier) in known else "user"
+        if unit.role is None or unit.message is not None:
+            kept.append(unit)
+            continue
+        for piece in unit.pieces:
+            role = unit.role
+            if role == "tool" and as_text(piece.block.get(form["result"]["id"])) not in known:
+                role = "user"
+            _add(piece, role, kept, form)
+    return kept
 
 
 def _calls(units: Sequence[Unit], form: Form) -> Iterator[JsonObject]:

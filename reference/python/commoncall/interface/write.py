@@ -62,8 +62,10 @@ def write(
         sent, top = joined(said, natives, form, found, is_kept=is_kept)
         if top:
             written[form["system"]] = top[0] if len(top) == 1 else _as_one(top)
-        same = form["messages"] in given and equal(sent, natives)
-        written[form["messages"]] = given[form["messages"]] if same else sent
+        if form["messages"] in given and equal(sent, natives):
+            written[form["messages"]] = given[form["messages"]]
+        elif sent or form["system"] not in given:
+            written[form["messages"]] = sent
     elif "messages" in request:
         written["messages"] = messages
     return {"request": {**written, **tools}, "findings": found.rendered()}
@@ -180,6 +182,6 @@ def _as_one(contents: Sequence[Any]) -> list[Any]:
     """Return several system texts as the one list that there is a place for."""
     blocks: list[Any] = []
     for content in contents:
-        whole = [{"type": "text", "text": content}] if isinstance(content, str) else content
-        blocks += whole
+        whole = {"type": "text", "text": content} if isinstance(content, str) else content
+        blocks += whole if isinstance(whole, list) else [whole]
     return blocks

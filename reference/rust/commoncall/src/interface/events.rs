@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use super::flat::{join, read_call, told};
 use super::reply::{self, CUT};
-use super::table::{Table, has_type, present};
+use super::table::{Table, as_text, has_type, present};
 use super::units::call_of;
-use crate::shared::json::{compact, elements, parse_object};
+use crate::shared::json::{elements, parse_object};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
 
@@ -50,10 +50,6 @@ fn error(event: &Value) -> Value {
 /// What a block or an item is known by.
 fn place(event: &Value, name: &str) -> Value {
     present(event, name).map_or(Value::Null, |place| as_text(place).into())
-}
-
-fn as_text(value: &Value) -> String {
-    value.as_str().map_or_else(|| compact(value), str::to_owned)
 }
 
 fn call_begun(number: usize, id: &Value, name: &Value) -> Value {
@@ -269,15 +265,15 @@ impl Response {
     }
 
     fn call(&mut self, place: &Value, item: &Value, is_done: bool, chunks: &mut Vec<Value>) {
+        let call = call_of(self.table, item);
         if self.number(place).is_none() {
             let number = self.calls.len();
-            chunks.push(call_begun(number, &item["call_id"], &item["name"]));
+            chunks.push(call_begun(number, &item["call_id"], &call["function"]["name"]));
             self.calls.push((place.clone(), self::place(item, "call_id")));
             let waiting = self.arguments.iter().find(|(own, text)| own == place && !text.is_empty());
             chunks.extend(waiting.map(|(_, text)| arguments(number, text)));
         }
         if is_done {
-            let call = call_of(self.table, item);
             self.settle(place, call["function"].get("arguments"), chunks);
         }
     }

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use serde_json::{Value, json};
 
 use super::made::Matcher;
-use super::table::{Table, has_type, present};
+use super::table::{Table, as_text, has_type, present};
 use super::units::Unit;
 use crate::shared::findings::{Finding, Path, below, listed, steps};
-use crate::shared::json::{compact, elements, equal, parse_object};
+use crate::shared::json::{elements, equal, parse_object};
 use crate::shared::outcome::Object;
 
 /// What says of tools what Ollama has no place for.
@@ -34,12 +34,12 @@ pub(super) fn messages(table: Table, history: &[Value], with_ids: bool) -> Vec<V
     let read = |(at, native): (usize, &Value)| {
         let mut message = message_of(table, native, with_ids.then_some(at));
         if is_result(&message) {
-            let name = present(&message, "name").map(text);
+            let name = present(&message, "name").map(as_text);
             let given = present(&message, "tool_call_id").cloned();
             let is_open = given.as_ref().is_none_or(|given| waiting.is_stray(given));
             let found = if is_open { waiting.first(name.as_ref()) } else { None };
             if let Some(id) = found.or(given) {
-                waiting.answered.insert(text(&id));
+                waiting.answered.insert(as_text(&id));
                 message["tool_call_id"] = id;
             }
         } else if let Some(known) = Waiting::of(elements(message.get("tool_calls"))) {
@@ -65,10 +65,10 @@ impl Waiting {
     fn of(calls: &[Value]) -> Option<Self> {
         let mut waiting = Self::default();
         for (call, id) in calls.iter().filter_map(|call| Some((call, present(call, "id")?))) {
-            waiting.known.insert(text(id));
+            waiting.known.insert(as_text(id));
             waiting.calls.entry(None).or_default().push_back(id.clone());
             if let Some(name) = present(&call["function"], "name") {
-                waiting.calls.entry(Some(text(name))).or_default().push_back(id.clone());
+                waiting.calls.entry(Some(as_text(name))).or_default().push_back(id.clone());
             }
         }
         (!waiting.calls.is_empty()).then_some(waiting)
@@ -76,13 +76,13 @@ impl Waiting {
 
     /// Whether an id is that of no call, where some came without one.
     fn is_stray(&self, id: &Value) -> bool {
-        self.has_made && !self.known.contains(&text(id))
+        self.has_made && !self.known.contains(&as_text(id))
     }
 
     /// The id of the first call of a name, or of any, that has no result.
     fn first(&mut self, name: Option<&String>) -> Option<Value> {
         let ids = self.calls.get_mut(&name.cloned())?;
-        while ids.front().is_some_and(|id| self.answered.contains(&text(id))) {
+        while ids.front().is_some_and(|id| self.answered.contains(&as_text(id))) {
             ids.pop_front();
         }
         ids.front().cloned()
@@ -91,11 +91,6 @@ impl Waiting {
 
 fn is_result(message: &Value) -> bool {
     message.get("role").is_some_and(|role| role == "tool")
-}
-
-/// A text as it is, and other JSON as compact JSON.
-fn text(value: &Value) -> String {
-    value.as_str().map_or_else(|| compact(value), str::to_owned)
 }
 
 fn made_id(at: usize, number: usize) -> String {
@@ -141,7 +136,7 @@ pub(super) fn read_call(call: &Value, id: Option<String>) -> Value {
     }
     read.entry("type").or_insert_with(|| "function".into());
     if let Some(given) = function.get("arguments").filter(|given| !given.is_null()) {
-        read["function"]["arguments"] = text(given).into();
+        read["function"]["arguments"] = as_text(given).into();
     }
     read.into()
 }
@@ -194,10 +189,7 @@ fn written(table: Table, messages_now: &[Value], natives: &[Value], findings: &m
     let mut matcher = Matcher::new(&units);
     let element = |(at, message): (usize, &Value)| {
         writer.name(message);
-        let unit = matcher.unit_of(message);
-        if let Some(number) = unit {
-            matcher.rename(&units[number].message, message);
-        }
+        let unit = matcher.unit_of(&units, message);
         match unit.filter(|number| {
             writer.takes(*number, &natives[*number], &units[*number].message) && equal(&units[*number].message, message)
         }) {
@@ -239,7 +231,7 @@ impl Writer<'_> {
     fn name(&mut self, message: &Value) {
         for call in elements(message.get("tool_calls")) {
             if let Some(id) = present(call, "id") {
-                self.names.insert(text(id), call["function"].get("name").cloned());
+                self.names.insert(as_text(id), call["function"].get("name").cloned());
             }
         }
     }
@@ -257,7 +249,7 @@ impl Writer<'_> {
             }
         }
         if is_result(message) {
-            let id = present(message, "tool_call_id").map(text);
+            let id = present(message, "tool_call_id").map(as_text);
             let name = sent.shift_remove("name");
             let name = id.as_ref().and_then(|id| self.names.get(id).cloned()).unwrap_or(name);
             if let Some(name) = name.filter(|name| !name.is_null()) {

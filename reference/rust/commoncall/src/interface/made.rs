@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use serde_json::{Value, json};
 
-use super::table::{Table, present};
+use super::table::{Table, as_text, present};
 use super::tools::Owns;
 use super::units::{Unit, call_of, part_of, parts_of};
 use crate::shared::findings::{Finding, Path, steps};
@@ -40,7 +40,7 @@ impl Matcher {
         Self { by_key, used: vec![false; units.len()], floor: 0, ids: HashMap::new() }
     }
 
-    pub(super) fn unit_of(&mut self, message: &Value) -> Option<usize> {
+    pub(super) fn unit_of(&mut self, units: &[Unit], message: &Value) -> Option<usize> {
         let is_result = is_result(message);
         let found = keys(message, &self.ids).into_iter().find_map(|key| {
             let units = self.by_key.get_mut(&key)?;
@@ -53,19 +53,18 @@ impl Matcher {
         if !is_result {
             self.floor = found + 1;
         }
+        let [old, new] = [&units[found].message, message].map(calls_in);
+        if old.len() == new.len() {
+            let pairs = new.into_iter().zip(old);
+            self.ids.extend(pairs.filter_map(|(new, old)| Some((as_text(present(new, "id")?), as_text(present(old, "id")?)))));
+        }
         Some(found)
     }
 }
 
-impl Matcher {
-    /// Says that a message has the calls of a unit, with other ids.
-    pub(super) fn rename(&mut self, before: &Value, now: &Value) {
-        let [old, new] = [before, now].map(|message| elements(message.get("tool_calls")));
-        if old.len() == new.len() {
-            let pairs = new.iter().zip(old).filter_map(|(new, old)| Some((new["id"].as_str()?, old["id"].as_str()?)));
-            self.ids.extend(pairs.map(|(new, old)| (new.to_owned(), old.to_owned())));
-        }
-    }
+/// The calls of a message that are objects.
+fn calls_in(message: &Value) -> Vec<&Value> {
+    elements(message.get("tool_calls")).iter().filter(|call| call.is_object()).collect()
 }
 
 fn is_result(message: &Value) -> bool {
@@ -74,25 +73,25 @@ fn is_result(message: &Value) -> bool {
 
 /// What a message can have in common with the message of its unit, the surest first.
 fn keys(message: &Value, ids: &HashMap<String, String>) -> Vec<String> {
-    if !message.is_object() {
-        return vec![format!("value {}", canonical(message))];
-    }
     let mut found = Vec::new();
+    let calls = calls_in(message);
     if is_result(message) {
-        let own = &message["tool_call_id"];
-        let before = own.as_str().and_then(|id| ids.get(id)).map(|id| Value::from(id.as_str()));
-        found.push(format!("result {}", canonical(before.as_ref().unwrap_or(own))));
-    }
-    let calls = elements(message.get("tool_calls"));
-    found.extend(calls.iter().filter_map(|call| Some(format!("call {}", canonical(call.get("id")?)))));
-    if !calls.is_empty() {
+        let id = present(message, "tool_call_id").map(as_text);
+        let before = id.as_ref().and_then(|id| ids.get(id)).or(id.as_ref());
+        found.push(before.map_or_else(|| "result".to_owned(), |id| format!("result {id}")));
+    } else if !calls.is_empty() {
+        found.extend(calls.iter().filter_map(|call| Some(format!("call {}", as_text(present(call, "id")?)))));
         let functions: Vec<Value> = calls.iter().map(|call| call["function"].clone()).collect();
         found.push(format!("functions {}", canonical(&functions.into())));
     }
     if let Some(content) = present(message, "content") {
-        found.push(format!("content {} {}", canonical(&message["role"]), canonical(content)));
+        found.push(format!("content {}", canonical(content)));
+    } else if found.is_empty() {
+        found.push(format!("all {}", canonical(message)));
     }
-    found
+    // With another role it is another message.
+    let role = present(message, "role").map(canonical).unwrap_or_default();
+    found.into_iter().map(|key| format!("{role} {key}")).collect()
 }
 
 /// Makes the blocks of messages.
@@ -126,7 +125,7 @@ impl Maker<'_> {
     /// The blocks of a message, and the unit that was found for it.
     pub(super) fn blocks(&mut self, at: usize, message: &Value) -> (Vec<Made>, Option<usize>) {
         let place = steps!["request", "messages", at];
-        let found = self.matcher.unit_of(message);
+        let found = self.matcher.unit_of(self.units, message);
         let number = found.filter(|number| !self.units[*number].is_own);
         let unit = number.map(|number| &self.units[number]);
         if let Some((number, unit)) = number.zip(unit).filter(|(_, unit)| equal(&unit.message, message)) {
@@ -199,15 +198,12 @@ impl Maker<'_> {
         for (at, block) in unit.into_iter().flat_map(|unit| unit.blocks.iter().enumerate()) {
             let block_at = number.map(|number| (number, at));
             if is_call(&block.value) {
-                let id = block.value.get(self.table.name("/call/id"));
-                let same = || (0..calls.len()).find(|at| !became[*at] && calls[*at].get("id") == id);
+                let id = present(&block.value, self.table.name("/call/id")).map(as_text);
+                let same = || (0..calls.len()).find(|at| !became[*at] && present(&calls[*at], "id").map(as_text) == id);
                 let target = if before == calls.len() { Some(seen) } else { same() };
                 seen += 1;
                 let Some(target) = target else { continue };
                 became[target] = true;
-                if let (Some(old), Some(new)) = (id.and_then(Value::as_str), calls[target]["id"].as_str()) {
-                    self.matcher.ids.insert(new.to_owned(), old.to_owned());
-                }
                 if equal(&call_of(self.table, &block.value), &calls[target]) {
                     made.push(Made { value: block.value.clone(), block: block_at });
                 } else if let Some(Value::Object(new)) =

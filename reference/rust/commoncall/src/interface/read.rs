@@ -32,7 +32,7 @@ pub(super) fn read(input: &Object) -> Value {
         carry(&mut request, table.system());
     }
     let has_array = request.get(table.history()).is_some_and(Value::is_array);
-    if read.iter().any(|unit| !unit.is_system) {
+    if !read.is_empty() && given.get(table.history()).is_some_and(|history| !history.is_null()) {
         carry(&mut request, table.history());
     }
     let functions = functions_read(table, given);

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use serde_json::Value;
 
 use crate::shared::data::INTERFACES;
-use crate::shared::json::elements;
+use crate::shared::json::{compact, elements};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_sendable;
 
@@ -111,7 +111,12 @@ impl Table {
     }
 
     pub(super) fn is_result(self, block: &Value) -> bool {
-        has_type(block, self.name("/result/type")) || self.has_text_type(block, "/text_tool/result")
+        has_type(block, self.name("/result/type")) || self.is_text_result(block)
+    }
+
+    /// Whether a block is the result of a tool that takes a text.
+    pub(super) fn is_text_result(self, block: &Value) -> bool {
+        self.has_text_type(block, "/text_tool/result")
     }
 
     /// The text of a block that is one.
@@ -220,6 +225,11 @@ pub(super) fn flat_name(value: &Value, namespace: Option<&str>) -> Option<Value>
         (Value::String(name), Some(namespace)) => Some(format!("{namespace}__{name}").into()),
         (name, _) => Some(name.clone()),
     }
+}
+
+/// What a value is known by as an id: a text as it is, and other JSON as compact JSON.
+pub(super) fn as_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| compact(value), str::to_owned)
 }
 
 pub(super) fn has_type(value: &Value, kind: &str) -> bool {

@@ -106,17 +106,17 @@ pub(super) fn choice_read(table: Table, given: &Value, functions: &[Value]) -> O
 /// What the request says, in the words of the interface.
 pub(super) fn choice_written(table: Table, said: &Choice, owns: &Owns) -> Option<Value> {
     let alone = !table.has_items() && said.parallel == Some(false);
-    let auto = Value::from("auto");
-    let choice = said.choice.as_ref().or_else(|| alone.then_some(&auto))?;
-    let mut written = match choice {
-        Value::String(kind) => table.choices().find(|(own, _)| *own == kind).map_or_else(|| choice.clone(), |(_, own)| own.clone()),
-        _ => {
-            let name = choice["function"]["name"].as_str()?;
-            let mut own = owns.get(name).cloned().map_or_else(|| json!({"name": name}), Value::Object);
-            own["type"] = table.name(if table.is_text_call(&own) { "/text_tool/tool" } else { "/named" }).into();
-            own
-        }
+    let kind_of = |kind: &str| table.choices().find(|(own, _)| *own == kind).map(|(_, own)| own.clone());
+    let named = |choice: &Value| {
+        let name = choice.get("function")?.get("name")?;
+        let own = name.as_str().and_then(|name| owns.get(name)).cloned();
+        let mut own = own.map_or_else(|| json!({"name": name}), Value::Object);
+        own["type"] = table.name(if table.is_text_call(&own) { "/text_tool/tool" } else { "/named" }).into();
+        Some(own)
     };
+    let choice = said.choice.as_ref();
+    let written = choice.and_then(|choice| choice.as_str().map_or_else(|| named(choice), kind_of));
+    let mut written = written.or_else(|| kind_of("auto").filter(|_| alone))?;
     if let Some(members) = written.as_object_mut().filter(|_| alone) {
         members.insert("disable_parallel_tool_use".into(), true.into());
     }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use super::table::{Table, flat_name, has_type, present};
+use super::table::{Table, as_text, flat_name, has_type, present};
 use crate::shared::findings::{Path, steps};
 use crate::shared::json::{DEEPEST, compact, elements, is_deeper};
 use crate::shared::outcome::Object;
@@ -72,10 +72,11 @@ pub(super) fn units(table: Table, system: Option<&Value>, history: &[Value], hol
     let mut reader = Reader { table, units: Vec::new(), run: Run::default(), calls: None };
     if holds_past {
         let calls = history.iter().flat_map(|element| {
-            let inner = element.get("content").and_then(Value::as_array).into_iter().flatten();
-            inner.chain([element]).filter(|each| table.is_call(each)).filter_map(|call| id_of(call, table.name("/call/id")))
+            let said = Some(element).filter(|element| !is_item(table, element) && element["role"] == "assistant");
+            let inner = said.map(|element| elements(element.get("content"))).unwrap_or_default();
+            inner.iter().chain(Some(element).filter(|element| is_item(table, element))).filter(|each| table.is_call(each))
         });
-        reader.calls = Some(calls.map(str::to_owned).collect());
+        reader.calls = Some(calls.filter_map(|call| present(call, table.name("/call/id")).map(as_text)).collect());
     }
     if let Some(content) = system.filter(|each| !each.is_null()) {
         reader.message(None, "system", Some(content));
@@ -87,10 +88,6 @@ pub(super) fn units(table: Table, system: Option<&Value>, history: &[Value], hol
     }
     reader.end_run();
     reader.units
-}
-
-fn id_of<'a>(block: &'a Value, member: &str) -> Option<&'a str> {
-    block.get(member).and_then(Value::as_str)
 }
 
 /// The blocks that become one unit, so far.
@@ -150,7 +147,9 @@ impl Reader {
     }
 
     fn block(&mut self, role: &str, block: Block) {
-        if role == "user" && self.table.is_result(&block.value) && !self.is_held(&block.value) {
+        let is_text = block.is_item && self.table.is_text_result(&block.value);
+        let is_result = has_type(&block.value, self.table.name("/result/type")) || is_text;
+        if role == "user" && is_result && !self.is_held(&block.value) {
             self.end_run();
             let message = result_message(self.table, &block.value);
             self.push(vec![block], message, true, false);
@@ -168,8 +167,8 @@ impl Reader {
 
     /// Whether the provider holds the call of a result.
     fn is_held(&self, result: &Value) -> bool {
-        let id = id_of(result, self.table.name("/result/id")).unwrap_or_default();
-        self.calls.as_ref().is_some_and(|calls| !calls.contains(id))
+        let id = present(result, self.table.name("/result/id")).map(as_text);
+        self.calls.as_ref().is_some_and(|calls| id.is_none_or(|id| !calls.contains(&id)))
     }
 
     fn end_run(&mut self) {

@@ -99,7 +99,7 @@ impl Writer<'_> {
 
     fn message(&mut self, at: usize, message: &Value) {
         if message["role"].as_str().is_none() {
-            self.maker.matcher.unit_of(message);
+            self.maker.matcher.unit_of(self.maker.units, message);
             self.sent.push(Sent::Whole { value: message.clone(), at, block: None });
             return;
         }
@@ -116,7 +116,8 @@ impl Writer<'_> {
             self.drop_ends(at, &mut made);
         }
         let is_system_text = unit.is_some_and(|unit| self.maker.units[unit].is_system);
-        if is_system_text || role == "system" && !table.has_items() {
+        let is_made = made.iter().all(|each| each.block.is_none());
+        if is_system_text || role == "system" && is_made && !table.has_items() {
             let inner: Vec<Inner> = made.into_iter().map(|each| self.inner(each)).collect();
             // What comes behind it stands no longer directly after results.
             if let Some(Sent::Message(last)) = self.sent.last_mut().filter(|_| !inner.is_empty()) {
@@ -334,17 +335,25 @@ impl Writer<'_> {
             let blocks = std::mem::take(&mut self.system);
             request.insert(table.system().to_owned(), content(table, "user", blocks));
         }
+        let given = self.history;
         let element = |each: Sent| match each {
             Sent::Whole { value, .. } => value,
-            Sent::Message(Message { role, mut members, blocks, .. }) => {
-                members.insert("content".into(), content(table, &role, blocks));
+            Sent::Message(Message { role, element, mut members, blocks, .. }) => {
+                let content = content(table, &role, blocks);
+                // What had no content has none again.
+                if !content.is_null() || element.is_none_or(|at| given[at].get("content").is_some()) {
+                    members.insert("content".into(), content);
+                }
                 members.into()
             }
         };
         let history: Vec<Value> = std::mem::take(&mut self.sent).into_iter().map(element).collect();
-        let text = carried.get(table.history()).filter(|each| each.is_string());
-        let whole = text.filter(|text| equal(&json!([{"role": "user", "content": text}]), &json!(history)));
-        request.insert(table.history().to_owned(), whole.cloned().unwrap_or_else(|| history.into()));
+        let whole = carried.get(table.history()).filter(|_| equal(&json!(self.history), &json!(history)));
+        if let Some(whole) = whole {
+            request.insert(table.history().to_owned(), whole.clone());
+        } else if !history.is_empty() || !carried.contains_key(table.system()) {
+            request.insert(table.history().to_owned(), history.into());
+        }
     }
 }
 
@@ -548,10 +557,12 @@ fn write_tools(
         choice.map(|choice| if functions.is_empty() { Some(Choice::default()) } else { choice_read(table, choice, &functions) });
     let stays = match &read {
         None => false,
-        Some(None) => !gone && said.choice.is_none(),
+        Some(None) => false,
         Some(Some(read)) => read.choice == said.choice && read.parallel == said.parallel,
     };
-    let new = if stays { choice.cloned() } else { choice_written(table, &said, owns) }.filter(|_| has_tools);
+    let unread = choice.filter(|_| !gone && matches!(read, Some(None)));
+    let new = if stays { choice.cloned() } else { choice_written(table, &said, owns).or_else(|| unread.cloned()) };
+    let new = new.filter(|_| has_tools);
     if let Some(new) = &new {
         request.insert("tool_choice".into(), new.clone());
     }
