@@ -203,8 +203,7 @@ def known_by(value: object) -> Hashable:
         return frozenset((name, known_by(member)) for name, member in value.items())
     if isinstance(value, list):
         return tuple(map(known_by, value))
-    text_or_null: Hashable = value  # type: ignore[assignment]
-    return text_or_null
+    return value
 
 
 def nearest(number: int | float) -> float:

@@ -555,11 +555,8 @@ fn write_tools(
     }
     let read =
         choice.map(|choice| if functions.is_empty() { Some(Choice::default()) } else { choice_read(table, choice, &functions) });
-    let stays = match &read {
-        None => false,
-        Some(None) => false,
-        Some(Some(read)) => read.choice == said.choice && read.parallel == said.parallel,
-    };
+    let known = read.as_ref().and_then(Option::as_ref);
+    let stays = known.is_some_and(|read| read.choice == said.choice && read.parallel == said.parallel);
     let unread = choice.filter(|_| !gone && matches!(read, Some(None)));
     let new = if stays { choice.cloned() } else { choice_written(table, &said, owns).or_else(|| unread.cloned()) };
     let new = new.filter(|_| has_tools);
