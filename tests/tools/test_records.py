@@ -1,11 +1,8 @@
-"""Records of what sessions ran: what is kept, what is compared, and that those here are whole."""
+"""Records of what ports were found to do: what is kept, and that those here are whole."""
 
-import copy
 import json
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from tools import records
 from tools.site.implementations import OURS
@@ -30,18 +27,12 @@ REPORT: dict[str, Any] = {
 }
 
 
-def put(root: Path, path: str, value: object) -> None:
-    (root / path).parent.mkdir(parents=True, exist_ok=True)
-    (root / path).write_text(json.dumps(value))
-
-
-def run_port(root: Path, *more: str) -> int:
-    return records.main(["toy", "toy adapter", "--root", str(root), *more])
-
-
-def test_a_record_of_a_port_keeps_what_stays_true() -> None:
-    record = records.port_record(REPORT, "toy adapter")
-    assert record == {
+def test_a_record_of_a_port_keeps_what_stays_true(tmp_path: Path) -> None:
+    report = tmp_path / records.RAN.format("toy")
+    report.parent.mkdir(parents=True)
+    report.write_text(json.dumps(REPORT))
+    records.main(["toy", "toy adapter"], tmp_path)
+    assert json.loads((tmp_path / records.PORTS / "toy.json").read_bytes()) == {
         "format": 1,
         "date": "2026-01-01",
         "suite": SUITE,
@@ -52,54 +43,6 @@ def test_a_record_of_a_port_keeps_what_stays_true() -> None:
         "failed": ["b", "c"],
         "requirements": {"TOY-001": "satisfied", "TOY-002": "violated"},
     }
-
-
-def test_it_is_written_when_told_to_and_compared_else(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    put(tmp_path, "build/reports/toy.json", REPORT)
-    assert run_port(tmp_path) == 1
-    assert "no record can be read" in capsys.readouterr().err
-    assert run_port(tmp_path, "--record") == 0
-    assert run_port(tmp_path) == 0
-    changed = copy.deepcopy(REPORT)
-    changed["requirements"][0]["verdict"] = "violated"
-    changed["requirements"].append({"requirement": "TOY-003", "verdict": "satisfied"})
-    put(tmp_path, "build/reports/toy.json", changed)
-    capsys.readouterr()
-    assert run_port(tmp_path) == 1
-    assert capsys.readouterr().err == (
-        "records: tests/adapters/reports/toy.json is not what was run (requirements: TOY-001 was "
-        "satisfied and is violated, and 1 more): nox -s reference -- --record\n"
-    )
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"date": "2026-02-02", "suite": {}, "implementation": {}, "contracts": {}}, ""),
-        ({"features": []}, "features"),
-        ({"failed": ["b"]}, "failed"),
-    ],
-)
-def test_what_of_a_port_may_differ(change: dict[str, object], said: str) -> None:
-    record = records.port_record(REPORT, "toy adapter")
-    assert records.difference(record, {**record, **change}) == said
-
-
-@pytest.mark.parametrize("text", ["[]", "{", "{}"])
-def test_a_broken_record_is_one_line(
-    tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    put(tmp_path, "build/reports/toy.json", REPORT)
-    file = tmp_path / records.PORTS / "toy.json"
-    file.parent.mkdir(parents=True)
-    file.write_text(text)
-    assert run_port(tmp_path) == 1
-    assert capsys.readouterr().err.count("\n") == 1
-
-
-# The real records. Whether a run still gives them takes its time; the sessions say it.
 
 
 def test_the_records_are_small_and_hold_nothing_volatile(root: Path) -> None:
