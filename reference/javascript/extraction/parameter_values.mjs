@@ -5,6 +5,7 @@ import {elementsAsJson, emptyElements, holdsElements} from './elements.mjs';
 import {namedCall, readName} from './call_names.mjs';
 import {trimJsonSpace} from '../shared/characters.mjs';
 import {compactText} from '../shared/canonical_json.mjs';
+import {referred} from '../shared/json_object.mjs';
 import {literalAsJson} from './literals.mjs';
 import {MAX_DEPTH, equalJson, isObject, nestingDepth, own, parseJsonText} from '../shared/json_text.mjs';
 import {PYTHON_WORDS} from './parts.mjs';
@@ -105,26 +106,6 @@ function all(answers) {
 function any(answers) {
   const said = answers.filter((one) => one !== null);
   return said.length > 0 ? said.some(Boolean) : null;
-}
-
-/** What a local reference names, a JSON Pointer in a fragment, or nothing. */
-function referred(reference, root) {
-  if (typeof reference !== 'string' || !/^#(\/.*)?$/s.test(reference)) return undefined;
-  const tokens = decoded(reference)?.split('/').slice(1);
-  return tokens?.reduce((found, token) => {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(found)) return /^(0|[1-9][0-9]{0,9})$/.test(key) ? found[key] : undefined;
-    return member(found, key);
-  }, root);
-}
-
-/** A text without its percent-encoding, or null where that is malformed. */
-function decoded(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }
 
 function listOf(value) {

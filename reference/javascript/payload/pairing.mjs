@@ -60,19 +60,28 @@ function pairInOrder(calls, tools, keys, isWanted = () => true) {
   }
 }
 
-/** Pairs where one call is open that stands before the message or is the only one with its key. */
+/**
+ * Pairs where one call is open that stands before the message or is the only one with its key. Of two
+ * calls with an id, one is left alone when the other is paired: the keys of a pair are looked at next.
+ */
 function pairOnly(calls, tools, keys) {
   const count = new Map();
   for (const one of calls) {
     for (const key of keys.ofCall(one)) count.set(key, (count.get(key) ?? 0) + 1);
   }
-  for (let isSettled = false; !isSettled;) {
-    isSettled = true;
-    for (const {key, open: [one, ...more], free: [tool]} of groups(calls, tools, keys)) {
-      const isSure = one.at < tool.at || count.get(key) === 1;
-      if (more.length > 0 || one.call.result !== null || !isSure) continue;
+  const found = new Map(groups(calls, tools, keys).map((group) => [group.key, {...group, left: group.open.length}]));
+  for (const first of found.keys()) {
+    let due = [first];
+    while (due.length > 0) {
+      const key = due.pop();
+      const {open, free, left} = found.get(key) ?? {};
+      if (left !== 1) continue;
+      const one = open.find(({call}) => call.result === null);
+      const tool = free.find((each) => each.isFree && (count.get(key) === 1 || one.at < each.at));
+      if (tool === undefined) continue;
       pair(one, tool);
-      isSettled = false; // one of two calls with an id is left alone now
+      due = keys.ofCall(one);
+      for (const other of due) if (found.has(other)) found.get(other).left -= 1;
     }
   }
 }

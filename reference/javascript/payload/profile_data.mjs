@@ -276,7 +276,8 @@ export const PROFILES = {
       "malformed",
       "boolean",
       "ref_undefined",
-      "pattern_of_parts"
+      "pattern_of_parts",
+      "all_of_endless"
     ],
     "refuses": [
       "tools_not_array",
@@ -302,7 +303,8 @@ export const PROFILES = {
       "malformed",
       "boolean",
       "ref_undefined",
-      "pattern_of_parts"
+      "pattern_of_parts",
+      "all_of_endless"
     ],
     "refuses": [
       "tools_not_array",
@@ -324,7 +326,8 @@ export const PROFILES = {
       "malformed",
       "boolean",
       "ref_undefined",
-      "pattern_of_parts"
+      "pattern_of_parts",
+      "all_of_endless"
     ],
     "refuses": [
       "tools_not_array",
@@ -399,13 +402,49 @@ export const PROFILES = {
       "malformed",
       "required_undefined",
       "ref_siblings",
-      "ref_undefined"
+      "ref_undefined",
+      "enum_untyped"
     ],
     "refused_thinking": [
       "required",
       "named"
     ],
     "thinks_unasked": true,
+    "result_media": "user",
+    "user_after_tool": true,
+    "opaque_required": {
+      "reasoning_content": {
+        "in": "message",
+        "value": " "
+      }
+    },
+    "refuses": [
+      "name_aliased",
+      "root_combined",
+      "root_not_object",
+      "parameters_incomplete",
+      "result_missing",
+      "result_orphaned"
+    ]
+  },
+  "moonshot-k3": {
+    "name_start": "letter",
+    "result_content": "string",
+    "opaque_members": [
+      "reasoning_content"
+    ],
+    "refused_in_schemas": [
+      "untyped",
+      "type_beside_any_of",
+      "malformed",
+      "required_undefined",
+      "ref_siblings",
+      "ref_undefined",
+      "enum_untyped"
+    ],
+    "refused_choices": [
+      "named"
+    ],
     "result_media": "user",
     "user_after_tool": true,
     "opaque_required": {

@@ -19,6 +19,7 @@ export type ProfileName =
   | 'minimax'
   | 'mistral'
   | 'moonshot'
+  | 'moonshot-k3'
   | 'ollama-chat'
   | 'ollama-compatible'
   | 'openai'

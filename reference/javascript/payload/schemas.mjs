@@ -3,8 +3,8 @@
 // its endpoint refuses there.
 
 import {isObject, own} from '../shared/json_text.mjs';
-import {isEmptyArray, isFilledArray, isNothing, without} from '../shared/json_object.mjs';
-import {foundBy, led, spread, targetOf} from './spread.mjs';
+import {isEmptyArray, isFilledArray, isNothing, referred, without} from '../shared/json_object.mjs';
+import {led, spread, targetOf} from './spread.mjs';
 
 const COMBINED = ['oneOf', 'anyOf', 'allOf', 'not', 'enum', '$ref'];
 const NAMED = new Set(['type', 'properties', 'required', ...COMBINED]);
@@ -39,6 +39,8 @@ const TYPED = {
   string: ['pattern', 'minLength', 'maxLength'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 };
+const TURNS = 10;
+const COPIED = 500;
 const PROPERTY_NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 const SAY_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
 
@@ -75,11 +77,15 @@ export function judgeParameters(stated, flags) {
   const renames = isOld && refused.includes('ref_siblings') && !refused.includes('definitions');
   let parameters = root;
   let isOpen = false;
-  for (let before = -1; before < changes.length && faults.length === 0;) {
+  for (let turn = 0, before = -1; before < changes.length && faults.length === 0; turn++) {
     before = changes.length; // what a reference leads to can change behind it
     const run = {root: parameters, refused, changes, faults, renames, isOpen: false};
     parameters = sendSchema(parameters, [], run, true);
     isOpen = run.isOpen;
+    if (turn === TURNS && before < changes.length && refused.includes('ref_siblings')) {
+      faults.push({code: 'schema_not_taken', path: []});
+    }
+    if (turn === TURNS) break;
   }
   if (renames) {
     changes.push({code: 'schema_respelled', path: ['definitions']});
@@ -137,6 +143,7 @@ function sendSchema(stated, path, run, isRoot = false) {
     run.isOpen = true;
     fault('untyped', path);
   }
+  if (isRoot && run.refused.includes('all_of_endless') && isEndless(sent)) fault('all_of_endless', path);
   if (!leads(own(sent, '$ref'), run.root)) fault('ref_undefined', path);
   if (!isRoot && Object.hasOwn(sent, '$ref') && !isDefined(sent.$ref, run)) fault('ref_siblings', path);
   const {type = 'object', required = [], properties = {}, enum: values = [null]} = sent;
@@ -176,9 +183,12 @@ function isType(type) {
   return isFilledArray(listed) && isDistinctTexts(listed) && listed.every((one) => TYPES.includes(one));
 }
 
-/** Whether a reference into the parameters leads to something; others are not judged. */
+/**
+ * Whether a reference into the parameters leads to something; others are not judged. Servers that refuse the
+ * others do not know of percent-encoding.
+ */
 function leads(ref, root) {
-  return typeof ref !== 'string' || !ref.startsWith('#/') || foundBy(ref, root) !== undefined;
+  return typeof ref !== 'string' || !ref.startsWith('#/') || referred(ref.replaceAll('%', '%25'), root) !== undefined;
 }
 
 /** The types of a list that the endpoint refuses, but for null beside another; null for none. */
@@ -197,7 +207,7 @@ function withBareRef(given, path, run) {
   const target = targetOf(reference, root);
   if (target === reference) return given;
   const isPlain = Object.keys(given).length === 1 && isDefined(given.$ref, run);
-  if (!isPlain && !refers(target)) {
+  if (!isPlain && isClosed(target)) {
     changes.push({code: 'schema_respelled', path: [...path, '$ref']});
     return {...target, ...without(given, ['$ref'])};
   }
@@ -225,10 +235,56 @@ function renamed(value) {
   }));
 }
 
-/** Whether a reference stands in a value, at any depth. */
-function refers(value) {
-  if (typeof value !== 'object' || value === null) return false;
-  return isObject(value) && Object.hasOwn(value, '$ref') || Object.values(value).some(refers);
+/** Whether an object is short, and no reference stands in it, at any depth. No more is looked at than what is copied. */
+function isClosed(target) {
+  const due = [target];
+  for (let seen = 0; seen < due.length; seen++) {
+    const value = due[seen];
+    if (seen > COPIED || isObject(value) && Object.hasOwn(value, '$ref')) return false;
+    if (typeof value === 'object' && value !== null) {
+      for (const one of Object.values(value).slice(0, COPIED + 1)) due.push(one);
+    }
+  }
+  return true;
+}
+
+/**
+ * Whether a part of an `allOf` leads to itself (payload: refused schema). A chain of references can be as
+ * long as the parameters, so nothing here calls itself; `path` holds what leads to the value at hand.
+ */
+function isEndless(root) {
+  const states = {part: {seen: new Set(), path: new Set()}, other: {seen: new Set(), path: new Set()}};
+  const due = [{value: root, state: states.other, isDone: false}];
+  while (due.length > 0) {
+    const {value, state, isDone} = due.pop();
+    if (isDone) {
+      state.path.delete(value);
+      continue;
+    }
+    if (state.path.has(value)) return true;
+    if (state.seen.has(value)) continue;
+    state.seen.add(value);
+    state.path.add(value);
+    due.push({value, state, isDone: true});
+    for (const [one, isPart] of nextIn(value, root, state === states.part)) {
+      due.push({value: one, state: isPart ? states.part : states.other, isDone: false});
+    }
+  }
+  return false;
+}
+
+/** What a value leads to, and whether that is a part of an `allOf`. */
+function nextIn(value, root, isPart) {
+  const isNested = (one) => typeof one === 'object' && one !== null;
+  if (Array.isArray(value)) return value.filter(isNested).map((one) => [one, false]);
+  const ref = isPart ? own(value, '$ref') : null;
+  const target = typeof ref === 'string' && ref.startsWith('#/') ? referred(ref, root) : null;
+  const found = Object.entries(value).flatMap(([name, one]) => {
+    const holdsParts = Array.isArray(one) && (name === 'allOf' || isPart && name === 'anyOf');
+    if (holdsParts) return one.filter(isObject).map((each) => [each, true]);
+    return isNested(one) ? [[one, false]] : [];
+  });
+  return isObject(target) ? [...found, [target, true]] : found;
 }
 
 /** A schema that says its types, where it has to (PAY-191). */
@@ -242,19 +298,25 @@ function withStatedType(given, path, {refused, changes}) {
   return {...given, [name]: types[0] ?? ANY.map((type) => ({type}))};
 }
 
-/** A schema of one text as a list of it, where only that is taken, and of a list of texts with its type, where that is wanted (PAY-191). */
+/** A schema of one text as a list of it, where only that is taken, and of values of one type with this type, where that is wanted (PAY-191). */
 function enumerated(given, path, {refused, changes}) {
-  const texts = own(given, 'enum');
-  const isList = isFilledArray(texts) && texts.every((one) => typeof one === 'string');
-  if (isList && !Object.hasOwn(given, 'type') && refused.includes('enum_untyped')) {
-    changes.push({code: 'schema_respelled', path: [...path, 'type']});
-    return {...given, type: 'string'};
-  }
   const text = own(given, 'const');
   const isText = typeof text === 'string' && [undefined, 'string'].includes(own(given, 'type'));
-  if (!isText || Object.hasOwn(given, 'enum') || !refused.includes('const') || refused.includes('enum')) return given;
-  changes.push({code: 'schema_respelled', path: [...path, 'const']});
-  return {...without(given, ['const']), type: 'string', enum: [text]};
+  if (isText && !Object.hasOwn(given, 'enum') && refused.includes('const') && !refused.includes('enum')) {
+    changes.push({code: 'schema_respelled', path: [...path, 'const']});
+    return {...without(given, ['const']), type: 'string', enum: [text]};
+  }
+  const kind = kindOf(Object.hasOwn(given, 'enum') ? given.enum : [text]);
+  if (kind === null || Object.hasOwn(given, 'type') || !refused.includes('enum_untyped')) return given;
+  changes.push({code: 'schema_respelled', path: [...path, 'type']});
+  return {...given, type: kind};
+}
+
+/** The type of values that are all texts, all numbers or all booleans; else null. */
+function kindOf(values) {
+  const kinds = new Set(Array.isArray(values) ? values.map((one) => typeof one) : []);
+  const [kind] = kinds;
+  return kinds.size === 1 && ['string', 'number', 'boolean'].includes(kind) ? kind : null;
 }
 
 /** A schema of integers with limits that belong to it, where no other are taken (PAY-191). */
@@ -318,9 +380,11 @@ function withItems(schema, path, run) {
   const {refused, changes} = run;
   if (isOpenSchema(schema)) run.isOpen = true;
   const isBare = [own(schema, 'type')].flat().includes('array') && !Object.hasOwn(schema, 'items');
-  if (!isBare || !refused.includes('array_without_items') || refused.includes('untyped')) return schema;
+  if (!isBare || !refused.includes('array_without_items')) return schema;
   changes.push({code: 'schema_respelled', path: [...path, 'items']});
-  return {...schema, items: {}};
+  // An empty object would be untyped, and an array in it would need items again.
+  const kinds = ANY.filter((type) => type !== 'array').map((type) => ({type}));
+  return {...schema, items: refused.includes('untyped') ? {anyOf: kinds} : {}};
 }
 
 /** A schema without the keywords that the endpoint refuses (PAY-191). */

@@ -1,19 +1,7 @@
 // Parameters whose members stand in combinations that an endpoint refuses at their root (payload: spread parameters).
 
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
-import {isNothing, without} from '../shared/json_object.mjs';
-
-/** What a reference into the parameters leads to; undefined where it leads to nothing. */
-export function foundBy(ref, root) {
-  const names = ref.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  let document = root;
-  for (const name of names) {
-    if (Array.isArray(document) && !/^[0-9]+$/.test(name)) return undefined;
-    if (typeof document !== 'object' || document === null || !Object.hasOwn(document, name)) return undefined;
-    document = document[name];
-  }
-  return document;
-}
+import {isNothing, referred, without} from '../shared/json_object.mjs';
 
 /** Parameters with the members of the object that they refer to; else the given ones. */
 export function led(given, gone) {
@@ -53,7 +41,7 @@ export function spread(given, gone) {
 /** The object to which the reference of a schema leads; the schema where there is none. */
 export function targetOf(schema, document) {
   const ref = isObject(schema) ? own(schema, '$ref') : null;
-  const target = typeof ref === 'string' && ref.startsWith('#/') ? foundBy(ref, document) : null;
+  const target = typeof ref === 'string' && ref.startsWith('#/') ? referred(ref, document) : null;
   return isObject(target) ? target : schema;
 }
 

@@ -1,4 +1,6 @@
-// Copies of objects with other members; `__proto__` is a name like any other.
+// Copies of objects with other members, and what is found in them; `__proto__` is a name like any other.
+
+import {isObject, own} from './json_text.mjs';
 
 /** A copy without the named members. */
 export function without(object, names) {
@@ -10,6 +12,26 @@ export function without(object, names) {
 export function pick(object, names) {
   return Object.fromEntries(names.filter((name) => Object.hasOwn(object, name))
     .map((name) => [name, object[name]]));
+}
+
+/** What a local reference names, `#` and, percent-encoded, a JSON Pointer; undefined for nothing. */
+export function referred(reference, root) {
+  if (typeof reference !== 'string' || !/^#(\/.*)?$/s.test(reference)) return undefined;
+  const tokens = decoded(reference)?.split('/').slice(1);
+  return tokens?.reduce((found, token) => {
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (Array.isArray(found)) return /^(0|[1-9][0-9]{0,9})$/.test(key) ? found[key] : undefined;
+    return isObject(found) ? own(found, key) : undefined;
+  }, root);
+}
+
+/** A text without its percent-encoding, or null where that is malformed. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Whether a value is an array with an element. */

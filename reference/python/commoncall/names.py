@@ -24,7 +24,7 @@ ProfileName = Literal[
     "strict", "anthropic-compatible", "anthropic-messages", "cerebras", "cerebras-strict",
     "dashscope", "deepseek", "deepseek-flash", "gemini-compatible", "groq", "litellm-anthropic",
     "llama-cpp", "llama-cpp-alternating", "llama-cpp-llama-3", "lm-studio", "minimax", "mistral",
-    "moonshot", "ollama-chat", "ollama-compatible", "openai", "openai-gpt-5-4", "openai-reasoning",
-    "openai-responses", "openrouter", "openrouter-gemini", "sglang", "vllm", "vllm-alternating",
-    "vllm-llama-3", "xai"
+    "moonshot", "moonshot-k3", "ollama-chat", "ollama-compatible", "openai", "openai-gpt-5-4",
+    "openai-reasoning", "openai-responses", "openrouter", "openrouter-gemini", "sglang", "vllm",
+    "vllm-alternating", "vllm-llama-3", "xai"
 ]

@@ -17,6 +17,8 @@ Place = tuple[str | int, ...]
 
 _PLAIN: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _INDEX: Final = re.compile("0|[1-9][0-9]{0,8}")
+_FRAGMENT: Final = re.compile(r"#(?:/(?:[^%]|%[0-9A-Fa-f]{2})*)?", re.DOTALL)
+_PERCENT: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _LONGEST: Final = 40
 """A name of a member is cut behind so many characters."""
 
@@ -79,6 +81,20 @@ def pointer(place: Place) -> str:
 def read_pointer(text: str) -> tuple[str, ...]:
     """Return the names of a JSON Pointer. What leads into an array is written as a name, too."""
     return tuple(name.replace("~1", "/").replace("~0", "~") for name in text.split("/")[1:])
+
+
+def referred(reference: object, root: object, absent: object = None) -> object:
+    """Return what a local reference names: ``#`` and, percent-encoded, a JSON Pointer."""
+    if not isinstance(reference, str) or not _FRAGMENT.fullmatch(reference):
+        return absent
+    try:
+        return found_at(root, read_pointer(_PERCENT.sub(_decoded, reference)), absent)
+    except UnicodeDecodeError:
+        return absent
+
+
+def _decoded(encoded: re.Match[str]) -> str:
+    return bytes.fromhex(encoded[0].replace("%", "")).decode()
 
 
 def found_at(value: object, names: Iterable[str], absent: object = None) -> object:

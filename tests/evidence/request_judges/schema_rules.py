@@ -15,6 +15,7 @@ _ONES: Final = (
 _MAY_BE_BOOLEAN: Final = ("additionalProperties", "unevaluatedItems", "unevaluatedProperties")
 _TYPES: Final = {"object", "array", "string", "number", "integer", "boolean", "null"}
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_GONE: Final = object()
 _SAY_TYPE: Final = {"type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"}
 
 
@@ -35,10 +36,40 @@ def schema_violations(
         forms.add("ref_siblings")
     if root is None and not all(map(_NAME.fullmatch, schema.get("properties") or ())):
         forms.add("property_names")
+    if root is None and "all_of_endless" in refused and _is_endless(schema):
+        forms.add("all_of_endless")
     for name in sorted((forms | schema.keys()) & {*refused}):
         yield Violation("R-4", f"{at}: {name}")
     for place, one in _below(schema).items():
         yield from schema_violations(one, refused, f"{at}/{place}", whole)
+
+
+def _is_endless(root: dict[str, Any]) -> bool:
+    """Tell whether a part of an `allOf` leads to itself."""
+
+    def parts_in(value: Any) -> Iterator[Any]:
+        for one in value.values() if isinstance(value, dict) else value:
+            if isinstance(one, (dict, list)):
+                yield from parts_in(one)
+        if isinstance(value, dict) and isinstance(value.get("allOf"), list):
+            yield from value["allOf"]
+
+    def next_to(part: Any) -> Iterator[Any]:
+        if not isinstance(part, dict):
+            return
+        yield from parts_in(part)
+        if isinstance(part.get("anyOf"), list):
+            yield from part["anyOf"]
+        if str(part.get("$ref", "")).startswith("#/") and _leads(part["$ref"], root):
+            yield _at(part["$ref"], root)
+
+    for part in parts_in(root):
+        reached: list[Any] = [*next_to(part)]
+        for one in reached:
+            if one is part:
+                return True
+            reached += [each for each in next_to(one) if all(each is not old for old in reached)]
+    return False
 
 
 def _is_bare(schema: dict[str, Any]) -> bool:
@@ -63,17 +94,20 @@ def _below(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _leads(ref: Any, document: Any) -> bool:
     """Tell whether a reference that begins with ``#/`` leads to a member of the parameters."""
-    if not isinstance(ref, str) or not ref.startswith("#/"):
-        return True
+    return not isinstance(ref, str) or not ref.startswith("#/") or _at(ref, document) is not _GONE
+
+
+def _at(ref: str, document: Any) -> Any:
+    """Return that member."""
     for step in ref[2:].split("/"):
         name = step.replace("~1", "/").replace("~0", "~")
         members = document
         if isinstance(document, list):
             members = {str(number): one for number, one in enumerate(document)}
         if not isinstance(members, dict) or name not in members:
-            return False
+            return _GONE
         document = members[name]
-    return True
+    return document
 
 
 def is_open(schema: Any, *, is_root: bool = True) -> bool:

@@ -339,6 +339,11 @@ REFUSED: list[tuple[str, Request, Request, Request]] = [
             ("malformed", {"type": "null"}, {"type": "any"}),
             ("malformed", {"enum": [1]}, {"enum": []}),
             ("ref_undefined", {"$ref": "#/properties"}, {"items": {"$ref": "#/$defs/a"}}),
+            (
+                "all_of_endless",
+                {"allOf": [{"$ref": "#/nowhere"}]},
+                {"allOf": [{"$ref": "#/properties"}]},
+            ),
             ("ref_siblings", {"items": True}, {"$ref": "#/properties"}),
             ("boolean", {"additionalProperties": True}, {"not": True}),
             ("required_undefined", {"required": []}, {"required": ["a"]}),

@@ -25,7 +25,7 @@ from commoncall.json_text import (
     equal,
     text_depth,
 )
-from commoncall.places import found_at, read_pointer
+from commoncall.places import referred
 
 Schema = tuple[object, object]
 """A schema, and the root that its references name."""
@@ -40,8 +40,6 @@ Parameter = tuple[str, str, Kind]
 """The name of a parameter, its text, and what that is."""
 
 _LINE_ENDS = re.compile(r"\A\r?\n|\r?\n\Z")
-_POINTER = re.compile(r"#(?:/(?:[^%]|%[0-9A-Fa-f]{2})*)?", re.DOTALL)
-_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _NAMES: Final = {"null", "boolean", "object", "array", "number", "string", "integer"}
 _TYPES: Final[Mapping[type, Set[str]]] = {
     type(None): {"null"},
@@ -90,7 +88,7 @@ def _takes(schema: Schema, value: object, types: Set[str], depth: int = _MOST_ST
         not types.isdisjoint(names) if names else None,
         any(equal(one, value) for one in listed) if isinstance(listed, list) and listed else None,
         equal(members["const"], value) if "const" in members else None,
-        _takes((_referred(members.get("$ref"), root), root), value, types, depth - 1),
+        _takes((referred(members.get("$ref"), root), root), value, types, depth - 1),
         _joined(any, each(members.get("anyOf"))),
         _joined(any, each(members.get("oneOf"))),
         _joined(all, each(members.get("allOf"))),
@@ -116,7 +114,7 @@ def within(schema: Schema, *names: str, depth: int = _MOST_STEPS) -> Schema:
         found = _member(found, name)
     if found is not None:
         return found, root
-    joined = [_referred(members.get("$ref"), root)]
+    joined = [referred(members.get("$ref"), root)]
     for name in ("anyOf", "oneOf", "allOf"):
         each = members.get(name)
         joined += each if isinstance(each, list) else ()
@@ -131,20 +129,6 @@ def _holds(declared: object, name: str) -> bool:
 def _joined(join: Callable[[Iterable[bool]], bool], answers: Iterable[bool | None]) -> bool | None:
     said = [one for one in answers if one is not None]
     return join(said) if said else None
-
-
-def _referred(reference: object, root: object) -> object:
-    """Return what a local reference names, a JSON Pointer in a fragment, if it names something."""
-    if not isinstance(reference, str) or not _POINTER.fullmatch(reference):
-        return None
-    try:
-        return found_at(root, read_pointer(_PERCENT.sub(_decoded, reference)))
-    except UnicodeDecodeError:
-        return None
-
-
-def _decoded(encoded: re.Match[str]) -> str:
-    return bytes.fromhex(encoded[0].replace("%", "")).decode()
 
 
 def read_parameters(

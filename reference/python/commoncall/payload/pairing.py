@@ -98,18 +98,28 @@ def _in_order(
 
 
 def _only(calls: Sequence[CallAndResults], tools: Sequence[_Tool], keys: _Keys) -> None:
-    """Pair where one call alone is open: it stands before the message, or no other has its key."""
+    """Pair where one call alone is open: it stands before the message, or no other has its key.
+
+    Of two calls with an id, one is left alone when the other is paired. So the keys of a pair are
+    looked at next, and each key is looked at twice at most.
+    """
     count = Counter(key for call in calls for key in keys(call))
-    is_settled = False
-    while not is_settled:
-        is_settled = True
-        for key, open_, waiting in _groups(calls, tools, keys):
-            call, tool = open_[0], waiting[0]
-            stands = call.place < tool.place or count[key] == 1
-            # A call with two loose ids may have its result by the other one.
-            if len(open_) == 1 and call.result is None and stands:
+    groups = {key: (open_, waiting) for key, open_, waiting in _groups(calls, tools, keys)}
+    left = {key: len(open_) for key, (open_, _) in groups.items()}
+    for first in groups:
+        due = [first]
+        while due:
+            key = due.pop()
+            if left.get(key) != 1:
+                continue
+            open_, waiting = groups[key]
+            call = next(one for one in open_ if one.result is None)
+            is_alone = count[key] == 1
+            behind = (one for one in waiting if one.free and (is_alone or call.place < one.place))
+            if (tool := next(behind, None)) is not None:
                 call.result, tool.free = tool.place, False
-                is_settled = False  # one of two calls with an id is left alone now
+                due = list(keys(call))
+                left.update({one: left[one] - 1 for one in due if one in left})
 
 
 def _groups(

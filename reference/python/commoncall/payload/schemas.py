@@ -5,16 +5,17 @@ spec/v1/payload.md. The root is always judged; what stands below it only where a
 its endpoint refuses there.
 """
 
+import itertools
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, TypeGuard
+from typing import Any, Final, TypeGuard, cast
 
 from commoncall.forms import is_whole
 from commoncall.payload.messages import without
 from commoncall.payload.profile import Profile
 from commoncall.payload.spread import BRANCHED, led, spread, target_of
-from commoncall.places import Findings, Place, found_at, read_pointer
+from commoncall.places import Findings, Place, referred
 
 _COMBINED: Final = frozenset((*BRANCHED, "not", "enum", "$ref"))
 _JUDGED: Final = _COMBINED | {"type", "properties", "required"}
@@ -29,6 +30,7 @@ _ANNOTATIONS: Final = frozenset(
 """The keywords that allow and forbid nothing; so does every name that begins with ``x-``."""
 
 FORMS: Final = (
+    "all_of_endless",
     "malformed",
     "property_names",
     "ref_siblings",
@@ -83,12 +85,15 @@ def judged(given: object, profile: Profile) -> Parameters:
         parameters.faults.add((), "schema_unsafe")
         return parameters
     if profile.refused_in_schemas:
-        before: object = None
-        while root != before and not parameters.faults.found:
+        for turn in range(_TURNS + 1):
             # What a reference leads to can change behind it.
             before = root
             walk = _Walk(root, profile.refused_in_schemas, parameters.changes, parameters.faults)
             root = walk.schema(root, (), is_root=True)
+            if root == before or parameters.faults.found:
+                break
+            if turn == _TURNS:
+                walk.fault("ref_siblings", ())
         if walk.renames:
             parameters.changes.add(("definitions",), "schema_respelled")
             root = _renamed({**without(root, "definitions"), "$defs": root["definitions"]})
@@ -153,7 +158,7 @@ class _Walk:
             given = {} if given else {"not": {}}
         if not isinstance(given, dict):
             if not isinstance(given, bool):
-                self._fault("malformed", place)
+                self.fault("malformed", place)
             return given
         given = self._scalar(given, place)
         if not is_root:
@@ -164,7 +169,7 @@ class _Walk:
         is_untyped = not is_root and _SAY_TYPE.isdisjoint(sent)
         if is_untyped:
             self.is_open = True
-            self._fault("untyped", place)
+            self.fault("untyped", place)
         self._judge(sent, place, is_root=is_root)
         changed = {}
         for name, value in sent.items():
@@ -176,15 +181,17 @@ class _Walk:
     def _judge(self, sent: dict[str, Any], place: Place, *, is_root: bool) -> None:
         """Note what the endpoint refuses in a schema that is changed already (PAY-032)."""
         if not _is_type(sent.get("type", "object")) or not _is_filled(sent.get("enum", [None])):
-            self._fault("malformed", place)
+            self.fault("malformed", place)
         if not _are_distinct(sent.get("required", [])):
-            self._fault("malformed", place)
+            self.fault("malformed", place)
+        if is_root and "all_of_endless" in self.refused and _is_endless(sent):
+            self.fault("all_of_endless", place)
         if is_root and not all(_PROPERTY_NAME.fullmatch(name) for name in _names_in(sent)):
-            self._fault("property_names", place)
+            self.fault("property_names", place)
         if not _leads(sent.get("$ref"), self.root):
-            self._fault("ref_undefined", place)
+            self.fault("ref_undefined", place)
         if not is_root and "$ref" in sent and not self._is_defined(sent["$ref"]):
-            self._fault("ref_siblings", place)
+            self.fault("ref_siblings", place)
 
     def _referring(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema with a reference alone, or without one, where nothing is taken beside a
@@ -197,7 +204,7 @@ class _Walk:
         if target is reference:
             return given
         is_plain = len(given) == 1 and self._is_defined(given["$ref"])
-        if not is_plain and not _refers(target):
+        if not is_plain and _is_closed(target):
             self.changes.add((*place, "$ref"), "schema_respelled")
             return {**target, **without(given, "$ref")}
         kept = {"$ref", *({"description", "title"} - target.keys())}
@@ -224,20 +231,19 @@ class _Walk:
         return {**given, name: kinds[0] if kinds else [{"type": kind} for kind in _ANY]}
 
     def _enumerated(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
-        """Return a schema of one text as a list of it, where only that is taken, and of a list of
-        texts with its type, where that is wanted (PAY-191).
+        """Return a schema of one text as a list of it, where only that is taken, and of values of
+        one type with this type, where that is wanted (PAY-191).
         """
-        texts = given.get("enum")
-        is_list = isinstance(texts, list) and texts and all(isinstance(one, str) for one in texts)
-        if is_list and "type" not in given and "enum_untyped" in self.refused:
-            self.changes.add((*place, "type"), "schema_respelled")
-            return {**given, "type": "string"}
         text = given.get("const")
         is_text = isinstance(text, str) and given.get("type", "string") == "string"
-        if not is_text or "enum" in given or {"const", "enum"} & self.refused != {"const"}:
+        if is_text and "enum" not in given and {"const", "enum"} & self.refused == {"const"}:
+            self.changes.add((*place, "const"), "schema_respelled")
+            return {**without(given, "const"), "type": "string", "enum": [text]}
+        kind = _kind_of(given.get("enum", [text]))
+        if kind is None or "type" in given or "enum_untyped" not in self.refused:
             return given
-        self.changes.add((*place, "const"), "schema_respelled")
-        return {**without(given, "const"), "type": "string", "enum": [text]}
+        self.changes.add((*place, "type"), "schema_respelled")
+        return {**given, "type": kind}
 
     def _limited(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema of integers with limits that belong to it, where no other are taken
@@ -282,11 +288,11 @@ class _Walk:
         """
         types = self._listed_types(sent)
         if types is None and isinstance(sent.get("type"), list):
-            self._fault("type_list", place)
+            self.fault("type_list", place)
         if types is None:
             return self._with_items(sent, place)
         if not _PLACES.isdisjoint(sent.keys() - {"properties", "items"}):
-            self._fault("type_list", place)
+            self.fault("type_list", place)
             return sent
         self.changes.add((*place, "type"), "type_moved")
         branches = [
@@ -307,10 +313,12 @@ class _Walk:
         kind = sent.get("type")
         is_array = "array" in kind if isinstance(kind, list) else kind == "array"
         is_bare = is_array and "items" not in sent
-        if not is_bare or "array_without_items" not in self.refused or "untyped" in self.refused:
+        if not is_bare or "array_without_items" not in self.refused:
             return sent
         self.changes.add((*place, "items"), "schema_respelled")
-        return {**sent, "items": {}}
+        # An empty object would be untyped, and an array in it would need items again.
+        kinds = [{"type": kind} for kind in _ANY if kind != "array"]
+        return {**sent, "items": {"anyOf": kinds} if "untyped" in self.refused else {}}
 
     def _kept(self, given: dict[str, Any], place: Place, *, is_root: bool) -> dict[str, Any]:
         """Return a schema without the keywords that the endpoint refuses (PAY-191)."""
@@ -367,7 +375,7 @@ class _Walk:
             return given
         kind = given["type"]
         if not isinstance(branches, list) or not all(_is_branch(one, kind) for one in branches):
-            self._fault("type_beside_any_of", place)
+            self.fault("type_beside_any_of", place)
             return given
         self.changes.add((*place, "type"), "type_moved")
         branched = [{"type": kind, **one} for one in branches]
@@ -386,15 +394,18 @@ class _Walk:
             is_taken = isinstance(value, bool) and name in _MAY_BE_BOOLEAN
             return value if is_taken else self.schema(value, place)
         if name in _MAPS or name in _LISTS:
-            self._fault("malformed", place[:-1])
+            self.fault("malformed", place[:-1])
         return value
 
-    def _fault(self, form: str, place: Place) -> None:
+    def fault(self, form: str, place: Place) -> None:
         if form in self.refused:
             self.faults.add(place, "schema_not_taken")
 
 
 _ABSENT: Final = object()
+_TURNS: Final = 10
+_COPIED: Final = 500
+_KINDS: Final[dict[type, str]] = {str: "string", bool: "boolean", int: "number", float: "number"}
 _PROPERTY_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _CLASS: Final = re.compile(r"\\[dDwWsSbB]")
 _TYPES: Final = ("object", "array", "string", "number", "integer", "boolean", "null")
@@ -451,11 +462,67 @@ def _renamed(value: Any) -> Any:
     return renamed
 
 
-def _refers(value: object) -> bool:
-    """Tell whether a reference stands in a value, at any depth."""
-    if isinstance(value, dict):
-        return "$ref" in value or any(_refers(one) for one in value.values())
-    return isinstance(value, list) and any(_refers(one) for one in value)
+def _is_closed(target: dict[str, Any]) -> bool:
+    """Tell whether an object is short, and no reference stands in it, at any depth (PAY-191).
+
+    No more is looked at than what is copied.
+    """
+    due: list[object] = [target]
+    for seen, value in enumerate(due):
+        if seen > _COPIED or (isinstance(value, dict) and "$ref" in value):
+            return False
+        below = value.values() if isinstance(value, dict) else value
+        if isinstance(value, (dict, list)):
+            due += itertools.islice(cast("Iterable[object]", below), _COPIED + 1)
+    return True
+
+
+def _is_endless(root: dict[str, Any]) -> bool:
+    """Tell whether a part of an `allOf` leads to itself (definition "refused schema").
+
+    ``path`` holds what leads to the value that is looked at. A chain of references can be as long
+    as the parameters, so nothing here calls itself.
+    """
+    due: list[tuple[Any, bool, bool]] = [(root, False, False)]
+    seen: set[tuple[int, bool]] = set()
+    path: set[tuple[int, bool]] = set()
+    while due:
+        value, is_part, is_done = due.pop()
+        key = (id(value), is_part)
+        if is_done:
+            path.discard(key)
+        elif key in path:
+            return True
+        elif key not in seen:
+            seen.add(key)
+            path.add(key)
+            due.append((value, is_part, True))
+            due += [(one, part, False) for one, part in _next_in(value, root, is_part=is_part)]
+    return False
+
+
+def _next_in(value: Any, root: dict[str, Any], *, is_part: bool) -> Iterator[tuple[Any, bool]]:
+    """Give what a value leads to, and whether that is a part of an `allOf`."""
+    if isinstance(value, list):
+        yield from ((one, False) for one in value if isinstance(one, (dict, list)))
+        return
+    for name, one in value.items():
+        if isinstance(one, list) and (name == "allOf" or (is_part and name == "anyOf")):
+            yield from ((each, True) for each in one if isinstance(each, dict))
+        elif isinstance(one, (dict, list)):
+            yield one, False
+    ref = value.get("$ref") if is_part else None
+    target = referred(ref, root) if isinstance(ref, str) and ref.startswith("#/") else None
+    if isinstance(target, dict):
+        yield target, True
+
+
+def _kind_of(values: object) -> str | None:
+    """Return the type of values that are all texts, all numbers or all booleans."""
+    if not isinstance(values, list) or not values:
+        return None
+    kinds = {_KINDS.get(type(one)) for one in values}
+    return kinds.pop() if len(kinds) == 1 else None
 
 
 def _is_of_parts(pattern: object) -> bool:
@@ -495,7 +562,8 @@ def _leads(ref: object, document: Any) -> bool:
     """Tell whether a reference into the parameters leads to something; others are not judged."""
     if not isinstance(ref, str) or not ref.startswith("#/"):
         return True
-    return found_at(document, read_pointer(ref), _ABSENT) is not _ABSENT
+    # Servers that refuse the others do not know of percent-encoding.
+    return referred(ref.replace("%", "%25"), document, _ABSENT) is not _ABSENT
 
 
 def _is_branch(branch: object, kind: object) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from commoncall.json_text import equal
 from commoncall.payload.messages import without
-from commoncall.places import found_at, read_pointer
+from commoncall.places import referred
 
 BRANCHED: Final = ("allOf", "anyOf", "oneOf")
 
@@ -59,7 +59,7 @@ def target_of(schema: Any, document: dict[str, Any]) -> Any:
     ref = schema.get("$ref") if isinstance(schema, dict) else None
     if not isinstance(ref, str) or not ref.startswith("#/"):
         return schema
-    found = found_at(document, read_pointer(ref), None)
+    found = referred(ref, document)
     return found if isinstance(found, dict) else schema
 
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::descriptors::{Dialect, Kind};
 use super::literals::literal_json;
 use super::parameters::Param;
-use crate::shared::json::{compact, double, equal, nests_deeper, parse};
+use crate::shared::json::{compact, double, equal, nests_deeper, parse, pointer_in};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_json_space;
 
@@ -239,7 +239,7 @@ impl Elements<'_> {
         };
         let referred = || {
             let reference = schema.get("$ref")?.as_str()?;
-            self.schema_of(resolved(reference, self.root)?, name, depth + 1)
+            self.schema_of(self.root.pointer(&pointer_in(reference)?)?, name, depth + 1)
         };
         own.or_else(referred).or_else(|| {
             let unions = ["anyOf", "oneOf", "allOf"].into_iter().filter_map(|word| schema.get(word)?.as_array());
@@ -261,7 +261,7 @@ fn takes(schema: &Value, value: &Value, kind: &str, root: &Value, depth: usize) 
         said.push(equal(constant, value));
     }
     if let Some(Value::String(reference)) = members.get("$ref") {
-        said.extend(resolved(reference, root).and_then(inner));
+        said.extend(pointer_in(reference).and_then(|pointer| inner(root.pointer(&pointer)?)));
     }
     for name in ["anyOf", "oneOf"] {
         let answers: Vec<bool> = members.get(name).and_then(Value::as_array).into_iter().flatten().filter_map(inner).collect();
@@ -289,27 +289,6 @@ fn by_type(members: &Object, kind: &str) -> Option<bool> {
         return None;
     }
     Some(known.iter().any(|each| *each == kind || *each == "number" && kind == "integer"))
-}
-
-fn resolved<'a>(reference: &str, root: &'a Value) -> Option<&'a Value> {
-    let pointer = reference.strip_prefix('#')?;
-    let mut bytes = Vec::new();
-    let mut rest = pointer.as_bytes();
-    while let Some((&byte, behind)) = rest.split_first() {
-        let code = behind.get(..2).and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        match (byte, code) {
-            (b'%', Some(code)) => {
-                bytes.push(code);
-                rest = &behind[2..];
-            }
-            (b'%', None) => return None,
-            _ => {
-                bytes.push(byte);
-                rest = behind;
-            }
-        }
-    }
-    root.pointer(std::str::from_utf8(&bytes).ok()?)
 }
 
 /// Whether the text of a parameter is an unbalanced value.

@@ -157,7 +157,7 @@ impl Work<'_> {
                 if let Some(root) = parameters.as_object_mut() {
                     complete_root(root, &mut changed);
                 }
-                loop {
+                for turn in 0..=schemas::TURNS {
                     // What a reference leads to can change behind it.
                     let (before, given) = (changed.len(), parameters.clone());
                     changed.extend(schemas::change(parameters, self.flags));
@@ -171,6 +171,10 @@ impl Work<'_> {
                     schemas::finish(parameters, &steps![], self.flags, &mut changed);
                     if changed.len() == before {
                         break;
+                    }
+                    if turn == schemas::TURNS && self.flags.holds("refused_in_schemas", "ref_siblings") {
+                        self.report("schema_not_taken", place);
+                        return None;
                     }
                 }
                 schemas::rename_definitions(parameters, self.flags, &mut changed);

@@ -76,10 +76,9 @@ impl Pairs {
         self.in_order(|call| call.name.clone(), |message| message.name.clone().filter(|_| no_id(message)));
         self.in_order(|call| call.id.is_none().then(String::new), |message| no_id(message).then(String::new));
         self.in_order(|_| Some(String::new()), |message| no_id(message).then(String::new));
-        // Where one of two calls with an id gets its result, the other is left alone.
-        while self.only_one(|end| end.batch.map_or(Vec::new(), |batch| end.loose.iter().map(|id| (batch, id.clone())).collect())) {}
-        while self.only_one(|end| end.id.iter().map(|id| (0, id.clone())).collect()) {}
-        while self.only_one(|end| end.loose.iter().map(|id| (0, id.clone())).collect()) {}
+        self.only_one(|end| end.batch.map_or(Vec::new(), |batch| end.loose.iter().map(|id| (batch, id.clone())).collect()));
+        self.only_one(|end| end.id.iter().map(|id| (0, id.clone())).collect());
+        self.only_one(|end| end.loose.iter().map(|id| (0, id.clone())).collect());
         self.last_two();
     }
 
@@ -105,39 +104,44 @@ impl Pairs {
         }
     }
 
-    /// Pairs calls that are left alone with their messages; whether there are any.
-    fn only_one(&mut self, keys: impl Fn(&End) -> Vec<(usize, String)>) -> bool {
-        let mut found = false;
+    /// Pairs calls that are left alone with their messages. Where one of two calls with an id gets its result, the other is
+    /// left alone: the keys of a pair are looked at next, so each key is looked at twice at most.
+    fn only_one(&mut self, keys: impl Fn(&End) -> Vec<(usize, String)>) {
         let mut all: HashMap<(usize, String), usize> = HashMap::new();
-        self.calls.iter().flat_map(&keys).for_each(|key| *all.entry((0, key.1)).or_default() += 1);
-        let mut calls_left: HashMap<(usize, String), usize> = HashMap::new();
-        left(&self.calls).flat_map(|(_, end)| keys(end)).for_each(|key| *calls_left.entry(key).or_default() += 1);
-        let mut messages_left: HashMap<(usize, String), Vec<usize>> = HashMap::new();
+        self.calls.iter().flat_map(&keys).for_each(|key| *all.entry(key).or_default() += 1);
+        let mut calls_of: HashMap<(usize, String), Vec<usize>> = HashMap::new();
+        left(&self.calls).for_each(|(at, end)| keys(end).into_iter().for_each(|key| calls_of.entry(key).or_default().push(at)));
+        let mut count: HashMap<(usize, String), usize> = calls_of.iter().map(|(key, calls)| (key.clone(), calls.len())).collect();
+        let mut messages_of: HashMap<(usize, String), Vec<usize>> = HashMap::new();
+        let mut order = Vec::new();
         for (at, end) in left(&self.messages) {
             for key in keys(end) {
-                messages_left.entry(key).or_default().push(at);
+                let messages = messages_of.entry(key.clone()).or_default();
+                if messages.is_empty() {
+                    order.push(key);
+                }
+                messages.push(at);
             }
         }
-        for call in 0..self.calls.len() {
-            if self.calls[call].partner.is_some() {
-                continue;
-            }
-            let alone = keys(&self.calls[call]).into_iter().filter(|key| calls_left.get(key) == Some(&1));
-            let message = alone
-                .filter_map(|key| {
-                    let only = all.get(&(0, key.1.clone())) == Some(&1);
-                    let fits = |at: &&usize| {
-                        self.messages[**at].partner.is_none() && (only || self.calls[call].at < self.messages[**at].at)
-                    };
-                    messages_left.get(&key)?.iter().find(fits).copied()
-                })
-                .min();
-            if let Some(message) = message {
-                self.join(call, message);
-                found = true;
+        for first in order {
+            let mut due = vec![first];
+            while let Some(key) = due.pop() {
+                let (Some(1), Some(calls), Some(messages)) = (count.get(&key), calls_of.get(&key), messages_of.get(&key)) else {
+                    continue;
+                };
+                let Some(call) = calls.iter().copied().find(|&call| self.calls[call].partner.is_none()) else { continue };
+                let only = all.get(&key) == Some(&1);
+                let fits = |&at: &usize| {
+                    let message = &self.messages[at];
+                    message.partner.is_none() && (only || self.calls[call].at < message.at)
+                };
+                if let Some(message) = messages.iter().copied().find(fits) {
+                    self.join(call, message);
+                    due = keys(&self.calls[call]);
+                    due.iter().for_each(|key| *count.entry(key.clone()).or_default() -= 1);
+                }
             }
         }
-        found
     }
 
     fn last_two(&mut self) {

@@ -1,11 +1,14 @@
 //! The schemas in the parameters of a tool: what an endpoint refuses in them, and what is changed for it.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::profile::Flags;
 use super::spread::target;
 use super::tools::{COMBINATIONS, are_different_strings, goes_at_root};
 use crate::shared::findings::{Finding, Path, below, steps};
+use crate::shared::json::pointer_in;
 use crate::shared::outcome::Object;
 
 const IN_OBJECTS: [&str; 5] = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
@@ -22,6 +25,10 @@ const ALONE: [&str; 10] = [
     "unevaluatedItems",
     "unevaluatedProperties",
 ];
+
+/// So often what a reference leads to can change, and so many values are copied for one.
+pub(super) const TURNS: usize = 10;
+const COPIED: usize = 500;
 
 const MAY_BE_BOOLEAN: [&str; 3] = ["additionalProperties", "unevaluatedItems", "unevaluatedProperties"];
 
@@ -100,7 +107,7 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
         limit(schema, place, flags, &mut findings);
         if !place.is_empty() && enumerate(schema, flags) {
             findings.push(Finding::new("schema_respelled", below(place, "const")));
-        } else if !place.is_empty() && type_texts(schema, flags) {
+        } else if !place.is_empty() && type_values(schema, flags) {
             findings.push(Finding::new("schema_respelled", below(place, "type")));
         }
         remove_keywords(schema, place, flags, &mut findings);
@@ -196,8 +203,11 @@ fn add_items(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec
     let is_array = |kind: &Value| kind == "array" || kind.as_array().is_some_and(|kinds| kinds.contains(&json!("array")));
     let holds = |row| flags.holds("refused_in_schemas", row);
     let bare = schema.get("type").is_some_and(is_array) && schema.get("items").is_none();
-    if let (true, Some(members)) = (bare && holds("array_without_items") && !holds("untyped"), schema.as_object_mut()) {
-        members.insert("items".into(), json!({}));
+    if let (true, Some(members)) = (bare && holds("array_without_items"), schema.as_object_mut()) {
+        // An empty object would be untyped, and an array in it would need items again.
+        let kinds = ANY.iter().filter(|kind| **kind != "array").map(|kind| json!({"type": kind}));
+        let items = if holds("untyped") { json!({"anyOf": kinds.collect::<Vec<_>>()}) } else { json!({}) };
+        members.insert("items".into(), items);
         findings.push(Finding::new("schema_respelled", below(place, "items")));
     }
 }
@@ -281,7 +291,7 @@ fn bare_ref(schema: &mut Value, place: &Path, root: &Object, flags: &Flags, find
     let target = target(schema.get("$ref"), root);
     let (Some(target), Some(members)) = (target, schema.as_object_mut()) else { return };
     let is_plain = members.len() == 1 && members.values().all(|each| is_defined(each, renames(root, flags)));
-    if !is_plain && !target.values().any(refers) && !target.contains_key("$ref") {
+    if !is_plain && is_closed(target) {
         members.shift_remove("$ref");
         for (name, value) in target {
             members.entry(name.as_str()).or_insert_with(|| value.clone());
@@ -334,14 +344,65 @@ fn rename(value: &mut Value) {
     }
 }
 
-/// Whether a reference stands in a value, at any depth.
-fn refers(value: &Value) -> bool {
-    match value {
-        Value::Object(members) => members.contains_key("$ref") || members.values().any(refers),
-        Value::Array(items) => items.iter().any(refers),
-        _ => false,
+/// Whether an object is short, and no reference stands in it, at any depth. No more is looked at than what is copied.
+fn is_closed(target: &Object) -> bool {
+    let mut due: Vec<&Value> = target.values().take(COPIED + 1).collect();
+    let mut seen = 0;
+    while let Some(&value) = due.get(seen) {
+        seen += 1;
+        if seen > COPIED || value.get("$ref").is_some() {
+            return false;
+        }
+        match value {
+            Value::Object(members) => due.extend(members.values().take(COPIED + 1)),
+            Value::Array(items) => due.extend(items.iter().take(COPIED + 1)),
+            _ => {}
+        }
     }
+    !target.contains_key("$ref")
 }
+
+/// Whether a part of an `allOf` leads to itself (definition "refused schema"). A chain of references can be as long as the
+/// parameters, so nothing here calls itself; `path` holds what leads to the value at hand.
+fn is_endless(parameters: &Value) -> bool {
+    let (mut seen, mut path) = (HashSet::new(), HashSet::new());
+    let mut due = vec![(parameters, false, false)];
+    while let Some((value, part, done)) = due.pop() {
+        let key = (std::ptr::from_ref(value), part);
+        if done {
+            path.remove(&key);
+            continue;
+        }
+        if path.contains(&key) {
+            return true;
+        }
+        if !seen.insert(key) {
+            continue;
+        }
+        path.insert(key);
+        due.push((value, part, true));
+        match value {
+            Value::Object(members) => {
+                for (name, one) in members {
+                    match one {
+                        Value::Array(items) if name == "allOf" || part && name == "anyOf" => {
+                            due.extend(items.iter().filter(|each| each.is_object()).map(|each| (each, true, false)));
+                        }
+                        _ => due.push((one, false, false)),
+                    }
+                }
+                let found = members.get("$ref").and_then(Value::as_str).filter(|each| part && each.starts_with("#/"));
+                let target = found.and_then(pointer_in).and_then(|pointer| parameters.pointer(&pointer));
+                due.extend(target.filter(|each| each.is_object()).map(|each| (each, true, false)));
+            }
+            Value::Array(items) => due.extend(items.iter().map(|each| (each, false, false))),
+            _ => {}
+        }
+    }
+    false
+}
+
+const ANY: [&str; 6] = ["string", "number", "boolean", "object", "array", "null"];
 
 const TYPED: [(&str, &[&str]); 4] = [
     (
@@ -361,7 +422,7 @@ fn state_type(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Ve
     let Some(members) = schema.as_object_mut() else { return };
     let said = |names: &[&str]| names.iter().any(|name| members.contains_key(*name));
     let types: Vec<&str> = TYPED.iter().filter(|(_, names)| said(names)).map(|(kind, _)| *kind).collect();
-    let any = ["string", "number", "boolean", "object", "array", "null"].map(|kind| json!({"type": kind}));
+    let any = ANY.map(|kind| json!({"type": kind}));
     let (name, value) = match types[..] {
         [] => ("anyOf", json!(any)),
         [kind] => ("type", kind.into()),
@@ -385,16 +446,20 @@ fn enumerate(schema: &mut Value, flags: &Flags) -> bool {
     is_respelled
 }
 
-/// Gives a list of texts its type, where that is wanted (PAY-191).
-fn type_texts(schema: &mut Value, flags: &Flags) -> bool {
+/// Gives values of one type this type, where that is wanted (PAY-191).
+fn type_values(schema: &mut Value, flags: &Flags) -> bool {
     let Some(members) = schema.as_object_mut() else { return false };
-    let texts = members.get("enum").and_then(Value::as_array);
-    let is_list = texts.is_some_and(|texts| !texts.is_empty() && texts.iter().all(Value::is_string));
-    let is_wanted = is_list && !members.contains_key("type") && flags.holds("refused_in_schemas", "enum_untyped");
-    if is_wanted {
-        members.insert("type".into(), "string".into());
-    }
-    is_wanted
+    let values = match members.get("enum") {
+        Some(values) => values.as_array().map_or(&[][..], Vec::as_slice),
+        None => members.get("const").map_or(&[][..], std::slice::from_ref),
+    };
+    let fits: [(&str, fn(&Value) -> bool); 3] =
+        [("string", Value::is_string), ("number", Value::is_number), ("boolean", Value::is_boolean)];
+    let kind = fits.into_iter().find(|(_, fits)| !values.is_empty() && values.iter().all(fits));
+    let is_wanted = !members.contains_key("type") && flags.holds("refused_in_schemas", "enum_untyped");
+    let (true, Some((kind, _))) = (is_wanted, kind) else { return false };
+    members.insert("type".into(), kind.into());
+    true
 }
 
 /// Gives a schema of integers limits that belong to it, where no other are taken (PAY-191).
@@ -480,6 +545,7 @@ pub(super) fn refused(parameters: &Value, given: &Value, flags: &Flags) -> Vec<P
     visit(&mut parameters.clone(), &steps![], &mut |schema, place| {
         let is_refused = |row: &str| match row {
             "malformed" => is_malformed(schema),
+            "all_of_endless" => place.is_empty() && is_endless(parameters),
             "ref_undefined" => is_ref_undefined(schema, given),
             "ref_siblings" => {
                 let renames = parameters.as_object().is_some_and(|root| renames(root, flags));
@@ -492,7 +558,7 @@ pub(super) fn refused(parameters: &Value, given: &Value, flags: &Flags) -> Vec<P
             }
             _ => !place.is_empty() && is_untyped(schema),
         };
-        if ["malformed", "property_names", "ref_siblings", "ref_undefined", "type_beside_any_of", "type_list", "untyped"]
+        if ["all_of_endless", "malformed", "property_names", "ref_siblings", "ref_undefined", "type_beside_any_of", "type_list", "untyped"]
             .iter()
             .any(|row| flags.holds("refused_in_schemas", row) && is_refused(row))
         {
@@ -521,7 +587,7 @@ fn is_type(kind: &Value) -> bool {
     }
 }
 
-/// Whether a reference into the parameters leads to nothing.
+/// Whether a reference into the parameters leads to nothing, percent signs as they stand.
 fn is_ref_undefined(schema: &Value, parameters: &Value) -> bool {
     let pointer = schema.get("$ref").and_then(Value::as_str).and_then(|each| each.strip_prefix('#'));
     pointer.is_some_and(|pointer| pointer.starts_with('/') && parameters.pointer(pointer).is_none())

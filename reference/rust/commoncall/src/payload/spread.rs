@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::profile::Flags;
 use super::tools::goes_at_root;
-use crate::shared::json::equal;
+use crate::shared::json::{equal, pointer_in};
 use crate::shared::outcome::Object;
 
 /// Puts the members of the object that parameters refer to in the place of the reference; whether there is one.
@@ -67,7 +67,8 @@ pub(super) fn spread(root: &mut Object, flags: &Flags) {
 
 /// The object to which a reference leads, if there is one.
 pub(super) fn target<'a>(reference: Option<&Value>, document: &'a Object) -> Option<&'a Object> {
-    let pointer = reference?.as_str()?.strip_prefix("#/")?;
+    let pointer = pointer_in(reference?.as_str()?)?;
+    let pointer = pointer.strip_prefix('/')?;
     let (first, rest) = pointer.split_once('/').map_or((pointer, String::new()), |(first, rest)| (first, format!("/{rest}")));
     document.get(&first.replace("~1", "/").replace("~0", "~"))?.pointer(&rest)?.as_object()
 }
