@@ -12,7 +12,8 @@ export const PROFILES = {
     "calls_in_message": "any",
     "refused_in_schemas": [
       "malformed",
-      "property_names"
+      "property_names",
+      "ref_undefined"
     ],
     "refused_thinking": [
       "required",
@@ -47,7 +48,8 @@ export const PROFILES = {
     "calls_in_message": "any",
     "refused_in_schemas": [
       "malformed",
-      "property_names"
+      "property_names",
+      "ref_undefined"
     ],
     "refused_thinking": [
       "required",
@@ -219,7 +221,9 @@ export const PROFILES = {
       "contentSchema",
       "required_undefined",
       "malformed",
-      "formats_of_texts"
+      "formats_of_texts",
+      "ref_undefined",
+      "ref_siblings"
     ],
     "result_media": "user",
     "opaque_required": {
@@ -508,7 +512,8 @@ export const PROFILES = {
     "refused_in_schemas": [
       "malformed",
       "strict_open",
-      "array_without_items"
+      "array_without_items",
+      "ref_undefined"
     ],
     "result_media": "user",
     "user_after_tool": true,
@@ -553,7 +558,8 @@ export const PROFILES = {
     "refused_in_schemas": [
       "malformed",
       "strict_open",
-      "array_without_items"
+      "array_without_items",
+      "ref_undefined"
     ],
     "effort_beside_tools": "none",
     "result_media": "user",
@@ -599,7 +605,8 @@ export const PROFILES = {
     "refused_in_schemas": [
       "malformed",
       "strict_open",
-      "array_without_items"
+      "array_without_items",
+      "ref_undefined"
     ],
     "result_media": "user",
     "user_after_tool": true,
@@ -647,7 +654,8 @@ export const PROFILES = {
     "refused_in_schemas": [
       "malformed",
       "strict_open",
-      "array_without_items"
+      "array_without_items",
+      "ref_undefined"
     ],
     "user_after_tool": true,
     "result_name": "any",
