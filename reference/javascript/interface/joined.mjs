@@ -113,7 +113,7 @@ function messageOf(made, natives, form) {
   const content = contentOf(made, form);
   const before = isObject(given) ? own(given, 'content') ?? null : null;
   if (made.home >= 0 && equalJson(before, content)) return given;
-  return {...given, role: made.role, content};
+  return {role: made.role, ...given, content};
 }
 
 /** A content; what was no array stays none, and one text that was made is a string. */

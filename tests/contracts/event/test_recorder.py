@@ -297,6 +297,19 @@ def test_a_call_has_one_result() -> None:
     assert len(recorder.events) == 2
 
 
+def test_a_recorder_that_takes_over_plans_behind_what_waits() -> None:
+    first = Recorder("r1", effective=["a"])
+    done, waiting = (first.planned(name="a", arguments_json="{}") for _ in range(2))
+    first.result(done.seq, status="ok")
+    second = Recorder.resume(
+        [event for event in first.events if event["type"] == "ToolCallPlanned" and event["seq"]]
+    )
+    assert second.planned(name="a", arguments_json="{}").seq == waiting.seq + 1
+    second.close()
+    results = [event["seq"] for event in second.events if event["type"] == "ToolCallResult"]
+    assert results == [waiting.seq, waiting.seq + 1]
+
+
 def test_a_call_says_whether_it_may_run() -> None:
     recorder = Recorder("r1", effective=["a"], payload_bytes=2)
     assert recorder.planned(name="a", arguments_json="{}").error_type is None

@@ -88,15 +88,15 @@ class Recorder:
 
     @classmethod
     def resume(cls, planned: Sequence[PlannedEvent]) -> Self:
-        """Return a recorder that waits for the Results of calls which another one planned: all of
-        one request, in their order.
+        """Return a recorder that waits for the Results of calls of one request which another one
+        planned; what it plans itself comes behind the last of them.
         """
         # These calls were judged when they were planned; for a new one no tool is effective.
         recorder = cls(planned[0]["request_id"] if planned else "", effective=())
         for event in planned:
             call = PlannedCall(event["seq"], event["tool"], None)
             recorder._open[call.seq] = call, event.get("tool_call_id")
-        recorder._planned = len(planned)  # the next seq: they count from 0 without gaps (EVT-013)
+            recorder._planned = max(recorder._planned, call.seq + 1)
         return recorder
 
     def planned(

@@ -175,7 +175,7 @@ def _message(made: _Message, natives: Sequence[Any], form: Form) -> Any:
         return made.blocks[0].block
     content = _content(made, form)
     same = equal(given.get("content"), content)
-    return given if same else {**given, "role": made.role, "content": content}
+    return given if same else {"role": made.role, **given, "content": content}
 
 
 def _content(made: _Message, form: Form) -> Any:

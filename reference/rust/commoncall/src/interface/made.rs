@@ -155,10 +155,7 @@ impl Maker<'_> {
         let is_text = message["tool_call_id"].as_str().is_some_and(|id| self.known.text_ids.contains(id));
         let kind = table.name(if is_text { "/text_tool/result" } else { "/result/type" });
         let is_same = block.insert("type".into(), kind.into()).is_some_and(|was| was == kind);
-        match message.get("tool_call_id") {
-            Some(id) => _ = block.insert(table.name("/result/id").into(), id.clone()),
-            None => _ = block.shift_remove(table.name("/result/id")),
-        }
+        block.insert(table.name("/result/id").into(), message["tool_call_id"].clone());
         let content = message.get("content").unwrap_or(&Value::Null);
         if !is_same || !carried.is_some_and(|unit| equal(&unit.message["content"], content)) {
             let content = match content {

@@ -176,7 +176,7 @@ impl Writer<'_> {
     fn members_of(&self, element: Option<usize>, role: &str) -> Object {
         let mut members = element.and_then(|at| self.history[at].as_object()).cloned().unwrap_or_default();
         members.shift_remove("content");
-        members.insert("role".into(), role.into());
+        members.entry("role").or_insert_with(|| role.into());
         members
     }
 
@@ -368,10 +368,11 @@ fn content(table: Table, role: &str, blocks: Vec<Inner>) -> Value {
     }
     let kind = table.name(if role == "assistant" { "/text/assistant" } else { "/text/user" });
     let block = |inner: Inner| match inner.value {
-        Value::String(text) => json!({"type": kind, "text": text}),
-        value => value,
+        Value::String(text) if inner.carried != Some(true) => vec![json!({"type": kind, "text": text})],
+        Value::Array(blocks) if inner.carried == Some(false) => blocks,
+        value => vec![value],
     };
-    blocks.into_iter().map(block).collect()
+    blocks.into_iter().flat_map(block).collect()
 }
 
 /// Whether a tool of the request is what a carried one was.
