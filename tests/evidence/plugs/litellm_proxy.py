@@ -63,12 +63,12 @@ def proxy(address: str, folder: Path) -> Iterator[str]:
             stderr=subprocess.STDOUT,
         )
         try:
-            assert any(until(lambda: _is_over(process, folder)) for _ in range(40)), "it is not up"
+            assert any(until(lambda: _is_over(process, folder)) for _ in range(200)), "it is not up"
             assert process.poll() is None, (folder / "log").read_text("utf-8")
             yield f"http://127.0.0.1:{port}/v1"
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(120)
 
 
 def _is_over(process: subprocess.Popen[bytes], folder: Path) -> bool:
