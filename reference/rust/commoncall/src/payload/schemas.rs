@@ -558,9 +558,18 @@ pub(super) fn refused(parameters: &Value, given: &Value, flags: &Flags) -> Vec<P
             }
             _ => !place.is_empty() && is_untyped(schema),
         };
-        if ["all_of_endless", "malformed", "property_names", "ref_siblings", "ref_undefined", "type_beside_any_of", "type_list", "untyped"]
-            .iter()
-            .any(|row| flags.holds("refused_in_schemas", row) && is_refused(row))
+        if [
+            "all_of_endless",
+            "malformed",
+            "property_names",
+            "ref_siblings",
+            "ref_undefined",
+            "type_beside_any_of",
+            "type_list",
+            "untyped",
+        ]
+        .iter()
+        .any(|row| flags.holds("refused_in_schemas", row) && is_refused(row))
         {
             found.push(place.clone());
         }
