@@ -38,12 +38,12 @@ export function nameInHeader(header, opener) {
   return opener.messages ? nameOfMessage(header, opener) : nameOfHeader(header, opener.name);
 }
 
-/** The verdicts of an object or array of literals, by its JSON (EXT-116). */
-export function readLiteralJson(json, opener) {
+/** The verdicts of an object or array of literals, by its JSON (EXT-116); in the place of calls it is that of `tool_call`. */
+export function readLiteralJson(json, {form}) {
   const source = new Source();
   source.addWhole(json);
   const {value} = readPayload(source, null, {valueAt: 0, fence: null}, {isSingle: true}).next();
-  return readJsonCalls(value, opener);
+  return readCallValues(value, form.payload.scanner === 'python_values' ? form : TOOL_CALL);
 }
 
 /** The verdicts of literal calls (EXT-116, EXT-047). */

@@ -114,7 +114,8 @@ export const FORMATS = [
     ],
     "tokens": [
       "<｜Assistant｜>",
-      "<｜end▁of▁sentence｜>"
+      "<｜end▁of▁sentence｜>",
+      "<｜tool▁sep｜>"
     ],
     "control": true
   },
@@ -125,7 +126,8 @@ export const FORMATS = [
     ],
     "tokens": [
       "<｜Assistant｜>",
-      "<｜end▁of▁sentence｜>"
+      "<｜end▁of▁sentence｜>",
+      "<｜tool▁sep｜>"
     ],
     "control": true
   },
@@ -137,7 +139,8 @@ export const FORMATS = [
     ],
     "tokens": [
       "<｜Assistant｜>",
-      "<｜end▁of▁sentence｜>"
+      "<｜end▁of▁sentence｜>",
+      "<｜tool▁sep｜>"
     ],
     "control": true
   },
@@ -541,7 +544,8 @@ export const FORMATS = [
       "<|im_assistant|>",
       "<|im_middle|>",
       "<|tool_call_section_begin|>",
-      "<|tool_call_section_end|>"
+      "<|tool_call_section_end|>",
+      "<|tool_call_argument_begin|>"
     ],
     "control": true
   },
@@ -641,15 +645,14 @@ export const FORMATS = [
     "id": "llama-4",
     "dialects": [
       "python-calls",
+      "python-calls-start",
       "bare-json",
       "function-arguments"
     ],
     "tokens": [
       "<|header_start|>assistant<|header_end|>",
       "<|eot|>",
-      "<|eom|>",
-      "<|python_start|>",
-      "<|python_end|>"
+      "<|eom|>"
     ]
   },
   {

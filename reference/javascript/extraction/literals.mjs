@@ -8,6 +8,14 @@ import {Source} from './source.mjs';
 const WORDS = new Map([...JSON_WORDS, ...PYTHON_WORDS]);
 const BRACKETS = {...CLOSERS, '(': ')'};
 
+/** Whether an object stands in the place of a list of calls or of its first one. */
+export function* objectBegins(source, {form}, begin) {
+  if (!form.payload.list) return false;
+  const isList = (yield* source.at(begin)) === '[';
+  const at = isList ? yield* source.skip(begin + 1, isJsonSpace) : begin;
+  return (yield* source.at(at)) === '{';
+}
+
 /** Whether a payload of calls begins behind an opener and its white space. */
 export function* literalCallsBegin(source, {form, end}, at) {
   if (form.payload.list) return (yield* source.at(at)) === '[';

@@ -5,7 +5,7 @@ import {readEachCall, readJsonCalls, readLiteralJson, readNamedArguments, readPa
 import {isBlank, isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
 import {Drafts} from './drafts.mjs';
 import {canBeHeadless, readHeadless} from './headless.mjs';
-import {literalCallsBegin, readLiteralCalls, readLiteralValues} from './literals.mjs';
+import {literalCallsBegin, objectBegins, readLiteralCalls, readLiteralValues} from './literals.mjs';
 import {CleanBlocks} from './clean.mjs';
 import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
 import {Markers, isCloser, isToken} from './markers.mjs';
@@ -492,6 +492,7 @@ export class Reader {
       }
       if (isOwnCloser(marker, opener)) return this.#reject(opener, marker, 'empty'); // EXT-047
       if (opener.form.payload?.scanner === 'python_calls') {
+        if (yield* objectBegins(source, opener, at)) return yield* this.#readLiteralValues(opener, at);
         const begins = yield* literalCallsBegin(source, opener, at);
         if (begins) return yield* this.#readLiteralCalls(opener, at);
       }

@@ -15,14 +15,14 @@ from commoncall.extraction.call_value import (
     read_payload_calls,
     with_note,
 )
-from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.dialects import DIALECTS, Dialect
 from commoncall.extraction.literals import as_json
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.payloads import Broken, Payload, begins_line, read_literals
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.source import ParseOf
-from commoncall.json_text import JsonTextError, decode
+from commoncall.extraction.source import ParseOf, Source
+from commoncall.json_text import SPACE_RUN, JsonTextError, decode
 
 
 def begins_python_calls(
@@ -30,13 +30,26 @@ def begins_python_calls(
 ) -> ParseOf[bool]:
     """Tell whether a payload of calls begins at the cursor, behind white space."""
     character = yield from reading.source.peek()
-    return character == "[" if block.dialect.is_list else begins_line(character, space)
+    return character in ("[", "{") if block.dialect.is_list else begins_line(character, space)
 
 
 def read_python_calls(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
-    """Read calls (EXT-116)."""
-    scanner = CallScanner(is_list=block.dialect.is_list)
+    """Read calls (EXT-116), or the values that stand in their place (D53.5)."""
+    dialect = block.dialect
+    if dialect.is_list and not dialect.is_bare and (yield from _begins_object(reading.source)):
+        return (yield from _read_values(reading, DIALECTS["tool_call"]))
+    scanner = CallScanner(is_list=dialect.is_list)
     return (yield from read_literals(reading.source, scanner, partial(_calls_of, scanner)))
+
+
+def _begins_object(source: Source) -> ParseOf[bool]:
+    """Tell whether an object begins at the cursor, as the first element of a list or alone."""
+    start = source.offset
+    if (yield from source.literal("[")):
+        yield from source.skip_run(SPACE_RUN)
+    begins = (yield from source.peek()) == "{"
+    source.back_to(start)
+    return begins
 
 
 def begins_python_values(
@@ -47,9 +60,14 @@ def begins_python_values(
 
 
 def read_python_values(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
-    """Read an object or array of literals, whose calls are those of its JSON (EXT-116)."""
+    """Read an object or array of literals (EXT-116)."""
+    return (yield from _read_values(reading, block.dialect))
+
+
+def _read_values(reading: Reading, dialect: Dialect) -> ParseOf[Payload | Broken]:
+    """Read literal values, whose calls are those of their JSON by a dialect."""
     scanner = ValueScanner()
-    judge = partial(_values_of, scanner, block.dialect)
+    judge = partial(_values_of, scanner, dialect)
     return (yield from read_literals(reading.source, scanner, judge))
 
 

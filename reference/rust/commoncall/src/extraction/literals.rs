@@ -85,11 +85,13 @@ pub(super) struct LiteralReader {
     line: bool,
     /// Whether one literal is read, and no call.
     alone: bool,
+    /// Whether an object in the place of the first call makes it one literal.
+    objects: bool,
 }
 
 /// Whether a payload of literal calls begins here.
 pub(super) fn begins(source: &Source, at: usize, behind: usize, list: bool) -> bool {
-    if list { source.byte(at) == Some(b'[') } else { super::parameters::begins_line(source, at, behind) }
+    if list { matches!(source.byte(at), Some(b'[' | b'{')) } else { super::parameters::begins_line(source, at, behind) }
 }
 
 fn is_word(each: char) -> bool {
@@ -180,7 +182,15 @@ impl LiteralReader {
             end: at,
             line: true,
             alone: false,
+            objects: false,
         }
+    }
+
+    /// A payload of calls behind an opener, where objects can stand in the place of a list.
+    pub(super) fn behind_opener(at: usize, list: bool) -> Self {
+        let mut reader = Self::new(at, list);
+        reader.objects = list;
+        reader
     }
 
     /// One literal alone, at a place.
@@ -270,10 +280,18 @@ impl LiteralReader {
             _ if space => Some(Step::Wait),
             Expect::Open => {
                 self.expect = Expect::CallOrEnd;
-                if each == '[' { Some(Step::Wait) } else { Some(self.error()) }
+                match each {
+                    '[' => Some(Step::Wait),
+                    '{' => None,
+                    _ => Some(self.error()),
+                }
             }
             Expect::CallOrEnd => match each {
                 ']' if self.list => Some(Step::End(at + 1)),
+                '{' if self.objects && self.calls.is_empty() => {
+                    *self = Self::one(self.end); // its begin, as no call has ended
+                    None
+                }
                 each if is_word(each) => {
                     self.expect = Expect::Word { from: at };
                     Some(Step::Wait)

@@ -789,7 +789,7 @@ impl Machine {
             }),
             Reader::PythonCalls => {
                 if literals::begins(&self.source, at, behind, dialect.list) {
-                    Seen::Yes(Reading::Literals(LiteralReader::new(at, dialect.list)))
+                    Seen::Yes(Reading::Literals(LiteralReader::behind_opener(at, dialect.list)))
                 } else {
                     Seen::No
                 }

@@ -161,12 +161,14 @@ impl Machine {
                     vec![judge.parameters(name, &reader.params, true, false, dialect)]
                 }
             }
-            Some(Reading::Literals(reader)) if dialect.reader == Reader::PythonValues => {
+            Some(Reading::Literals(reader)) if reader.value().is_some() => {
+                let own = Some(dialect).filter(|_| dialect.reader == Reader::PythonValues);
+                let form = own.or_else(|| find("tool_call").map(AsRef::as_ref)).unwrap_or(dialect);
                 let source = Source::whole(reader.value().unwrap_or_default());
                 let mut json = JsonReader::new(0, None, Some(None));
                 json.read(&source, &self.markers);
                 empty = json.values.iter().all(|value| value.is_array && value.elements.is_empty());
-                judge.json(&json, &source, dialect, None)
+                judge.json(&json, &source, form, None)
             }
             Some(Reading::Literals(reader)) => {
                 empty = reader.calls.is_empty();
