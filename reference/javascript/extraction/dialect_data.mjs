@@ -2196,6 +2196,20 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "python-calls-start",
+    "default": false,
+    "opener": {
+      "text": "<|python_start|>"
+    },
+    "closer": {
+      "text": "<|python_end|>"
+    },
+    "payload": {
+      "scanner": "python_calls",
+      "list": true
+    }
+  },
+  {
     "id": "python-calls-token",
     "default": false,
     "common": true,
