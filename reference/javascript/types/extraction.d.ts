@@ -72,6 +72,7 @@ export type ExtractDialect =
   | 'plugin-action-spaced'
   | 'python-calls'
   | 'python-calls-lines'
+  | 'python-calls-start'
   | 'python-calls-token'
   | 'python-tag-json'
   | 'python-values'
