@@ -494,6 +494,54 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "call-fence",
+    "default": false,
+    "common": "extract",
+    "opener": {
+      "text": "```tool_call\n"
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name",
+        "function",
+        "tool"
+      ],
+      "arguments": [
+        "arguments",
+        "parameters",
+        "args"
+      ],
+      "nested": "function",
+      "fence": "open"
+    }
+  },
+  {
+    "id": "call-fence-hyphen",
+    "default": false,
+    "common": "extract",
+    "opener": {
+      "text": "```tool-call\n"
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name",
+        "function",
+        "tool"
+      ],
+      "arguments": [
+        "arguments",
+        "parameters",
+        "args"
+      ],
+      "nested": "function",
+      "fence": "open"
+    }
+  },
+  {
     "id": "calling-tool",
     "default": false,
     "common": true,
@@ -1637,6 +1685,30 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "invoke-fence",
+    "default": false,
+    "common": "extract",
+    "opener": {
+      "text": "```invoke\n"
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name",
+        "function",
+        "tool"
+      ],
+      "arguments": [
+        "arguments",
+        "parameters",
+        "args"
+      ],
+      "nested": "function",
+      "fence": "open"
+    }
+  },
+  {
     "id": "invoke-parameters",
     "default": false,
     "common": true,
@@ -2532,6 +2604,48 @@ export const DESCRIPTORS = [
         "parameters"
       ],
       "nested": "function"
+    }
+  },
+  {
+    "id": "tool-fence",
+    "default": false,
+    "common": "extract",
+    "opener": {
+      "text": "```tool\n"
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_values",
+      "names": [
+        "name",
+        "function",
+        "tool"
+      ],
+      "arguments": [
+        "arguments",
+        "parameters",
+        "args"
+      ],
+      "nested": "function",
+      "fence": "open"
+    }
+  },
+  {
+    "id": "tool-fence-named",
+    "default": false,
+    "common": "extract",
+    "opener": {
+      "text": "```tool ",
+      "end": "\n",
+      "name": {
+        "prefix": "",
+        "counter": false
+      }
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_arguments",
+      "fence": "open"
     }
   },
   {

@@ -29,7 +29,7 @@ export function frameOf({format, reasoning: begin}) {
 
 /** The forms to recognise: none without tools unless the caller only watches (EXT-007). */
 export function activeForms(input) {
-  const {effective, observe, format, dialects, guided, limits} = input;
+  const {effective, observe, format, dialects, guided, limits, fences} = input;
   const isAsked = observe === true || effective.length > 0;
   if (!isAsked) return [];
   const further = [...new Set(dialects)].map((id) => BY_ID.get(id)); // EXT-007
@@ -37,7 +37,8 @@ export function activeForms(input) {
   const beside = (others) => (one) => !others.some((other) => other.excludes?.includes(one.id));
   const listed = own?.map((id) => BY_ID.get(id)).filter(beside(further)) ?? []; // EXT-175
   const chosen = own === undefined && dialects === undefined ? DEFAULTS : [...listed, ...further];
-  const common = own === undefined && dialects !== undefined ? [] : COMMON.filter(beside(chosen));
+  const isRead = ({common: where}) => where === true || where === fences;
+  const common = own === undefined && dialects !== undefined ? [] : COMMON.filter(isRead).filter(beside(chosen));
   const active = [...new Set([...chosen, ...common])];
   const isControl = ({id, common: isCommon}) => control === true && (!isCommon || own.includes(id));
   const forms = active.flatMap((descriptor) => formsOf(descriptor, limits, isControl(descriptor)));

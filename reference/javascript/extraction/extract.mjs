@@ -36,10 +36,11 @@ const languages = new Map();
 
 /** The language of an input; some are kept, since one program asks for few. */
 function languageOf(input) {
-  const {effective, observe, format, dialects, guided, limits, reasoning} = input;
+  const {effective, observe, format, dialects, guided, limits, reasoning, fences} = input;
   const bytes = limits?.payload_bytes;
   const output = guided === undefined ? '' : guided === 'required';
-  const key = `${observe === true || effective.length > 0} ${output} ${reasoning === 'none'} ${format} ${dialects} ${bytes}`;
+  const isAsked = observe === true || effective.length > 0;
+  const key = `${isAsked} ${output} ${reasoning === 'none'} ${fences === 'extract'} ${format} ${dialects} ${bytes}`;
   if (!languages.has(key)) {
     if (languages.size === MOST_LANGUAGES) languages.clear();
     languages.set(key, new Language(activeForms(input), frameOf(input)));

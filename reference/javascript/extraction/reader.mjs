@@ -632,10 +632,12 @@ export class Reader {
   /** A block with a payload of JSON (EXT-040, EXT-042). */
   *#readPayload(opener, begin) {
     const {source, markers} = this;
-    const isSingle = opener.form.closer === null;
     const {fence, separator} = opener.form.payload;
-    const isFenced = fence === 'expected';
-    const payload = yield* readPayload(source, markers, begin, {isSingle, isFenced, separator});
+    const isFenced = fence !== undefined;
+    const isOpened = fence === 'open' && begin.fence === null;
+    const from = isOpened ? {...begin, fence: {char: '`', length: 3}} : begin;
+    const isSingle = opener.form.closer === null && fence !== 'open';
+    const payload = yield* readPayload(source, markers, from, {isSingle, isFenced, separator});
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
     return yield* this.#behindPayload(opener, payload, () => readJsonCalls(payload, opener));
   }

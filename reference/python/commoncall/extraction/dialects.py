@@ -91,6 +91,7 @@ class Dialect:
     excludes: tuple[str, ...] = ()  # the dialects that cannot be active beside it
     is_default: bool = False  # active where no dialects are chosen
     is_common: bool = False  # active beside those of a format; models of each kind write it
+    is_in_code: bool = False  # and that only where fences are read
     is_each_tool: bool = False  # its tags stand for those of each effective tool
     words: frozenset[str] = frozenset()  # names of which it has no tags, in lower case
     tool: str = ""  # the one that its tags name
@@ -103,6 +104,7 @@ class Dialect:
     form: CallForm = _NO_FORM  # of its call values, where the payload has such
     calls: HeldCalls | None = None
     is_fenced: bool = False  # a code fence around a payload is no repair
+    opens_fence: bool = False  # whose first run is in the opener, three backticks
 
     @property
     def is_addressed(self) -> bool:
@@ -208,12 +210,14 @@ def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
         section=(section["opener"]["text"], section["closer"]["text"]) if section else None,
         excludes=tuple(descriptor.get("excludes", ())),
         is_default=descriptor["default"],
-        is_common=descriptor.get("common", False),
+        is_common="common" in descriptor,
+        is_in_code=descriptor.get("common") == "extract",
         is_each_tool=descriptor.get("each_tool", False),
         words=frozenset(descriptor.get("words", ())),
         repairs=frozenset(descriptor["repairs"]) if "repairs" in descriptor else None,
         limit_bytes=descriptor.get("limit_bytes"),
-        is_fenced=payload.get("fence") == "expected",
+        is_fenced="fence" in payload,
+        opens_fence=payload.get("fence") == "open",
         json=(around["begin"], around["end"]) if around else None,
         is_list=payload.get("list", False),
         form=form,
@@ -304,4 +308,7 @@ GUIDED_CALLS = replace(_GUIDED, scanner="json_array")
 GUIDED_ARGUMENTS = replace(GUIDED_CALLS, scanner="json_arguments")
 """What guided output is, that of any tool and that of one (definition "guided payload")."""
 DEFAULT_DIALECTS = tuple(name for name, dialect in DIALECTS.items() if dialect.is_default)
-COMMON_DIALECTS = tuple(name for name, dialect in DIALECTS.items() if dialect.is_common)
+COMMON_IN_FENCES = tuple(name for name, dialect in DIALECTS.items() if dialect.is_common)
+"""Those that are active beside a format where fences are read."""
+COMMON_DIALECTS = tuple(name for name in COMMON_IN_FENCES if not DIALECTS[name].is_in_code)
+"""Those that are where they are not."""

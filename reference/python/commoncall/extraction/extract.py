@@ -10,6 +10,7 @@ from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import (
     COMMON_DIALECTS,
+    COMMON_IN_FENCES,
     GUIDED_ARGUMENTS,
     GUIDED_CALLS,
     Dialect,
@@ -191,14 +192,15 @@ def extractor_for(
     further, own = () if dialects is None else dialects, frame.dialects
     if dialects is not None:
         own = () if format is None else without_excluded(own, further)
+    opaque = fences == "opaque"
     if format is not None or dialects is None:
-        own = (*own, *without_excluded(COMMON_DIALECTS, (*own, *further)))
+        common = COMMON_DIALECTS if opaque else COMMON_IN_FENCES
+        own = (*own, *without_excluded(common, (*own, *further)))
     language = language_of((*own, *further), frame, of_output or None)
     language = language if parses else language_of((), frame)
     is_open = starts_in_reasoning or reasoning == "open"
     if is_open and not language.closers:
         raise ValueError(f"format {format!r} has no reasoning in which a text could start")
-    opaque = fences == "opaque"
     names = None if any_name or effective is None else frozenset(effective)
 
     def of_reference(new_id: Callable[[], str]) -> Extractor:

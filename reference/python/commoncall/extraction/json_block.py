@@ -65,14 +65,14 @@ def read_json(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
     one stands in both runs of a fence where its dialect has such.
     """
     source, dialect, begins = reading.source, block.dialect, _begins(block.dialect)
-    fence = ""
+    fence = "`" * FENCE_LENGTH if dialect.opens_fence else ""
     if source.text[source.at] in FENCE_RUN:
         fence = yield from opening_fence(reading, begins)
         if not fence:
             return "wrong"
     start, scanner = source.offset, PayloadScanner(begins)
     is_bare, separator = dialect.is_bare, dialect.separator
-    is_single = not (dialect.closer or separator or is_bare)
+    is_single = not (dialect.closer or separator or is_bare or dialect.opens_fence)
     yield from read_values(reading, scanner, separator, is_bare=is_bare, is_single=is_single)
     read = end_payload(
         source, scanner, start, partial(read_payload_calls, scanner, dialect, block.header)

@@ -56,6 +56,8 @@ pub(super) struct Dialect {
     pub(super) default: bool,
     /// Whether it is active beside those of a format.
     pub(super) common: bool,
+    /// Whether that is so only where fences are read.
+    pub(super) in_code: bool,
     /// Whether NAME in its tags stands for each effective tool.
     pub(super) each_tool: bool,
     /// Names of which it has no tags, in lower case.
@@ -76,6 +78,8 @@ pub(super) struct Dialect {
     pub(super) separator: Option<char>,
     pub(super) words_behind: bool,
     pub(super) fence_expected: bool,
+    /// Whether its opener holds the first run of a fence, three backticks.
+    pub(super) fence_open: bool,
     pub(super) repairs: Option<Vec<String>>,
     pub(super) limit: Option<usize>,
     pub(super) exact_members: bool,
@@ -134,7 +138,8 @@ fn dialect(data: &Value) -> Dialect {
     Dialect {
         id: text(&data["id"]),
         default: is(&data["default"]),
-        common: is(&data["common"]),
+        common: !data["common"].is_null(),
+        in_code: data["common"].is_string(),
         each_tool: is(&data["each_tool"]),
         words: texts(&data["words"]),
         excludes: texts(&data["excludes"]),
@@ -162,6 +167,7 @@ fn dialect(data: &Value) -> Dialect {
         separator: payload["separator"].as_str().and_then(|each| each.chars().next()),
         words_behind: is(&payload["words_behind"]),
         fence_expected: payload["fence"] == "expected",
+        fence_open: payload["fence"] == "open",
         repairs: data.get("repairs").map(texts),
         limit: data["limit_bytes"].as_u64().and_then(|each| usize::try_from(each).ok()),
         exact_members: data["values"]["members"] == "exact",

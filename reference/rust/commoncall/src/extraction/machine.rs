@@ -800,7 +800,8 @@ impl Machine {
             Reader::PythonValues => Seen::No,
             Reader::QuotedObject => self.quoted_reading(at, dialect),
             reader => payload_begin(&self.source, at, &self.markers, reader == Reader::JsonArguments).map(|(value, fence)| {
-                let separator = dialect.closer.is_none().then_some(dialect.separator);
+                let separator = (dialect.closer.is_none() && !dialect.fence_open).then_some(dialect.separator);
+                let fence = fence.or(dialect.fence_open.then_some((b'`', 3)));
                 Reading::Json(JsonReader::new(value, fence, separator))
             }),
         }

@@ -102,8 +102,10 @@ impl Setup {
             (None, Some(further)) => further.clone(),
             (None, None) => defaults(),
         };
+        let extract_fences = input.get("fences") == Some(&json!("extract"));
         if format.is_some() || further.is_none() {
-            let common = dialects().iter().filter(|(id, dialect)| dialect.common && beside(id, &ids));
+            let is_read = |dialect: &Dialect| dialect.common && (extract_fences || !dialect.in_code);
+            let common = dialects().iter().filter(|(id, dialect)| is_read(dialect) && beside(id, &ids));
             let common: Vec<String> = common.map(|(id, _)| id.clone()).collect();
             ids.extend(common);
         }
@@ -183,7 +185,7 @@ impl Setup {
             control,
             plain,
             begin,
-            extract_fences: input.get("fences") == Some(&json!("extract")),
+            extract_fences,
             judge: Judge { native: is("native_calls"), tools: Tools::new(declared.cloned().unwrap_or_default()) },
             tools: std::iter::repeat_with(OnceLock::new).take(tools).collect(),
             effective,

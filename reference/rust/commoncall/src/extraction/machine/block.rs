@@ -139,7 +139,7 @@ impl Machine {
         let entries = match reading {
             Some(Reading::Json(reader)) => {
                 repairs.extend(reader.edits.iter().map(|edit| edit.code));
-                if reader.fenced && !dialect.fence_expected {
+                if reader.fenced && !dialect.fence_expected && !dialect.fence_open {
                     repairs.push("code_fence");
                 }
                 empty = dialect.reader != Reader::JsonArguments
