@@ -116,20 +116,25 @@ def test_a_file_may_stand_behind_the_options_and_no_second_one(tmp_path: Path) -
 
 
 def test_a_check_prints_a_line_for_each_problem(tmp_path: Path) -> None:
-    models: dict[str, object] = {"models": {"m": {"tool_calls_supported": True}}, "x\n": 1}
+    providers: dict[str, dict[str, object]] = {
+        "p": {"models": {"m": {"tool_calls_supported": True}}},
+        "q": {"models": {"m": {"tool_calls_supported": False}}, "x\n": 1},
+    }
     file = tmp_path / "registry.json"
-    document = {"registry_version": "1.0", "revision": "1", "providers": {"p": models}}
+    document = {"registry_version": "1.0", "revision": "2026-01-01", "providers": providers}
     file.write_text(json.dumps(document))
     done = commoncall("registry", "check", str(file))
     assert done.returncode == 1
     assert done.stdout.decode().splitlines() == [
-        "/providers/p/x\\n is no known member",
+        "fault: /providers/q/x\\n is no known member",
         f"{file}: 1 to report",
     ]
-    del models["x\n"]
+    del providers["q"]["x\n"]
     file.write_text(json.dumps(document))
-    done = commoncall("registry", "check", str(file))
-    assert done.returncode == 0
+    command = ["registry", "check", str(file)]
+    lines = commoncall(*command).stdout.decode().splitlines()
+    assert [line.partition(":")[0] for line in lines[:-1]] == ["stale", "conflict"]
+    done = commoncall(*command, "--allow", "stale", "--allow", "conflict")
     assert done.stdout.decode().splitlines() == [f"{file}: nothing to report"]
 
 
@@ -145,8 +150,15 @@ def test_what_is_no_json_is_one_line(arguments: list[str], given: str, line: str
     assert line in refused(commoncall("registry", "check", *arguments, given=given))
 
 
-def test_registry_alone_is_a_usage_error() -> None:
-    done = commoncall("registry")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["check", "--allow", "fault"],
+    ],
+)
+def test_wrong_arguments_of_registry_are_usage_errors(arguments: list[str]) -> None:
+    done = commoncall("registry", *arguments)
     assert done.returncode == 2
     assert done.stdout == b""
 

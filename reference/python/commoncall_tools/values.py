@@ -4,6 +4,8 @@ import argparse
 import re
 from datetime import date
 
+from commoncall_tools.registry_check import parse_date
+
 
 def add_timeout(parser: argparse.ArgumentParser) -> None:
     """Add the option that says how long a case may take."""
@@ -28,12 +30,10 @@ def _seconds(text: str) -> float:
 
 def day(text: str) -> date:
     """Read a date."""
-    try:
-        if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
-            return date.fromisoformat(text)
-    except ValueError:
-        pass
-    raise argparse.ArgumentTypeError("a date such as 2026-08-18")
+    found = parse_date(text)
+    if found is None:
+        raise argparse.ArgumentTypeError("a date such as 2026-08-18")
+    return found
 
 
 def address(text: str) -> str:
