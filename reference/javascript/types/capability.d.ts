@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 89b8f3b7fa77fc765381e29021c45a4ed40ec1e7ff6c2218447c68f41cd9c573
+// 1e11c53c17a96c0b4ef7e4581178c329c39e1ff29a79f04e800289d7635f6fdb
 
 export type PlanTurnFinding =
   | {
