@@ -60,7 +60,7 @@ function writtenHistory(messages, carried, {natives, units}, {owns, items, isKep
   dropEnds(said, form, findings);
   const {sent, top} = joined(said, natives, form, findings, isKept);
   const isSame = Object.hasOwn(carried, form.messages) && equalJson(sent, natives);
-  const isThere = sent.length > 0 || !Object.hasOwn(carried, form.system);
+  const isThere = sent.length > 0 || Object.hasOwn(carried, form.messages) || !Object.hasOwn(carried, form.system);
   return {
     ...(top.length > 0 ? {[form.system]: top.length === 1 ? top[0] : top.flatMap(asBlocks)} : {}),
     ...(isSame ? {[form.messages]: carried[form.messages]} : isThere ? {[form.messages]: sent} : {}),

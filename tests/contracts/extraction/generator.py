@@ -10,7 +10,7 @@ import struct
 from typing import Any
 
 from commoncall.dialect_data import format_ids, read_format
-from commoncall.extraction.dialects import COMMON_DIALECTS
+from commoncall.extraction.dialects import COMMON_DIALECTS, COMMON_IN_FENCES
 from tests.contracts.extraction.generator_bare import given_bare
 from tests.contracts.extraction.generator_dialects import (
     FURTHER,
@@ -33,6 +33,8 @@ TAGS = ["tool_call", "tools", "tool_calls", "function_call", "function"]
 DIALECTS = [*TAGS, "harmony-pseudo"]
 ACTIVE = [*dict.fromkeys((*DIALECTS, *COMMON_DIALECTS))]
 """The dialects that are active where none is listed."""
+ACTIVE_IN_FENCES = [*dict.fromkeys((*DIALECTS, *COMMON_IN_FENCES))]
+"""The same where fences are read."""
 
 MARKS = [('"', '"'), ("'", "'"), *zip("“‘«「", "”’»」", strict=True), ('"', "'"), ("«", "”")]
 """Opening marks with their partners, and with others (definition "marked text")."""

@@ -12,8 +12,10 @@ MARKED = [
     if descriptor["opener"]
     and descriptor["payload"]["scanner"] not in ("quoted_object", "blocks")
     and "elements" not in descriptor["payload"]
+    and descriptor["payload"].get("fence") != "open"
 ]
-"""The dialects that can be quoted: without an opener a call is the whole message. What quotes a
+"""The dialects that can be quoted: without an opener a call is the whole message, and a fence that
+is quoted is code to its end. What quotes a
 quoted object is a miss in itself: ``test_quoted_literals`` asks about that. A value that quotes
 elements is refused.
 """

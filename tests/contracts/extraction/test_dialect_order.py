@@ -13,7 +13,7 @@ from commoncall_kit.drive.session import Session
 from commoncall_kit.suite.data import Case
 from commoncall_kit.verdict.compare import differences
 from tests import shared
-from tests.contracts.extraction.generator import ACTIVE
+from tests.contracts.extraction.generator import ACTIVE, ACTIVE_IN_FENCES
 
 ROOT = Path(__file__).parents[3]
 SECONDS = 60.0
@@ -27,7 +27,8 @@ def runs() -> Iterator[tuple[Case, Mapping[str, Any]]]:
         if case.operation.contract == "extraction" and isinstance(case.input, Mapping):
             if "format" in case.input:
                 continue  # it says the dialects
-            dialects = case.input.get("dialects", ACTIVE)
+            is_code = case.input.get("fences") != "extract"
+            dialects = case.input.get("dialects", ACTIVE if is_code else ACTIVE_IN_FENCES)
             if isinstance(dialects, list) and len(dialects) > 1:
                 yield case, {**case.input, "dialects": dialects[::-1]}
 

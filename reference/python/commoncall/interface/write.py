@@ -64,7 +64,7 @@ def write(
             written[form["system"]] = top[0] if len(top) == 1 else _as_one(top)
         if form["messages"] in given and equal(sent, natives):
             written[form["messages"]] = given[form["messages"]]
-        elif sent or form["system"] not in given:
+        elif sent or form["messages"] in given or form["system"] not in given:
             written[form["messages"]] = sent
     elif "messages" in request:
         written["messages"] = messages

@@ -351,7 +351,7 @@ impl Writer<'_> {
         let whole = carried.get(table.history()).filter(|_| equal(&json!(self.history), &json!(history)));
         if let Some(whole) = whole {
             request.insert(table.history().to_owned(), whole.clone());
-        } else if !history.is_empty() || !carried.contains_key(table.system()) {
+        } else if !history.is_empty() || carried.contains_key(table.history()) || !carried.contains_key(table.system()) {
             request.insert(table.history().to_owned(), history.into());
         }
     }
