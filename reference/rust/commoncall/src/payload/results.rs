@@ -138,7 +138,9 @@ impl Pairs {
                 if let Some(message) = messages.iter().copied().find(fits) {
                     self.join(call, message);
                     due = keys(&self.calls[call]);
-                    due.iter().for_each(|key| *count.entry(key.clone()).or_default() -= 1);
+                    for key in &due {
+                        *count.entry(key.clone()).or_default() -= 1;
+                    }
                 }
             }
         }

@@ -453,11 +453,19 @@ fn type_values(schema: &mut Value, flags: &Flags) -> bool {
         Some(values) => values.as_array().map_or(&[][..], Vec::as_slice),
         None => members.get("const").map_or(&[][..], std::slice::from_ref),
     };
-    let fits: [(&str, fn(&Value) -> bool); 3] =
-        [("string", Value::is_string), ("number", Value::is_number), ("boolean", Value::is_boolean)];
-    let kind = fits.into_iter().find(|(_, fits)| !values.is_empty() && values.iter().all(fits));
-    let is_wanted = !members.contains_key("type") && flags.holds("refused_in_schemas", "enum_untyped");
-    let (true, Some((kind, _))) = (is_wanted, kind) else { return false };
+    let are = |fits: fn(&Value) -> bool| !values.is_empty() && values.iter().all(fits);
+    let kind = if are(Value::is_string) {
+        "string"
+    } else if are(Value::is_number) {
+        "number"
+    } else if are(Value::is_boolean) {
+        "boolean"
+    } else {
+        return false;
+    };
+    if members.contains_key("type") || !flags.holds("refused_in_schemas", "enum_untyped") {
+        return false;
+    }
     members.insert("type".into(), kind.into());
     true
 }

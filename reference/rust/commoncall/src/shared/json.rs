@@ -208,6 +208,28 @@ fn write_number(out: &mut String, number: &Number, canonical: bool) {
     }
 }
 
+/// The JSON Pointer in a local reference: `#` and this, percent-encoded.
+pub(crate) fn pointer_in(reference: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = reference.strip_prefix('#')?.as_bytes();
+    while let Some((&byte, behind)) = rest.split_first() {
+        let digits = behind.get(..2).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+        let code = digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        match (byte, code) {
+            (b'%', Some(code)) => {
+                bytes.push(code);
+                rest = &behind[2..];
+            }
+            (b'%', None) => return None,
+            _ => {
+                bytes.push(byte);
+                rest = behind;
+            }
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{canonical, compact, nesting_depth};
@@ -229,26 +251,4 @@ mod tests {
     fn depth_needs_no_valid_json() {
         assert_eq!(nesting_depth("]][{\"[\\\"[\"}{[\"["), 3);
     }
-}
-
-/// The JSON Pointer in a local reference: `#` and this, percent-encoded.
-pub(crate) fn pointer_in(reference: &str) -> Option<String> {
-    let mut bytes = Vec::new();
-    let mut rest = reference.strip_prefix('#')?.as_bytes();
-    while let Some((&byte, behind)) = rest.split_first() {
-        let digits = behind.get(..2).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
-        let code = digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        match (byte, code) {
-            (b'%', Some(code)) => {
-                bytes.push(code);
-                rest = &behind[2..];
-            }
-            (b'%', None) => return None,
-            _ => {
-                bytes.push(byte);
-                rest = behind;
-            }
-        }
-    }
-    String::from_utf8(bytes).ok()
 }
