@@ -89,3 +89,12 @@ def test_in_halves_of_characters(text: str) -> None:
     for call in expected["tool_calls"]:
         call["id"] = "c0"
     assert differences(expected, answer["result"]) == []
+
+
+def test_a_header_that_is_cut_off_in_muted_text_is_shown_once() -> None:
+    """A fuzzer found its end twice in the content."""
+    text = "<|tool_call_begin|>f\n\n<|tool_call_begin|>g"
+    given: Given = {"text": text, "effective": ["f"], "format": "kimi-k2"}
+    found = whole(given)
+    assert found["content"] == "<|tool_call_begin|>g"
+    check_split(given, range(1, len(text)), found)

@@ -153,7 +153,7 @@ class Reading:
                 return None
             left = cut(found) or markers.read_at(source.text, at, source.base, is_end=True)
             if left:
-                return left
+                return left._replace(end=max(left.end, source.offset + given_ahead))
             # A marker that the end of the text cuts off is none, and the next can begin in it.
             at = source.at + 1
 

@@ -284,6 +284,11 @@ impl Machine {
 
     /// The first item of the last calls, where the text of reasoning ends with such.
     fn first_last_call(&self) -> Option<usize> {
+        self.last_run().first
+    }
+
+    /// What the text of reasoning ends with.
+    fn last_run(&self) -> Run {
         let is_space = |from: usize, to: usize| self.source.skip_space(from) >= to;
         let native = |codes: &[&str]| codes.contains(&"beside_native_calls");
         let mut runs = self.runs.borrow_mut();
@@ -299,7 +304,7 @@ impl Machine {
                 _ => Run { first, tags: None },
             });
         }
-        runs.last().filter(|_| is_space(behind(runs.len()), self.at))?.first
+        runs.last().filter(|_| is_space(behind(runs.len()), self.at)).copied().unwrap_or_default()
     }
 
     /// From where to where the text of the reasoning is decided that has not ended.
@@ -312,7 +317,9 @@ impl Machine {
             return Some((thinking.text_from, thinking.fed));
         }
         let child = &thinking.child;
-        let limit = match child.first_last_call() {
+        // The tags before a call are of the last calls with it.
+        let Run { first, tags } = child.last_run();
+        let limit = match first.or(tags) {
             Some(first) => child.decided().min(child.items[first].from),
             // Its begin waits for what stands in a pair.
             None if child.waits_in_tag() => child.at,
