@@ -407,12 +407,12 @@ def test_a_case_opens_in_the_playground(page: Page, address: str) -> None:
         page.get_by_role("link", name="Try", exact=True)
     ).first.click()
     page.wait_for_url("**/try/#case=*")
-    page.wait_for_function(f"document.querySelector('{SAID}').value.endsWith('expects.')")
+    page.wait_for_function(f"document.querySelector('{SAID}')?.value.endsWith('expects.')")
 
 
 def test_a_mapping_of_an_interface_can_be_read(page: Page, address: str) -> None:
     page.goto(address + "try/#case=interface.read.thought-and-call")
-    page.wait_for_function(f"document.querySelector('{SAID}').value.endsWith('expects.')")
+    page.wait_for_function(f"document.querySelector('{SAID}')?.value.endsWith('expects.')")
     changed = page.locator(".cc-try-diff")
     assert '"type": "tool_use"' in " ".join(changed.locator("del").all_inner_texts())
     assert '"tool_calls": [' in " ".join(changed.locator("ins").all_inner_texts())
@@ -431,7 +431,7 @@ def test_the_way_of_a_search_can_be_read(page: Page, address: str) -> None:
 
 def test_what_is_written_stands_in_the_address(page: Page, address: str) -> None:
     page.goto(address + "try/#case=extraction.extract.incident-mixed-content")
-    page.wait_for_function(f"document.querySelector('{SAID}').value.startsWith('As ')")
+    page.wait_for_function(f"document.querySelector('{SAID}')?.value.startsWith('As ')")
     page.get_by_label("Text", exact=True).fill(
         '<tool_call>{"name": "foo", "arguments": {},}</tool_call>'
     )
@@ -448,7 +448,7 @@ def test_what_is_written_stands_in_the_address(page: Page, address: str) -> None
 
 def test_a_long_text_does_not_freeze_the_playground(page: Page, address: str) -> None:
     page.goto(address + "try/#case=extraction.extract.incident-mixed-content")
-    page.wait_for_function(f"document.querySelector('{SAID}').value.startsWith('As ')")
+    page.wait_for_function(f"document.querySelector('{SAID}')?.value.startsWith('As ')")
     longest = page.evaluate("""async () => {
         let last = performance.now(), longest = 0, stop = false;
         const beat = () => {
