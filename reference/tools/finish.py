@@ -74,7 +74,8 @@ def _with_script_apart(text: str, site: Path, up: str) -> str:
     found = _PALETTE.search(text)
     if not found:
         return text
-    (site / PALETTE).write_text(found[1], encoding="utf-8")
+    if not (site / PALETTE).exists():
+        (site / PALETTE).write_text(found[1], encoding="utf-8")
     return f'{text[: found.start()]}<script src="{up}{PALETTE}"></script>{text[found.end() :]}'
 
 

@@ -3,7 +3,7 @@
 // its endpoint refuses there.
 
 import {isObject, own} from '../shared/json_text.mjs';
-import {isEmptyArray, isFilledArray, isNothing, referred, without} from '../shared/json_object.mjs';
+import {foundAt, isEmptyArray, isFilledArray, isNothing, referred, without} from '../shared/json_object.mjs';
 import {led, spread, targetOf} from './spread.mjs';
 
 const COMBINED = ['oneOf', 'anyOf', 'allOf', 'not', 'enum', '$ref'];
@@ -188,7 +188,7 @@ function isType(type) {
  * others do not know of percent-encoding.
  */
 function leads(ref, root) {
-  return typeof ref !== 'string' || !ref.startsWith('#/') || referred(ref.replaceAll('%', '%25'), root) !== undefined;
+  return typeof ref !== 'string' || !ref.startsWith('#/') || foundAt(ref, root) !== undefined;
 }
 
 /** The types of a list that the endpoint refuses, but for null beside another; null for none. */

@@ -17,8 +17,13 @@ export function pick(object, names) {
 /** What a local reference names, `#` and, percent-encoded, a JSON Pointer; undefined for nothing. */
 export function referred(reference, root) {
   if (typeof reference !== 'string' || !/^#(\/.*)?$/s.test(reference)) return undefined;
-  const tokens = decoded(reference)?.split('/').slice(1);
-  return tokens?.reduce((found, token) => {
+  const pointer = decoded(reference);
+  return pointer === null ? undefined : foundAt(pointer, root);
+}
+
+/** What a JSON Pointer names, behind a `#` or not; undefined for nothing. */
+export function foundAt(pointer, root) {
+  return pointer.split('/').slice(1).reduce((found, token) => {
     const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
     if (Array.isArray(found)) return /^(0|[1-9][0-9]{0,9})$/.test(key) ? found[key] : undefined;
     return isObject(found) ? own(found, key) : undefined;

@@ -11,7 +11,7 @@ from commoncall.extraction.pairs import opening_tag
 from commoncall.extraction.parameters_block import read_headless_parameters
 from commoncall.extraction.parts import Rejected, Whole
 from commoncall.extraction.payload_scanner import PayloadScanner
-from commoncall.extraction.payloads import Payload
+from commoncall.extraction.payloads import Payload, object_begins
 from commoncall.extraction.readers import READERS
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf, Source
@@ -105,9 +105,7 @@ def _begins_call(source: Source, members: Sequence[str]) -> ParseOf[bool]:
     """Tell whether an object begins at the cursor, or an array with one, whose first member is one
     of a call: what else begins so is shown at once.
     """
-    if (yield from source.literal("[")):
-        yield from source.skip_run(SPACE_RUN)
-    if not (yield from source.literal("{")):
+    if not (yield from object_begins(source)):
         return False
     yield from source.skip_run(SPACE_RUN)
     for name in members:

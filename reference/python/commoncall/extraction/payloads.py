@@ -7,6 +7,7 @@ from commoncall.extraction.call_value import Found
 from commoncall.extraction.literals import LiteralScanner, begins_name
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.source import ParseOf, Source
+from commoncall.json_text import SPACE_RUN
 
 Judge = Callable[[str], Sequence[Found]]
 """Gives the calls of a payload, and codes of what is none."""
@@ -28,6 +29,13 @@ Broken = Literal["wrong", "cut"]
 def begins_line(character: str, space: str) -> bool:
     """Tell whether a line that begins with a name stands behind an opener and white space."""
     return begins_name(character) and (not space or "\n" in space)
+
+
+def object_begins(source: Source) -> ParseOf[bool]:
+    """Move into an object, if one stands at the cursor or as the first element of an array."""
+    if (yield from source.literal("[")):
+        yield from source.skip_run(SPACE_RUN)
+    return (yield from source.literal("{"))
 
 
 def read_literals(

@@ -19,10 +19,16 @@ from commoncall.extraction.dialects import DIALECTS, Dialect
 from commoncall.extraction.literals import as_json
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.payload_scanner import PayloadScanner
-from commoncall.extraction.payloads import Broken, Payload, begins_line, read_literals
+from commoncall.extraction.payloads import (
+    Broken,
+    Payload,
+    begins_line,
+    object_begins,
+    read_literals,
+)
 from commoncall.extraction.reading import Block, Reading
-from commoncall.extraction.source import ParseOf, Source
-from commoncall.json_text import SPACE_RUN, JsonTextError, decode
+from commoncall.extraction.source import ParseOf
+from commoncall.json_text import JsonTextError, decode
 
 
 def begins_python_calls(
@@ -35,21 +41,14 @@ def begins_python_calls(
 
 def read_python_calls(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
     """Read calls (EXT-116), or the values that stand in their place (D53.5)."""
-    dialect = block.dialect
-    if dialect.is_list and not dialect.is_bare and (yield from _begins_object(reading.source)):
+    dialect, source = block.dialect, reading.source
+    start = source.offset
+    is_of_values = dialect.is_list and not dialect.is_bare and (yield from object_begins(source))
+    source.back_to(start)
+    if is_of_values:
         return (yield from _read_values(reading, DIALECTS["tool_call"]))
     scanner = CallScanner(is_list=dialect.is_list)
-    return (yield from read_literals(reading.source, scanner, partial(_calls_of, scanner)))
-
-
-def _begins_object(source: Source) -> ParseOf[bool]:
-    """Tell whether an object begins at the cursor, as the first element of a list or alone."""
-    start = source.offset
-    if (yield from source.literal("[")):
-        yield from source.skip_run(SPACE_RUN)
-    begins = (yield from source.peek()) == "{"
-    source.back_to(start)
-    return begins
+    return (yield from read_literals(source, scanner, partial(_calls_of, scanner)))
 
 
 def begins_python_values(

@@ -142,20 +142,21 @@ class Reading:
             # Whether an end is bound, what follows it says, and that has not come (D44.2).
             is_last = found is not None and (found.kind, found.end) == ("bound", source.last)
             if found and found.kind != "cut_off" and not is_last:
-                # More than it can be given already, of what seemed to be its header: no marker
-                # stands in that.
-                return found._replace(end=max(found.end, source.offset + given_ahead))
+                break
             has_come = yield from self.more_behind(found) if found else source.more()
             at = source.at
             if has_come:
                 continue
             if not found:
                 return None
-            left = cut(found) or markers.read_at(source.text, at, source.base, is_end=True)
-            if left:
-                return left._replace(end=max(left.end, source.offset + given_ahead))
+            found = cut(found) or markers.read_at(source.text, at, source.base, is_end=True)
+            if found:
+                break
             # A marker that the end of the text cuts off is none, and the next can begin in it.
             at = source.at + 1
+        # More than it can be given already, of what seemed to be its header: no marker stands in
+        # that.
+        return found._replace(end=max(found.end, source.offset + given_ahead))
 
     def skip_markers(self, passes: Callable[[Marker], bool]) -> ParseOf[Marker | None]:
         """Move over white space and markers that pass; return the first marker that does not, if

@@ -191,11 +191,11 @@ def _content(made: _Message, form: Form) -> Any:
     return [
         one.block
         if one.piece is not None and one.piece.at is not None
-        else _as_block(one.block, kind)
+        else as_block(one.block, kind)
         for one in made.blocks
     ]
 
 
-def _as_block(block: Any, kind: str) -> Any:
+def as_block(block: Any, kind: str) -> Any:
     """Return a block for what was a content by itself."""
     return {"type": kind, "text": block} if isinstance(block, str) else block

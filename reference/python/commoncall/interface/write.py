@@ -10,7 +10,7 @@ from commoncall.envelope import Finding
 from commoncall.interface.aligned import aligned, calls_in
 from commoncall.interface.blocks import is_of_text, type_of
 from commoncall.interface.flat import written_messages
-from commoncall.interface.joined import joined
+from commoncall.interface.joined import as_block, joined
 from commoncall.interface.table import FLAT, FORMS, Flat, Form, Interface, JsonObject
 from commoncall.interface.tools import BESIDE_TOOLS, PARALLEL_CALLS, owns_of, written_tools
 from commoncall.interface.units import PAST_MEMBERS, Unit, units_of
@@ -182,6 +182,6 @@ def _as_one(contents: Sequence[Any]) -> list[Any]:
     """Return several system texts as the one list that there is a place for."""
     blocks: list[Any] = []
     for content in contents:
-        whole = {"type": "text", "text": content} if isinstance(content, str) else content
+        whole = as_block(content, "text")
         blocks += whole if isinstance(whole, list) else [whole]
     return blocks

@@ -15,7 +15,7 @@ from commoncall.forms import is_whole
 from commoncall.payload.messages import without
 from commoncall.payload.profile import Profile
 from commoncall.payload.spread import BRANCHED, led, spread, target_of
-from commoncall.places import Findings, Place, referred
+from commoncall.places import Findings, Place, found_at, read_pointer, referred
 
 _COMBINED: Final = frozenset((*BRANCHED, "not", "enum", "$ref"))
 _JUDGED: Final = _COMBINED | {"type", "properties", "required"}
@@ -85,15 +85,15 @@ def judged(given: object, profile: Profile) -> Parameters:
         parameters.faults.add((), "schema_unsafe")
         return parameters
     if profile.refused_in_schemas:
-        for turn in range(_TURNS + 1):
+        for _ in range(_TURNS + 1):
             # What a reference leads to can change behind it.
             before = root
             walk = _Walk(root, profile.refused_in_schemas, parameters.changes, parameters.faults)
             root = walk.schema(root, (), is_root=True)
             if root == before or parameters.faults.found:
                 break
-            if turn == _TURNS:
-                walk.fault("ref_siblings", ())
+        else:
+            walk.fault("ref_siblings", ())
         if walk.renames:
             parameters.changes.add(("definitions",), "schema_respelled")
             root = _renamed({**without(root, "definitions"), "$defs": root["definitions"]})
@@ -563,7 +563,7 @@ def _leads(ref: object, document: Any) -> bool:
     if not isinstance(ref, str) or not ref.startswith("#/"):
         return True
     # Servers that refuse the others do not know of percent-encoding.
-    return referred(ref.replace("%", "%25"), document, _ABSENT) is not _ABSENT
+    return found_at(document, read_pointer(ref), _ABSENT) is not _ABSENT
 
 
 def _is_branch(branch: object, kind: object) -> bool:

@@ -31,10 +31,9 @@ pub(super) struct Pair {
 fn tag_length(text: &str) -> Option<(usize, bool)> {
     let inner = text.strip_prefix('<')?;
     let of_name = |each: &char| each.is_ascii_alphanumeric() || matches!(each, '_' | '-' | '.' | ':' | '｜');
-    let name: String = inner.chars().take(LONGEST + 1).take_while(of_name).collect();
-    let length = name.len();
+    let length = inner.chars().take(LONGEST + 1).take_while(of_name).map(char::len_utf8).sum();
     let is_first = |first: char| first.is_ascii_alphabetic() || first == '｜';
-    if name.chars().count() > LONGEST || inner.chars().next().is_some_and(|first| !is_first(first)) {
+    if inner[..length].chars().count() > LONGEST || inner.chars().next().is_some_and(|first| !is_first(first)) {
         return None;
     }
     match inner.as_bytes().get(length) {
