@@ -46,6 +46,7 @@ from tools.site.errors import CAUSES, FLAGS
 from tools.site.markdown import (
     SiteError,
     address,
+    barred,
     escape,
     link_ids,
     move_links,
@@ -575,6 +576,17 @@ class TestMarkdown:
     )
     def test_links_of_the_site_become_those_of_a_page(self, text: str, expected: str) -> None:
         assert settled("v1/payload.md", text) == expected
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            (r"> | D1 | `<\|end\|>` or `a` |", "> | D1 | `<|end|>` or `a` |"),
+            (r"| a\|b | `<\|end\|>` |", r"| a\|b | `<|end|>` |"),
+            (r"Outside tables, `a\|b`.", r"Outside tables, `a\|b`."),
+        ],
+    )
+    def test_a_bar_in_the_code_of_a_cell_needs_no_sign(self, text: str, expected: str) -> None:
+        assert barred(text) == expected
 
 
 class TestCases:

@@ -20,7 +20,7 @@ from pkgutil import iter_modules
 
 import tools.site
 from tools.site.book import Book, Content, Pages
-from tools.site.markdown import UNSEARCHED, SiteError, in_form, link, link_ids, settled
+from tools.site.markdown import UNSEARCHED, SiteError, barred, in_form, link, link_ids, settled
 from tools.site.places import front_matter, raw_files
 
 OUT = "build/site-src"
@@ -89,7 +89,7 @@ def _finished(book: Book, path: str, content: Content) -> str | bytes:
     own, _, text = whole.removeprefix("---\n").partition("---\n\n")
     if not whole.startswith("---\n"):
         own, text = "", whole
-    linked = settled(path, link_ids(text, partial(book.resolve, path)))
+    linked = settled(path, link_ids(barred(text), partial(book.resolve, path)))
     suite = link("download.md", f"suite {book.version}")
     foot = f'{suite} <span title="{book.digest}">{book.digest[:19]}</span>'
     foot = settled(path, f"This text belongs to {foot}\n{{: .cc-suite {UNSEARCHED} }}")

@@ -43,6 +43,8 @@ _BLOCK = re.compile(
 HTML begins one, and ends at a blank line.
 """
 
+_ROW = re.compile(r"^(?:> )?\|.*", re.MULTILINE)
+_CODE = re.compile(r"`[^`]*`")
 _SITE = re.compile(r'(\]\(|href=")site:([^)"]*)')
 _relpath = functools.cache(posixpath.relpath)
 
@@ -161,6 +163,19 @@ def settled(page: str, text: str) -> str:
         return match[1] + (relative if match[1] == "](" else relative_address)(page, match[2])
 
     return _SITE.sub(there, text)
+
+
+def barred(text: str) -> str:
+    """Return Markdown with ``|`` for its escape in the code of tables.
+
+    Where the repository is read, a bar in code ends a cell; the engine of the site shows the sign
+    before it.
+    """
+
+    def row(match: re.Match[str]) -> str:
+        return _CODE.sub(lambda code: code[0].replace("\\|", "|"), match[0])
+
+    return _ROW.sub(row, text)
 
 
 def relative(source: str, target: str) -> str:
