@@ -50,6 +50,8 @@ JAVASCRIPT = "tests/javascript"
 PYTHONS = "tests/pythons"
 SYSTEMS = sorted(path.parent.name for path in ROOT.glob("tests/systems/[a-z]*/adapter.*"))
 REPORTS = "build/reports"
+PATIENT = ["--timeout", "30"]
+"""Seconds for a case: what else the machine does is no fault of a port."""
 SITE = "build/site"
 WHEEL = "build/wheel"
 KIT = "reference/python/commoncall_kit"
@@ -250,7 +252,8 @@ def reference(session: nox.Session) -> None:
 
     def drive(name: str, *adapter: str) -> Run:
         report = f"{REPORTS}/{name}.json"
-        command = ["commoncall", "conformance", "--report", report, *chosen, "--", *adapter]
+        options = [*PATIENT, "--report", report, *chosen]
+        command = ["commoncall", "conformance", *options, "--", *adapter]
         return lambda out: session.run(*command, stdout=out)
 
     node, no_node = find_node()
@@ -626,9 +629,7 @@ def ask_cases(session: nox.Session, found: dict[str, str]) -> None:
     def ask(names: list[str], out: IO[str] | None) -> None:
         for name in names:
             print(f"Python {name}", file=out, flush=True)
-            # A busy machine, on which Node takes long to start one, is no fault of a Python.
-            options = ["--timeout", "30", *chosen[name]]
-            command = ["commoncall", "conformance", *options, "--", *adapters[name]]
+            command = ["commoncall", "conformance", *PATIENT, *chosen[name], "--", *adapters[name]]
             # Without a line of thousands of cases.
             session.run(*command, env={"PYTHONPATH": path}, stdout=out, log=False)
 
