@@ -43,22 +43,27 @@ export function readReply(input) {
 function historyOf(reply, form) {
   if (form.is_flat) {
     const message = own(reply, 'message');
-    return isObject(message) ? [withoutNull(message)] : [];
+    return isObject(message) ? [saidOf(message)] : [];
   }
   if (form.has_items) {
     const output = own(reply, 'output');
-    return Array.isArray(output) ? output.map(withoutNull) : [];
+    return Array.isArray(output) ? output.map(saidOf) : [];
   }
   const content = own(reply, 'content');
   const isEmpty = isNothing(content) || content.length === 0;
-  return isEmpty ? [] : [{role: 'assistant', content: Array.isArray(content) ? content.map(withoutNull) : content}];
+  return isEmpty ? [] : [{role: 'assistant', content: Array.isArray(content) ? content.map(saidOf) : content}];
 }
 
-export function withoutNull(block) {
+/** An element without null, which SDKs write for what is absent, and endpoints refuse. */
+function saidOf(block) {
   if (!isObject(block)) return block;
-  const said = Object.fromEntries(Object.entries(block).filter(([, value]) => value !== null));
+  const said = withoutNull(block);
   const content = own(said, 'content');
-  return Array.isArray(content) ? {...said, content: content.map(withoutNull)} : said;
+  return Array.isArray(content) ? {...said, content: content.map(saidOf)} : said;
+}
+
+export function withoutNull(object) {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }
 
 /** What parts of a type say together, or null. */
