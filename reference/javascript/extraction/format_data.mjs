@@ -25,8 +25,15 @@ export const FORMATS = [
     ],
     "tokens": [
       "<|assistant_end|>",
-      "<|assistant_start|>"
-    ]
+      "<|assistant_start|>",
+      "<|user_start|>",
+      "<|user_end|>",
+      "<|system_start|>",
+      "<|system_end|>",
+      "<|developer_start|>",
+      "<|developer_end|>"
+    ],
+    "control": true
   },
   {
     "id": "apriel",
@@ -104,8 +111,13 @@ export const FORMATS = [
       "<|END_TEXT|>",
       "<|END_OF_TURN_TOKEN|>",
       "<|START_OF_TURN_TOKEN|>",
-      "<|CHATBOT_TOKEN|>"
-    ]
+      "<|CHATBOT_TOKEN|>",
+      "<|USER_TOKEN|>",
+      "<|SYSTEM_TOKEN|>",
+      "<|START_TOOL_RESULT|>",
+      "<|END_TOOL_RESULT|>"
+    ],
+    "control": true
   },
   {
     "id": "deepseek-v3",
@@ -261,8 +273,7 @@ export const FORMATS = [
     "id": "gemma-4",
     "dialects": [
       "gemma-call",
-      "gemma-bare-call",
-      "calling-tool"
+      "gemma-bare-call"
     ],
     "reasoning": [
       {
@@ -292,7 +303,8 @@ export const FORMATS = [
     "tokens": [
       "<|message_sep|>",
       "<|role_sep|>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "gigachat-3.5",
@@ -361,8 +373,11 @@ export const FORMATS = [
     "tokens": [
       "<|end_of_text|>",
       "<response>",
-      "</response>"
-    ]
+      "</response>",
+      "<|start_of_role|>",
+      "<|end_of_role|>"
+    ],
+    "control": true
   },
   {
     "id": "granite-3.1",
@@ -469,8 +484,12 @@ export const FORMATS = [
       "plugin-action"
     ],
     "tokens": [
-      "<|im_end|>"
-    ]
+      "<|im_end|>",
+      "<|im_start|>",
+      "<|plugin|>",
+      "<|interpreter|>"
+    ],
+    "control": true
   },
   {
     "id": "internlm",
@@ -479,8 +498,12 @@ export const FORMATS = [
       "plugin-action-spaced"
     ],
     "tokens": [
-      "<|im_end|>"
-    ]
+      "<|im_end|>",
+      "<|im_start|>",
+      "<|plugin|>",
+      "<|interpreter|>"
+    ],
+    "control": true
   },
   {
     "id": "iquest-q1",
@@ -593,14 +616,19 @@ export const FORMATS = [
     "id": "lfm-2",
     "dialects": [
       "python-calls-token",
-      "calling-tool",
       "python-calls"
     ],
     "tokens": [
       "<|im_end|>",
       "<|im_start|>",
-      "<|endoftext|>"
-    ]
+      "<|endoftext|>",
+      "<|startoftext|>",
+      "<|tool_list_start|>",
+      "<|tool_list_end|>",
+      "<|tool_response_start|>",
+      "<|tool_response_end|>"
+    ],
+    "control": true
   },
   {
     "id": "ling-3",
@@ -910,8 +938,10 @@ export const FORMATS = [
       }
     ],
     "tokens": [
-      "<|plamo:tag|>"
-    ]
+      "<|plamo:tag|>",
+      "<|plamo:end_tool_request:plamo|>"
+    ],
+    "control": true
   },
   {
     "id": "qwen2.5-coder",
@@ -965,7 +995,8 @@ export const FORMATS = [
     "dialects": [
       "python-values-token",
       "python-values"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "seed-oss",
@@ -1019,7 +1050,8 @@ export const FORMATS = [
       "<|begin|>assistant",
       "<|content|>",
       "<|end|>"
-    ]
+    ],
+    "control": true
   },
   {
     "id": "spark-2.5",

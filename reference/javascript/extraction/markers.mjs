@@ -1,6 +1,6 @@
 // Markers: what begins and ends something (EXT-010, EXT-040).
 
-import {foldCase, isBlank} from '../shared/characters.mjs';
+import {foldCase, isBlank, isLetterOrDigit} from '../shared/characters.mjs';
 import {CUT_OFF, CleanForms} from './clean.mjs';
 import {headlessForms} from './headless.mjs';
 import {LONGEST_HEADER, readHeader} from './headers.mjs';
@@ -59,7 +59,7 @@ export class Language {
     this.stops = stopsAt(['\n', ...this.firsts]); // what can matter in prose
     this.clean = new CleanForms(this);
     const active = all.filter(({isGuided}) => !isGuided);
-    const isDrafted = !control && this.messages === null && active.length > 0 && reasoning.length > 0;
+    const isDrafted = this.messages === null && active.length > 0 && reasoning.length > 0;
     this.drafted = isDrafted ? new Language(active, {...frame, reasoning: [], framing: []}, true) : null; // in reasoning
   }
 }
@@ -272,7 +272,7 @@ export class Markers {
 
   /** The control token, no tag, that the end of the text cuts off, or null (EXT-204). */
   *#cutAt(start) {
-    if (!this.frame.control) return null;
+    if (!this.frame.control || isLetterOrDigit(this.source.chars[start])) return null;
     const begun = [];
     for (const text of this.texts) {
       if (!this.plainTexts.has(text) && (yield* this.source.endsInside(start, text))) begun.push(text);

@@ -330,7 +330,7 @@ export class Reader {
       if (end !== undefined) return yield* this.#endReasoning(drafts, start, i, close, end);
       const marker = isAlone ? null : yield* markers.endOfReasoning(i);
       const isAnswer = marker?.kind === 'token' && answer.includes(source.slice(i, marker.end));
-      if (isAnswer || (marker?.kind === 'open' && marker.form.isControl && !marker.isEndless)) return yield* this.#endReasoning(null, start, i, close, i); // EXT-206
+      if (isAnswer || (marker?.kind === 'open' && marker.form.isControl && !marker.isEndless)) return yield* this.#endReasoning(drafts, start, i, close, i); // EXT-206
     }
   }
 
@@ -374,7 +374,7 @@ export class Reader {
     }
     this.behindBlock = end;
     if (closerEnd === undefined) return end;
-    output.remove({kind: 'reasoning', start: at, end});
+    if (end > at) output.remove({kind: 'reasoning', start: at, end});
     return yield* this.#readBehindCalls(end, behind);
   }
 

@@ -144,9 +144,9 @@ class Language:
     def drafted(self) -> "Language | None":
         """What is looked for in reasoning; None where nothing is."""
         active = [*self._marked, *(one for one in self.bare if one is not self.guided)]
-        if self.has_control or self.messages or not active:
+        if self.messages or not active:
             return None
-        drafted = Language(active, Format((), reasoning=(), tokens=self._frame.tokens))
+        drafted = Language(active, replace(self._frame, reasoning=(), labels=(), answer=()))
         drafted.headless = []
         return drafted
 

@@ -190,7 +190,7 @@ def reasoning(reading: Reading, start: int, opener: str) -> ParseOf[State]:
         is_last = not end or (yield from reading.only_closers_follow(closers))
         source.unmark()
         if is_last:
-            drafts.give(start, end)
+            drafts.give(start, end if end and end.ends_behind else None)
             yield from _behind_last_calls(reading, closers)
             return prose
     others = drafts.leave() if drafts else 0
@@ -213,7 +213,8 @@ def _behind_last_calls(reading: Reading, closers: Markers) -> Parse:
         if source.offset > start:
             reading.prose(source.since(start))
         source.unmark()
-        if closer := (yield from reading.marker_here(closers)):
+        closer = yield from reading.marker_here(closers)
+        if closer and closer.ends_behind:
             reading.remove(closer, "reasoning")
         elif marker := (yield from reading.marker_here()):
             _at_marker(reading, marker)

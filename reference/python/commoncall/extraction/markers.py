@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from commoncall.extraction.dialects import HEADER_LENGTH, Header
 from commoncall.extraction.messages import HeaderKind, Messages
-from commoncall.json_text import BLANKS_IN_LINE, SPACE
+from commoncall.json_text import BLANKS_IN_LINE, LETTER_OR_DIGIT, SPACE
 
 MarkerKind = (
     HeaderKind
@@ -188,8 +188,8 @@ class Markers:
 
     def begun_token(self, text: str, start: int) -> Marker | None:
         """Return the control token, no tag, that a text is the begin of (EXT-204)."""
-        if len(text) < SHOWS_TOKEN:
-            return None
+        if len(text) < SHOWS_TOKEN or LETTER_OR_DIGIT.match(text):
+            return None  # a word is no sign of a token
         begun = [
             one
             for one, _ in self._signs.get(text[0], ())

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::descriptors::{Dialect, texts};
 use super::messages::{MessageSet, skip_few};
-use super::parameters::is_of_name;
+use super::parameters::{is_letter_or_digit, is_of_name};
 use crate::shared::text::{is_json_space, is_sendable};
 
 const LONGEST_HEADER: usize = 128;
@@ -653,7 +653,8 @@ impl Markers {
     /// The control token, no tag, that the end of the text cuts off (EXT-204).
     fn cut_off(&self, source: &Source, at: usize) -> Option<Marker> {
         let rest = source.from(at);
-        if !self.control || !source.ended || rest.chars().nth(CUT_OFF - 1).is_none() {
+        let is_word = rest.starts_with(is_letter_or_digit);
+        if !self.control || !source.ended || is_word || rest.chars().nth(CUT_OFF - 1).is_none() {
             return None;
         }
         let mut begun = self.with_first(*rest.as_bytes().first()?).filter(|(pattern, role, _)| match pattern {

@@ -171,7 +171,7 @@ impl Machine {
 
     /// Whether there can be blocks in reasoning.
     fn has_last_calls(&self) -> bool {
-        !self.setup.control && self.setup.messages.is_none()
+        self.setup.messages.is_none()
     }
 
     /// A closer of the reasoning, from `at` to `end`.
@@ -256,7 +256,7 @@ impl Machine {
             }
             self.items.push(item);
         }
-        if let Some((from, to)) = close {
+        if let Some((from, to)) = close.filter(|(from, to)| from < to) {
             self.items.push(Item { from, to, kind: Kind::Reasoning { text: None, codes: Vec::new() } });
         }
         self.items.extend(behind);
