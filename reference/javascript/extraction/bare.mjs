@@ -42,8 +42,13 @@ function* readAs(reader, form, at, closer) {
   if (payload === null) return null;
   const behind = yield* behindPair(source, payload.end, closer);
   if (behind === null) return null;
-  if (!(yield* isEnd(source, markers, behind, isToken, hasWords))) return null;
+  if (!(yield* isEnd(source, markers, behind, isNoText, hasWords))) return null;
   return {form, verdicts: payload.verdicts, repairs: payload.repairs, end: payload.end};
+}
+
+/** Whether a marker is a token, or a closer that is a control token. */
+function isNoText(marker) {
+  return isToken(marker) || (marker?.kind === 'close' && marker.forms.some(({isControl}) => isControl));
 }
 
 /** Behind the closing tag of a pair that has to stand at a position, or null. */
@@ -86,7 +91,7 @@ function* readGuided(source, markers, form, at, header, closer) {
   }
   const behind = yield* behindPair(source, end, closer);
   if (behind === null) return null;
-  if (!(yield* isEnd(source, markers, behind))) return null;
+  if (!(yield* isEnd(source, markers, behind, isNoText))) return null;
   return {form, end, repairs, verdicts: readJsonCalls(payload, {form, header})};
 }
 

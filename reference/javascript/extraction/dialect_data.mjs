@@ -381,12 +381,16 @@ export const DESCRIPTORS = [
     "payload": {
       "scanner": "json_array",
       "names": [
-        "name"
+        "name",
+        "function",
+        "tool"
       ],
       "arguments": [
-        "arguments"
+        "arguments",
+        "parameters",
+        "args"
       ],
-      "nested": null
+      "nested": "function"
     }
   },
   {
@@ -2937,6 +2941,75 @@ export const DESCRIPTORS = [
         }
       ],
       "value_end": "<|close|>argument<|sep|>",
+      "trim": "none"
+    }
+  },
+  {
+    "id": "xtml-call-spaced",
+    "default": false,
+    "section": {
+      "opener": {
+        "text": "<|open|> tools <|sep|>"
+      },
+      "closer": {
+        "text": "<|close|> tools <|sep|>"
+      }
+    },
+    "opener": {
+      "text": "<|open|> call tool=\"",
+      "end": "<|sep|>",
+      "name": {
+        "prefix": "",
+        "counter": false,
+        "id": "\""
+      }
+    },
+    "closer": {
+      "text": "<|close|> call <|sep|>"
+    },
+    "payload": {
+      "scanner": "parameters",
+      "json": {
+        "begin": "<|open|> json type=\"object\" <|sep|>",
+        "end": "<|close|> json <|sep|>"
+      },
+      "name_begin": "<|open|> argument key=\"",
+      "name_end": "\"",
+      "value_begin": [
+        {
+          "text": " type=\"string\" <|sep|>",
+          "kind": "string"
+        },
+        {
+          "text": " type=\"number\" <|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"integer\" <|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"boolean\" <|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"array\" <|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"object\" <|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " type=\"null\" <|sep|>",
+          "kind": "json"
+        },
+        {
+          "text": " <|sep|>",
+          "kind": "typed"
+        }
+      ],
+      "value_end": "<|close|> argument <|sep|>",
       "trim": "none"
     }
   }

@@ -575,7 +575,8 @@ export const FORMATS = [
   {
     "id": "kimi-k3",
     "dialects": [
-      "xtml-call"
+      "xtml-call",
+      "xtml-call-spaced"
     ],
     "reasoning": [
       {
@@ -584,6 +585,14 @@ export const FORMATS = [
         },
         "close": {
           "text": "<|close|>think<|sep|>"
+        }
+      },
+      {
+        "open": {
+          "text": "<|open|> think <|sep|>"
+        },
+        "close": {
+          "text": "<|close|> think <|sep|>"
         }
       }
     ],
@@ -595,7 +604,8 @@ export const FORMATS = [
       "<|end_of_msg|>",
       "<|close|> response <|sep|>",
       "<|close|> message <|sep|>",
-      "<|open|> response <|sep|>"
+      "<|open|> response <|sep|>",
+      "<|open|> message role=\"assistant\" <|sep|>"
     ],
     "answer": [
       "<|open|>response<|sep|>",

@@ -115,10 +115,13 @@ def _begins_call(source: Source, members: Sequence[str]) -> ParseOf[bool]:
 
 
 def _is_end(reading: Reading, dialect: Dialect) -> ParseOf[bool]:
-    """Tell whether nothing but tokens and white space stands behind the cursor, or a text where
-    the dialect lets one stand there.
+    """Tell whether nothing but tokens, closers that are control tokens, and white space stands
+    behind the cursor, or a text where the dialect lets one stand there.
     """
-    found = yield from reading.skip_markers(lambda each: each.is_token)
+    is_control = reading.language.is_control
+    found = yield from reading.skip_markers(
+        lambda each: each.is_token or (each.kind == "closer" and is_control(each))
+    )
     character = yield from reading.source.peek()
     is_text = not found and LETTER_OR_DIGIT.match(character) is not None
     return not character or (dialect.words_behind and is_text)

@@ -397,6 +397,11 @@ impl Machine {
         self.fresh = (false, false);
     }
 
+    /// Whether a marker is a closer that is a control token.
+    fn closes_control(&self, marker: &Marker) -> bool {
+        marker.closers.iter().any(|&(dialect, _)| self.setup.is_control(dialect))
+    }
+
     /// A marker that is left as text.
     fn text_marker(&mut self, marker: &Marker) {
         let text = self.source.slice(self.at, marker.end).to_owned();
@@ -462,7 +467,7 @@ impl Machine {
             self.after_block = false;
             return;
         }
-        let control = marker.closers.iter().any(|&(dialect, _)| self.setup.is_control(dialect));
+        let control = self.closes_control(&marker);
         if !marker.closers.is_empty() && self.after_block || control {
             self.mark = None;
             self.take_out(marker.end, Kind::Token);

@@ -283,7 +283,9 @@ impl Machine {
                     self.bare = Some(bare);
                     return false;
                 }
-                Seen::Yes(marker) if marker.token && marker.opener.is_none() => bare.look = marker.end,
+                Seen::Yes(marker) if marker.opener.is_none() && (marker.token || self.closes_control(&marker)) => {
+                    bare.look = marker.end;
+                }
                 Seen::No if self.is_next_fence(&bare, at) => return self.next_fence(bare, at, end),
                 seen => {
                     let dialect = self.setup.dialect(self.setup.bare[bare.number]);
