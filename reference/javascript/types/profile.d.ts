@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 1e11c53c17a96c0b4ef7e4581178c329c39e1ff29a79f04e800289d7635f6fdb
+// badb4eef7f2d6e0b63ff67d7a43d7c8acb5ebe497fd97ea110ac08c759fb55c8
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 
