@@ -153,7 +153,8 @@ export class Reader {
       if (this.behindBlock !== null) this.behindBlock = end;
       return end;
     }
-    const isText = kind === 'open' ? this.#isOutOfPlace(marker) || this.#isQuoted(start) : kind === 'close' && !isEnd;
+    const isText = kind === 'open' ? this.#isOutOfPlace(marker) || this.#isQuoted(start)
+      : kind === 'think' ? !marker.isHeader && this.strings.holds(start) : kind === 'close' && !isEnd;
     if (isText) { // EXT-200, EXT-250; EXT-040: a lone closer
       this.output.hold(Infinity);
       this.prose.leave(marker);

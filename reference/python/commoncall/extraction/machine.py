@@ -68,7 +68,7 @@ def _at_marker(reading: Reading, marker: Marker) -> State:
     reading.may_be_bare = precedes and marker.start == reading.first
     if marker.kind == "closer" and (reading.is_behind_block or reading.language.is_control(marker)):
         reading.remove(marker, "token")  # D5.6
-    elif marker.kind == "closer" or (marker.opens and _is_text(reading, marker)):
+    elif marker.kind == "closer" or _is_text(reading, marker):
         reading.leave(marker)  # D5.7
     elif marker.opens:
         reading.begin_marked()
@@ -88,8 +88,12 @@ def _at_marker(reading: Reading, marker: Marker) -> State:
     return prose
 
 
-def _is_text(reading: Reading, opener: Marker) -> bool:
-    return reading.quotes or reading.language.is_out_of_place(opener)
+def _is_text(reading: Reading, marker: Marker) -> bool:
+    """Tell whether a marker that could open something is text."""
+    language = reading.language
+    if marker.kind == "reasoning":  # a header ends the JSON that it would stand in (D14.4)
+        return reading.strings.is_open and marker.dialects[0] != language.messages_key
+    return marker.opens and (reading.quotes or language.is_out_of_place(marker))
 
 
 def _next_marker(reading: Reading) -> ParseOf[Marker | None]:

@@ -421,7 +421,9 @@ impl Machine {
         let at = self.at;
         self.take_pieces();
         let quoted = self.quotes.is_quoted();
-        let ignored = marker.opener.as_ref().is_some_and(|opening| quoted || self.is_out_of_place(opening));
+        // A header ends the JSON that it would stand in.
+        let thought = marker.reasoning.is_some_and(|number| number != usize::MAX) && self.quotes.in_string();
+        let ignored = thought || marker.opener.as_ref().is_some_and(|opening| quoted || self.is_out_of_place(opening));
         let before = if marker.closers.is_empty() && !ignored { None } else { self.code.before_tag() };
         let place = self.code.place(at);
         if place != Place::Prose {
@@ -440,7 +442,7 @@ impl Machine {
             self.begin_block(opening);
             return;
         }
-        if marker.reasoning.is_some() {
+        if marker.reasoning.is_some() && !thought {
             self.begin_reasoning(marker);
             return;
         }

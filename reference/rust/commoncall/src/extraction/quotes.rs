@@ -30,7 +30,12 @@ impl Quotes {
     }
 
     pub(super) fn is_quoted(&self) -> bool {
-        self.line || self.comment.is_some() || self.json.as_ref().is_some_and(Scan::in_string)
+        self.line || self.comment.is_some() || self.in_string()
+    }
+
+    /// Whether a string of the JSON is open with which the text begins.
+    pub(super) fn in_string(&self) -> bool {
+        self.json.as_ref().is_some_and(Scan::in_string)
     }
 
     /// Takes a character of prose. `true` where a comment would begin behind it.
