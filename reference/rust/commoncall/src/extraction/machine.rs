@@ -469,7 +469,7 @@ impl Machine {
             self.after_block = false;
             return;
         }
-        let control = self.closes_control(&marker);
+        let control = self.closes_control(marker);
         if !marker.closers.is_empty() && self.after_block || control {
             self.mark = None;
             self.take_out(marker.end, Kind::Token);
