@@ -16,6 +16,16 @@ _MAY_BE_BOOLEAN: Final = ("additionalProperties", "unevaluatedItems", "unevaluat
 _TYPES: Final = {"object", "array", "string", "number", "integer", "boolean", "null"}
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _GONE: Final = object()
+_OPEN: Final = {
+    "allOf",
+    "dependentRequired",
+    "dependentSchemas",
+    "else",
+    "if",
+    "not",
+    "oneOf",
+    "then",
+}
 _SAY_TYPE: Final = {"type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"}
 
 
@@ -34,7 +44,8 @@ def schema_violations(
         forms.add("ref_undefined")
     elif root is not None and "$ref" in schema and not _is_bare(schema):
         forms.add("ref_siblings")
-    if root is None and not all(map(_NAME.fullmatch, schema.get("properties") or ())):
+    properties = schema.get("properties")
+    if root is None and isinstance(properties, dict) and not all(map(_NAME.fullmatch, properties)):
         forms.add("property_names")
     if root is None and "all_of_endless" in refused and _is_endless(schema):
         forms.add("all_of_endless")
@@ -111,7 +122,9 @@ def _at(ref: str, document: Any) -> Any:
 
 
 def is_open(schema: Any, *, is_root: bool = True) -> bool:
-    """Tell whether strict mode refuses a schema: members of it are free, or without a type."""
+    """Tell whether strict mode refuses a schema: members of it are free, or without a type, or
+    depend on others.
+    """
     if not isinstance(schema, dict):
         return False
     has_properties = isinstance(schema.get("properties"), dict)
@@ -121,8 +134,14 @@ def is_open(schema: Any, *, is_root: bool = True) -> bool:
         *schema.get("required", [])
     }
     untyped = not is_root and _SAY_TYPE.isdisjoint(schema)
+    depends = not _OPEN.isdisjoint(schema)
     below = _below(schema).values()
-    return (takes_objects and free) or untyped or any(is_open(one, is_root=False) for one in below)
+    return (
+        (takes_objects and free)
+        or untyped
+        or depends
+        or any(is_open(one, is_root=False) for one in below)
+    )
 
 
 def _forms(schema: dict[str, Any], is_root: bool) -> dict[str, bool]:
@@ -142,6 +161,9 @@ def _forms(schema: dict[str, Any], is_root: bool) -> dict[str, bool]:
         "type_beside_any_of": "type" in schema and "anyOf" in schema,
         "type_list": isinstance(stated, list),
         "untyped": not is_root and _SAY_TYPE.isdisjoint(schema),
+        "enum_untyped": not is_root
+        and "type" not in schema
+        and _are_of_one_kind(values if is_filled_list(values) else [schema.get("const")]),
         "array_without_items": "array" in kinds and "items" not in schema,
         "pattern_of_parts": "pattern" in schema
         and not re.fullmatch(r"\^(?:[^\\]|\\[^dDwWsSbB])*\$", str(schema["pattern"])),
@@ -156,6 +178,12 @@ def _forms(schema: dict[str, Any], is_root: bool) -> dict[str, bool]:
         "enum_of_others": isinstance(values, list)
         and not all(isinstance(value, str) for value in values),
     }
+
+
+def _are_of_one_kind(values: list[Any]) -> bool:
+    """Tell whether values are all strings, all numbers or all booleans."""
+    kinds = {float if type(value) is int else type(value) for value in values}
+    return len(kinds) == 1 and kinds <= {str, float, bool}
 
 
 def _are_different(names: list[Any]) -> bool:
