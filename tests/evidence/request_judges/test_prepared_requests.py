@@ -18,7 +18,7 @@ from tests.evidence.request_judges.clean import Draw, Request, clean_histories, 
 from tests.evidence.request_judges.flags import VALUES, Violation
 from tests.evidence.request_judges.strict import history_violations, rules_broken, violations
 from tests.evidence.servers import sent
-from tests.evidence.servers.sent import SECRET
+from tests.evidence.servers.sent import HERE, SECRET, prepare_input
 
 ERRORS = {
     "invalid_input",
@@ -32,8 +32,6 @@ ERRORS = {
     "origin_missing",
 }
 """The errors with which a request may be refused in place of being sent."""
-
-HERE = {"provider": "acme", "model": "m"}
 
 NAMES = {"opaque_members": ["reasoning_content"], "opaque_parts": ["thinking"]}
 """A value of the flags that are names, beside the empty list."""
@@ -130,40 +128,6 @@ stated = st.fixed_dictionaries(
 """What a capability may say of a model that takes tools."""
 
 
-def prepare_input(
-    request: object,
-    profile: Any,
-    disposition: str,
-    protocol: str = "native",
-    says: Request | None = None,
-    **more: Any,
-) -> dict[str, Any]:
-    """Return an input of `turn.prepare` for a model of which a registry says this."""
-    entry = {"tool_calls_supported": protocol == "native", **(says or {})}
-    registry = {"acme": {"models": {"m": entry}}}
-    return {
-        "request": request,
-        "registries": [{"registry_version": "1.0", "revision": "1", "providers": registry}],
-        "targets": [{"provider": "acme", "model": "m"}],
-        "registered": _names(request),
-        "layers": [],
-        "text_protocol": protocol == "text",
-        "disposition": disposition,
-        **({} if profile is None else {"profile": profile}),
-        **more,
-    }
-
-
-def _names(request: object) -> list[str]:
-    tools = request.get("tools") if isinstance(request, dict) else None
-    functions = [
-        tool.get("function") if isinstance(tool, dict) else None
-        for tool in (tools if isinstance(tools, list) else [])
-    ]
-    names = [each.get("name") if isinstance(each, dict) else None for each in functions]
-    return [name for name in names if isinstance(name, str)]
-
-
 def run(operation: str, value: dict[str, Any]) -> Any:
     """Return the result, or None for an error of the closed list; the input stays as it is."""
     before = repr(value)
@@ -239,7 +203,7 @@ def test_any_json_for_a_request_has_an_outcome(
 
 @given(clean, dispositions)
 def test_a_clean_request_leaves_as_it_came(request: Request, disposition: str) -> None:
-    result = run("turn.prepare", prepare_input(request, None, disposition))
+    result = run("turn.prepare", prepare_input(request, disposition=disposition))
     assert repr(result["request"]) == repr(request)
     assert (result["aliases"], result["findings"]) == ({}, [])
 

@@ -120,20 +120,17 @@ BEYOND: Final = {
 """Cases in which the text mends what the judge lets pass."""
 
 
-def call(identifier: Any = "abcdefgh1", name: Any = "read", arguments: Any = "{}") -> Request:
-    return {
-        "id": identifier,
-        "type": "function",
-        "function": {"name": name, "arguments": arguments},
-    }
+def call(identifier: str = "abcdefgh1") -> Request:
+    function = {"name": "read", "arguments": "{}"}
+    return {"id": identifier, "type": "function", "function": function}
 
 
-def calling(*calls: Any, content: Any = "") -> Request:
-    return {"role": "assistant", "content": content, "tool_calls": [*calls]}
+def calling(*calls: Request) -> Request:
+    return {"role": "assistant", "content": "", "tool_calls": [*calls]}
 
 
-def result(identifier: Any = "abcdefgh1", content: Any = "one", name: Any = "read") -> Request:
-    return {"role": "tool", "tool_call_id": identifier, "content": content, "name": name}
+def result() -> Request:
+    return {"role": "tool", "tool_call_id": "abcdefgh1", "content": "one", "name": "read"}
 
 
 USER: Request = {"role": "user", "content": "hi"}
@@ -141,13 +138,9 @@ DONE: Request = {"role": "assistant", "content": "Done."}
 SECOND = "abcdefgh2"
 
 
-def history(*messages: Any) -> Request:
-    tools = [
-        {
-            "type": "function",
-            "function": {"name": "read", "parameters": {"type": "object", "properties": {}}},
-        }
-    ]
+def history(*messages: Request) -> Request:
+    schema = {"type": "object", "properties": {}}
+    tools = [{"type": "function", "function": {"name": "read", "parameters": schema}}]
     return {"model": "m", "tools": tools, "messages": [*messages]}
 
 

@@ -55,19 +55,27 @@ def generated(seeds: Iterable[int], profile: str) -> Iterator[Sent]:
     """Yield what leaves of generated requests."""
     for seed in seeds:
         draw = Draw(seed)
-        whole = prepare_input(draw.request(), native=draw.mostly(), disposition=draw.disposition)
+        request, protocol = draw.request(), "native" if draw.mostly() else "none"
+        whole = prepare_input(request, protocol=protocol, disposition=draw.disposition)
         yield from _leaving(str(seed), whole, profile)
 
 
-def prepare_input(request: Json, *, native: bool = True, disposition: str = "answer") -> Json:
-    """Return an input of ``turn.prepare`` for a model of which a registry says this."""
-    tools = request.get("tools")
+def prepare_input(
+    request: object,
+    profile: Any = None,
+    disposition: str = "answer",
+    protocol: str = "native",
+    says: Json | None = None,
+    **more: Any,
+) -> Json:
+    """Return an input of ``turn.prepare`` for a model of which a registry ``says`` this."""
+    tools = request.get("tools") if isinstance(request, dict) else None
     names = [name for tool in (tools if isinstance(tools, list) else []) if (name := _name(tool))]
-    models = {"m": {"tool_calls_supported": native}}
+    entry = {"tool_calls_supported": protocol == "native", **(says or {})}
     registry = {
         "registry_version": "1.0",
         "revision": "1",
-        "providers": {"acme": {"models": models}},
+        "providers": {"acme": {"models": {"m": entry}}},
     }
     return {
         "request": request,
@@ -75,8 +83,10 @@ def prepare_input(request: Json, *, native: bool = True, disposition: str = "ans
         "targets": [HERE],
         "registered": names,
         "layers": [],
-        "text_protocol": False,
+        "text_protocol": protocol == "text",
         "disposition": disposition,
+        **({} if profile is None else {"profile": profile}),
+        **more,
     }
 
 

@@ -11,10 +11,10 @@ from tests.evidence.request_judges.clean import Request, clean_requests
 from tests.evidence.request_judges.test_prepared_requests import (
     dispositions,
     poisoned,
-    prepare_input,
     protocols,
     run,
 )
+from tests.evidence.servers.sent import prepare_input
 from tests.evidence.validators import mistral, sdk_types
 from tests.evidence.validators.cases import framed, golden_requests
 
