@@ -15,7 +15,7 @@ from tests import shared
 from tools.law.profile_flags import PAGE as FLAGS_PAGE
 from tools.law.profile_flags import SCHEMA as FLAGS_SCHEMA
 from tools.law.profile_flags import renewed
-from tools.law.profiles import FOLDER, profile_problems
+from tools.law.profiles import FOLDER, INTERFACES, interface_problems, profile_problems
 
 NOT_FLAGS = {"origin", "unmarked"}
 Document = dict[str, Any]
@@ -41,6 +41,17 @@ def rewrite(tree: Path, change: Callable[[Document], object]) -> None:
     document = json.loads(path.read_text(encoding="utf-8"))
     change(document)
     path.write_text(json.dumps(document), encoding="utf-8")
+
+
+def test_a_table_of_an_interface_has_its_form_and_its_name(root: Path, tmp_path: Path) -> None:
+    shutil.copytree(root / INTERFACES, tmp_path / INTERFACES)
+    assert interface_problems(tmp_path, shared.read_schemas()) == []
+    table = tmp_path / INTERFACES / "ollama-chat.json"
+    table.rename(table.with_name("ollama.json"))
+    [problem] = interface_problems(tmp_path, shared.read_schemas())
+    assert problem.endswith("is called ollama-chat, and its file is not")
+    (tmp_path / INTERFACES / "other.json").write_text("{}")
+    assert "other.json" in interface_problems(tmp_path, shared.read_schemas())[0]
 
 
 def test_every_file_is_a_profile_that_the_reference_takes(root: Path) -> None:
@@ -178,7 +189,6 @@ MAY_NAME_IT = {
     "probes.py",
     "test_probe.py",
     "turn.json",
-    "test_strict.py",
     "payload.json",
     "test_profiles.py",
     "turn.md",

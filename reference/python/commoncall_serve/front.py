@@ -192,7 +192,7 @@ class NativeWritten(Written):
 
 
 def _said(read: Json) -> Json:
-    """Return what the interfaces say in members of members; see `INNER`."""
+    """Return what the interfaces say in members of members."""
     said: Json = {}
     match read:
         case {"reasoning": {"effort": str(effort)}}:

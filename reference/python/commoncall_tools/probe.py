@@ -29,7 +29,6 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--format", metavar="NAME", default="auto", help="what the model writes (by its name)"
     )
-    parser.add_argument("--name", default="probed", help="the id of the printed profile (probed)")
     parser.add_argument("--key-env", metavar="NAME", help="the variable that holds the key")
     parser.add_argument("--yes", action="store_true", help="do not ask")
     parser.set_defaults(work=probe_endpoint)
@@ -54,7 +53,7 @@ def probe_endpoint(options: argparse.Namespace) -> int:
     except probe.Unreachable as error:
         note_lines(f"a request that nobody should refuse was not accepted: {error}")
         return EXIT_FAULT
-    write(json_text(probe.profile_of(found, options.name, f"{options.model} at {options.url}")))
+    write(json_text(probe.profile_of(found, "probed", f"{options.model} at {options.url}")))
     calls = ", ".join(f"{how}: {count}" for how, count in sorted(found.calls.items()))
     note_lines(f"calls of the model: {calls}")
     if options.profile is not None:

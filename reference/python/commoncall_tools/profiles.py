@@ -51,16 +51,11 @@ def document_of(name: str) -> Mapping[str, Any]:
     """Return a profile with its flags and their evidence, by its name or from a file."""
     if name == STRICT:
         return {"flags": {}, "evidence": {}}
-    if is_file(name):
+    if name.endswith(".json"):
         return _in_file(name)
     if name not in profile_ids():
         raise unknown(f"no profile {name!r}", name, [STRICT, *profile_ids()])
     return read_profile(name)
-
-
-def is_file(name: str) -> bool:
-    """Tell whether what stands in the place of a name of a profile is a file."""
-    return name.endswith(".json")
 
 
 def _in_file(file: str) -> Mapping[str, Any]:

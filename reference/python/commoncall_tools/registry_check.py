@@ -37,11 +37,10 @@ class Problem:
     text: str
 
 
-def check(document: object, *, today: date, max_age: int = MAX_AGE) -> list[Problem]:
+def check(document: object, *, today: date) -> list[Problem]:
     """Return what is wrong with a document, any JSON, or looks so: faults first.
 
-    Of a document that does not load there is nothing but faults. ``max_age`` is in days, counted
-    from ``today``.
+    Of a document that does not load there is nothing but faults.
     """
     in_entries = (one for one in author_troubles(document) if is_in_entry(one.place))
     faults = [*load_troubles(document), *in_entries]
@@ -52,7 +51,7 @@ def check(document: object, *, today: date, max_age: int = MAX_AGE) -> list[Prob
     providers = list({id(one): one for one in registry.providers.values()}.values())
     return [
         *problems,
-        *_staleness(registry.revision, today, max_age),
+        *_staleness(registry.revision, today),
         *_conflicts(providers),
         *(problem for provider in providers for problem in _unsafe(provider)),
     ]
@@ -66,14 +65,14 @@ def parse_date(text: str) -> date | None:
         return None
 
 
-def _staleness(revision: str, today: date, max_age: int) -> Iterator[Problem]:
+def _staleness(revision: str, today: date) -> Iterator[Problem]:
     day = parse_date(revision)
     if day is None:
         yield Problem("stale", f"revision {compact(revision)} is no date, so its age is unknown")
     elif day > today:
         yield Problem("stale", f"revision {revision} is later than {today}")
-    elif (age := (today - day).days) > max_age:
-        yield Problem("stale", f"revision {revision} is {age} days old, and {max_age} are allowed")
+    elif (age := (today - day).days) > MAX_AGE:
+        yield Problem("stale", f"revision {revision} is {age} days old, and {MAX_AGE} are allowed")
 
 
 def _conflicts(providers: Iterable[Provider]) -> Iterator[Problem]:

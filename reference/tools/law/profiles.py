@@ -1,7 +1,7 @@
-"""The files of ``spec/v1/profiles``: read and checked.
+"""The linter of the data about endpoints: ``spec/v1/profiles``, and ``spec/v1/interfaces``.
 
-A profile has a form (``schemas/v1/formats/profile.schema.json``), its file has its name, and each
-flag has evidence. ``lint.py`` runs the checks.
+Each has the form of its schema, and its file has its name. Each flag of a profile has evidence.
+``lint.py`` runs the checks.
 """
 
 from collections.abc import Iterator
@@ -11,17 +11,29 @@ from typing import Any
 from tools.fixtures.schemas import Schemas, read_files
 
 FOLDER = Path("spec/v1/profiles")
-SCHEMA = "urn:commoncall:v1:formats:profile"
+INTERFACES = Path("spec/v1/interfaces")
+SCHEMA = "urn:commoncall:v1:formats:{}"
 
 
 def profile_problems(root: Path, schemas: Schemas) -> list[str]:
     """Return every problem of the profiles, a line each. A tree without the folder has none."""
     files, problems = read_files(root, f"{FOLDER}/*")
-    problems += schemas.misfits(SCHEMA, files)
+    problems += schemas.misfits(SCHEMA.format("profile"), files)
     return problems or [
         f"{path}: {reason}"
         for path, document in files.items()
         for reason in _disagreements(Path(path).stem, document)
+    ]
+
+
+def interface_problems(root: Path, schemas: Schemas) -> list[str]:
+    """Return every problem of the tables of interfaces, a line each."""
+    files, problems = read_files(root, f"{INTERFACES}/*")
+    problems += schemas.misfits(SCHEMA.format("interface"), files)
+    return problems or [
+        f"{path}: the interface is called {document['interface']}, and its file is not"
+        for path, document in files.items()
+        if document["interface"] != Path(path).stem
     ]
 
 

@@ -134,8 +134,6 @@ def said(flag: str, value: object) -> tuple[str, str]:
             return TAKES, "yes"
         case "any" | None:  # a limit that is stated to be none
             return TAKES, "any"
-        case None:
-            return TAKES, "no limit"
         case False | "none":
             return REFUSED, "no"
         case list():

@@ -2,12 +2,9 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any, Final
 
-import jsonschema
 import pytest
-from referencing import Registry, Resource
 
 from commoncall import interface as interfaces
 from commoncall.interface import Interface
@@ -18,7 +15,6 @@ from tests.evidence.interfaces.cleaned import INTERFACES, sanitised
 from tests.evidence.interfaces.generated import broken, request_of
 from tests.evidence.interfaces.strict import refusals
 
-ROOT = Path(__file__).parents[3]
 COUNT = 500
 
 
@@ -96,20 +92,6 @@ def test_nothing_that_was_said_is_lost_in_silence(interface: Interface) -> None:
 
 SAID: Final = re.compile(r"#[0-9]+|(?:sig|enc|rs_)[0-9]+")
 """The end of each text, and what is signed."""
-
-
-@pytest.mark.parametrize("interface", INTERFACES)
-def test_a_table_has_its_form(interface: Interface) -> None:
-    schemas = [
-        json.loads((ROOT / f"schemas/v1/formats/{name}.schema.json").read_text("utf-8"))
-        for name in ("interface", "profile")
-    ]
-    known: Registry[Any] = Registry().with_resources(
-        (schema["$id"], Resource.from_contents(schema)) for schema in schemas
-    )
-    table = json.loads((ROOT / f"spec/v1/interfaces/{interface}.json").read_text("utf-8"))
-    jsonschema.Draft202012Validator(schemas[0], registry=known).validate(table)
-    assert table["interface"] == interface
 
 
 @pytest.mark.parametrize("name", [[], {"a": 1}, 1, None])

@@ -1,6 +1,7 @@
 """What a scan counts, and how counts of parts become those of the whole."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal, NotRequired, TypedDict, cast
 
 FIRST: Final = 5
@@ -137,26 +138,25 @@ def place_of(one: Mapping[str, Any]) -> tuple[str, int, int, str]:
 
 def first_of_each(examples: list[Example], count: int) -> list[Example]:
     """Return so many examples of each kind, dialects and codes, in the order of their places."""
-    seen: dict[object, int] = {}
-    kept: list[Example] = []
-    for one in sorted(examples, key=place_of):
-        group = one["kind"], *one.get("dialects", ()), *one["codes"]
-        seen[group] = seen.get(group, 0) + 1
-        if seen[group] <= count:
-            kept.append(one)
-    return kept
+    return [one for nth, one in _numbered(examples) if nth <= count]
 
 
 def worst(examples: list[Example], count: int) -> list[Example]:
     """Return so many examples, of as many groups as there can be: what is lost comes first."""
     ranks = {"rejected": 0, "poisoned": 1, "call": 2}
-    groups: dict[object, int] = {}
-    placed = []
-    for at, one in enumerate(sorted(examples, key=place_of)):
+    in_order = sorted(_numbered(examples), key=lambda each: (each[0], ranks[each[1]["kind"]]))
+    return [one for _, one in in_order[:count]]
+
+
+def _numbered(examples: list[Example]) -> Iterator[tuple[int, Example]]:
+    """Yield examples in the order of their places, each with its number among those of its kind,
+    dialects and codes.
+    """
+    seen = Counter[object]()
+    for one in sorted(examples, key=place_of):
         group = one["kind"], *one.get("dialects", ()), *one["codes"]
-        groups[group] = groups.get(group, 0) + 1
-        placed.append((groups[group], ranks[one["kind"]], at, one))
-    return [one for *_, one in sorted(placed, key=lambda each: each[:3])[:count]]
+        seen[group] += 1
+        yield seen[group], one
 
 
 def _sum(left: Any, right: Any) -> Any:
