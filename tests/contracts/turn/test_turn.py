@@ -233,9 +233,11 @@ def test_what_was_prepared_is_prepared(value: dict[str, Any]) -> None:
 def test_findings_of_prepare_are_in_order_and_private(value: dict[str, Any]) -> None:
     result = result_of(PREPARE, value)
     if result is not None:
-        assert in_order(result["findings"]) == result["findings"]
+        findings = result["findings"]
+        assert in_order(findings) == findings
+        assert len({(one["code"], one["path"]) for one in findings}) == len(findings)
         # The names of unknown members of a request are no arguments.
-        paths = [finding["path"] for finding in result["findings"]]
+        paths = [finding["path"] for finding in findings]
         assert SECRET not in "".join(path for path in paths if "/messages" in path)
 
 

@@ -4,7 +4,6 @@ The judge (`strict.py`) knows what providers refuse, and nothing of the referenc
 """
 
 import copy
-import json
 from typing import Any
 
 from hypothesis import given, settings
@@ -14,9 +13,9 @@ from commoncall.envelope import Env
 from commoncall.payload import OPERATIONS as PAYLOAD
 from commoncall.turn import OPERATIONS as TURN
 from tests import examples
-from tests.evidence.request_judges.clean import Draw, Request, clean_histories, clean_requests
+from tests.evidence.request_judges.clean import Draw, Request, clean_requests
 from tests.evidence.request_judges.flags import VALUES, Violation
-from tests.evidence.request_judges.strict import history_violations, rules_broken, violations
+from tests.evidence.request_judges.strict import rules_broken, violations
 from tests.evidence.servers import sent
 from tests.evidence.servers.sent import HERE, SECRET, prepare_input
 
@@ -193,14 +192,6 @@ def test_any_json_in_any_place_is_accepted_then_or_refused(
         assert unsaid(violations(result["request"], profile=profile), result) == []
 
 
-@given(json_values, profiles, dispositions)
-def test_any_json_for_a_request_has_an_outcome(
-    request: object, profile: Any, disposition: str
-) -> None:
-    run("turn.prepare", prepare_input(request, profile, disposition))
-    run("payload.sanitize_history", {"messages": [request], "disposition": disposition})
-
-
 @given(clean, dispositions)
 def test_a_clean_request_leaves_as_it_came(request: Request, disposition: str) -> None:
     result = run("turn.prepare", prepare_input(request, disposition=disposition))
@@ -224,9 +215,7 @@ def test_what_all_take_leaves_as_it_came_under_every_profile(
 
 
 @given(poisoned, profiles, dispositions)
-def test_a_second_pass_changes_nothing_and_parts_alone_are_accepted(
-    request: Request, profile: Any, disposition: str
-) -> None:
+def test_a_second_pass_changes_nothing(request: Request, profile: Any, disposition: str) -> None:
     value = prepare_input(request, profile, disposition)
     if (result := run("turn.prepare", value)) and not result["aliases"]:
         sent = result["request"]
@@ -242,44 +231,6 @@ def test_a_second_pass_changes_nothing_and_parts_alone_are_accepted(
             set() if profile is None or profile.get("assistant_last", True) else {"assistant_last"}
         )
         assert said == set()
-    capability = {"tool_calls_supported": True}
-    options = {} if profile is None else {"profile": profile}
-    alone = {"request": request, "capability": capability, **options}
-    if result := run("payload.sanitize_request", alone):
-        fields = {**result["request"], "messages": []}
-        assert violations(fields, capability=capability, profile=profile) == []
-        again = run("payload.sanitize_request", {**alone, "request": result["request"]})
-        assert repr(again) == repr({"request": result["request"], "aliases": {}, "findings": []})
-
-
-@given(poisoned, profiles, dispositions, st.booleans())
-def test_a_history_alone_is_accepted_and_settled(
-    request: Request, profile: Any, disposition: str, open_turn: bool
-) -> None:
-    value = {
-        "messages": request["messages"],
-        "disposition": disposition,
-        "open_turn": open_turn,
-        **({} if profile is None else {"profile": profile}),
-    }
-    result = run("payload.sanitize_history", value)
-    messages = result["messages"]
-    found = history_violations(messages, profile=profile, open_turn=open_turn)
-    assert unsaid(found, result) == []
-    again = run("payload.sanitize_history", {**value, "messages": _marked(messages, profile)})
-    assert {each["code"] for each in again.pop("findings")} <= SAID.keys()
-    assert repr(again) == repr({"messages": messages})
-
-
-@given(poisoned, profiles, dispositions, protocols)
-def test_findings_are_private_and_each_stands_once(
-    request: Request, profile: Any, disposition: str, protocol: str
-) -> None:
-    if result := run("turn.prepare", prepare_input(request, profile, disposition, protocol)):
-        findings = result["findings"]
-        assert SECRET not in json.dumps(findings)
-        keys = [(each["code"], each["path"]) for each in findings]
-        assert len(set(keys)) == len(keys)
 
 
 @given(poisoned, profiles, dispositions)
@@ -325,15 +276,6 @@ def _role(message: Any) -> object:
 
 def _without(message: Request, gone: str) -> Request:
     return {name: value for name, value in message.items() if name != gone}
-
-
-@given(clean_histories(strictest=False), dispositions)
-def test_a_clean_history_is_the_same_object_by_object(
-    messages: list[Any], disposition: str
-) -> None:
-    value = {"messages": messages, "disposition": disposition}
-    sent = run("payload.sanitize_history", value)["messages"]
-    assert all(one is other for one, other in zip(messages, sent, strict=True))
 
 
 def test_every_flag_has_values_here() -> None:
