@@ -10,6 +10,9 @@ import random
 from typing import Any
 
 DOCS = "mcp__docs"
+PNG = "iVBORw0KGgo="
+IMAGE = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": PNG}}
+PICTURE = {"type": "input_image", "image_url": f"data:image/png;base64,{PNG}"}
 WORDS = ("Oslo", "eins, zwei", "line\nfeed", "über", '{"a": 1}', "ok", "ok", "done", "<tools>")
 
 
@@ -101,7 +104,7 @@ class _Anthropic(_Maker):
         if self.maybe(chance) and self.marks < 4:
             self.marks += 1
             return {**block, "cache_control": {"type": "ephemeral"}}
-        return block
+        return {**block}  # faults are put into one
 
     def messages(self) -> list[Any]:
         messages: list[Any] = [self.user([])]
@@ -125,10 +128,7 @@ class _Anthropic(_Maker):
         return self.marked(
             self.some(
                 {"type": "text", "text": self.text()},
-                {
-                    "type": "image",
-                    "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="},
-                },
+                IMAGE,
                 {"type": "image", "source": {"type": "url", "url": "https://example.org/a.png"}},
                 {
                     "type": "document",
@@ -192,12 +192,8 @@ class _Anthropic(_Maker):
 
     def result(self, call: dict[str, Any]) -> dict[str, Any]:
         result: dict[str, Any] = {"type": "tool_result", "tool_use_id": call["id"]}
-        image = {
-            "type": "image",
-            "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="},
-        }
         text = {"type": "text", "text": self.text()}
-        content = self.some(None, self.text(), [text], [text, image], [image], [text, text])
+        content = self.some(None, self.text(), [text], [text, IMAGE], [IMAGE], [text, text])
         if content is not None:
             result["content"] = content
         if self.maybe(0.2):
@@ -309,11 +305,7 @@ class _Responses(_Maker):
             if role == "user" and self.maybe():
                 parts.append(
                     self.some(
-                        {
-                            "type": "input_image",
-                            "image_url": "data:image/png;base64,iVBORw0KGgo=",
-                            "detail": "auto",
-                        },
+                        {**PICTURE, "detail": "auto"},
                         {"type": "input_file", "file_id": "file_1"},
                         {"type": "input_image", "file_id": "file_2", "detail": "low"},
                     )
@@ -359,7 +351,7 @@ class _Responses(_Maker):
             self.text(),
             "",
             [{"type": "input_text", "text": self.text()}],
-            [{"type": "input_image", "image_url": "data:image/png;base64,iVBORw0KGgo="}],
+            [PICTURE],
         )
         if call["type"] == "custom_tool_call":
             output = self.some(self.text(), [{"type": "input_text", "text": self.text()}])
@@ -394,7 +386,7 @@ class _Ollama(_Maker):
     def user(self) -> dict[str, Any]:
         user: dict[str, Any] = {"role": "user", "content": self.text()}
         if self.maybe(0.2):
-            user["images"] = self.some(["iVBORw0KGgo="], ["/9j/4AAQ", "R0lGODlh"])
+            user["images"] = self.some([PNG], ["/9j/4AAQ", "R0lGODlh"])
         return user
 
     def call(self) -> dict[str, Any]:
