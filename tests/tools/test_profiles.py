@@ -185,7 +185,6 @@ BUILT = {
 WRITTEN = {"profile.schema.json", "profile_data.mjs"}
 MAY_NAME_IT = {
     "flag.md",
-    "profiles.py",
     "probes.py",
     "test_probe.py",
     "turn.json",

@@ -14,8 +14,6 @@ SCHEMA: Final = Path("schemas/v1/formats/profile.schema.json")
 
 _ROW: Final = re.compile(r"^> \| `(\w+)` \| (.+) \| (.+) \| .+ \| (.+) \|$", re.MULTILINE)
 _REFUSALS: Final = re.compile(r"^> \| (`\w+`(?:, `\w+`)*) \| [^|]+ \| [^|]+ \|$", re.MULTILINE)
-_NAMES: Final = re.compile(r'(?<="flag": \{\n      "enum": \[\n)[^\]]*(?=\n      \])')
-_REFUSED: Final = re.compile(r'(?<="refusal": \{\n      "enum": \[\n)[^\]]*(?=\n      \])')
 _FORMS: Final = re.compile(
     r'(?<="type": "object",\n      "properties": \{\n)        "strict_field".*?(?=\n      \})',
     re.DOTALL,
@@ -60,15 +58,17 @@ def renewed(root: Path) -> str:
     law = (root / PAGE).read_text(encoding="utf-8")
     rows = read_flags(law)
     text = (root / SCHEMA).read_text(encoding="utf-8")
-    names = _listed(one.name for one in rows)
-    refusals = _listed(read_refusals(law))
+    text = with_values(text, "flag", [one.name for one in rows])
+    text = with_values(text, "refusal", read_refusals(law))
     forms = ",\n".join(f"        {json.dumps(one.name)}: {_form(one.values)}" for one in rows)
-    text = _FORMS.sub(lambda _: forms, _NAMES.sub(lambda _: names, text))
-    return _REFUSED.sub(lambda _: refusals, text)
+    return _FORMS.sub(lambda _: forms, text)
 
 
-def _listed(names: Iterable[str]) -> str:
-    return ",\n".join(f"        {json.dumps(name)}" for name in names)
+def with_values(text: str, name: str, values: Iterable[str]) -> str:
+    """Return the text of a schema in which a definition lists these values."""
+    listed = ",\n".join(f"        {json.dumps(value)}" for value in values)
+    place = rf'("{name}": \{{\n      "enum": \[\n)[^\]]*(?=\n      \])'
+    return re.sub(place, lambda found: found[1] + listed, text)
 
 
 def _form(values: str) -> str:

@@ -29,14 +29,9 @@ HEADS = {
     "result_content": "result",
     "result_media": "media of results",
     "result_name": "name of result",
-    "developer_role": "developer role",
     "system_anywhere": "system later",
     "repeated_roles": "role twice",
     "calls_in_message": "calls at once",
-    "user_after_tool": "user after tool",
-    "assistant_last": "assistant last",
-    "blank_texts": "blank texts",
-    "unknown_members": "unknown members",
     "opaque_members": "own members",
     "opaque_parts": "own parts",
     "opaque_required": "required members",
@@ -46,10 +41,9 @@ HEADS = {
     "refused_choices": "choices",
     "refused_members": "members",
     "refused_thinking": "while it thinks",
-    "thinks_unasked": "thinks unasked",
     "effort_beside_tools": "effort by tools",
 }
-"""A flag in the head of a narrow column; others stand there as they are."""
+"""A flag in the head of a narrow column, where its words are not its name."""
 
 WORDS = {
     "uniform": "all or none",
@@ -97,10 +91,7 @@ def _with_users(book: Book, flag: Flag) -> Flag:
 def _grid(book: Book) -> str:
     stated = [one["flags"] for one in book.profiles.values()]
     columns = [flag.name for flag in book.flags if any(flag.name in flags for flags in stated)]
-    heads = "".join(
-        f'<th scope="col" title="{name}">{html.escape(HEADS.get(name, name))}</th>'
-        for name in columns
-    )
+    heads = "".join(f'<th scope="col" title="{name}">{_head(name)}</th>' for name in columns)
     rows = []
     for name, one in book.profiles.items():
         cells = "".join(_cell(flag, one["flags"]) for flag in columns)
@@ -116,13 +107,17 @@ def _grid(book: Book) -> str:
     return written(PAGE, profiles=f'<div class="cc-grid">\n{table}\n</div>')
 
 
+def _head(flag: str) -> str:
+    return html.escape(HEADS.get(flag, flag.replace("_", " ")))
+
+
 def _cell(flag: str, flags: Mapping[str, object]) -> str:
     """A cell of the grid: a mark and a word; nothing where nobody knows."""
     if flag not in flags:
         return '<td class="cc-of"></td>'
     kind, word = said(flag, flags[flag])
-    head = html.escape(HEADS.get(flag, flag))
-    return f'<td class="cc-{kind}" data-head="{head}">{MARKS[kind]}&nbsp;{html.escape(word)}</td>'
+    shown = f"{MARKS[kind]}&nbsp;{html.escape(word)}"
+    return f'<td class="cc-{kind}" data-head="{_head(flag)}">{shown}</td>'
 
 
 def said(flag: str, value: object) -> tuple[str, str]:

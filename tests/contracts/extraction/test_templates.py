@@ -13,9 +13,11 @@ from typing import Any, Final
 import pytest
 
 from commoncall.extraction import opens_reasoning
+from commoncall.extraction.dialects import Tag
+from commoncall.extraction.formats import load_format
 from tests.each import check_each
 from tests.evidence.templates import harmony
-from tests.evidence.templates.reading import calls_in, is_inside
+from tests.evidence.templates.reading import calls_of, read_back
 
 FOLDER: Final = Path(__file__).parents[2] / "evidence" / "templates"
 RENDERED: Final = json.loads((FOLDER / "rendered.json").read_text("utf-8"))
@@ -77,7 +79,20 @@ NOT_READ: Final[dict[str, dict[str, tuple[str, ...]]]] = {
 def read(template: str, name: str) -> dict[str, Any]:
     written = RENDERED[template]
     text, id = written["writes"][name], written["format"]
-    return calls_in(text, id, TOOLS, inside=is_inside(text, id))
+    found = read_back(text, id, TOOLS, inside=is_inside(text, id))
+    return {"calls": calls_of(found), "content": (found["content"] or "").strip()}
+
+
+def is_inside(text: str, id: str) -> bool:
+    """Tell whether a text begins in reasoning: a closer stands in it before any opener."""
+    for opener, closer in load_format(id).reasoning:
+        first, last = (
+            text.find(f"<{slash}{each.name}>" if isinstance(each, Tag) else each)
+            for each, slash in ((opener, ""), (closer, "/"))
+        )
+        if last >= 0 and not 0 <= first < last:
+            return True
+    return False
 
 
 def meant(name: str) -> dict[str, Any]:
