@@ -15,8 +15,10 @@ from tests import shared
 from tools.law.profile_flags import PAGE as FLAGS_PAGE
 from tools.law.profile_flags import SCHEMA as FLAGS_SCHEMA
 from tools.law.profile_flags import renewed
-from tools.law.profiles import FOLDER, INTERFACES, interface_problems, profile_problems
+from tools.law.profiles import endpoint_problems
 
+FOLDER = Path("spec/v1/profiles")
+INTERFACES = Path("spec/v1/interfaces")
 NOT_FLAGS = {"origin", "unmarked"}
 Document = dict[str, Any]
 
@@ -27,12 +29,12 @@ def tree(root: Path, tmp_path: Path) -> Path:
     folder = tmp_path / FOLDER
     folder.mkdir(parents=True)
     shutil.copy(root / FOLDER / "mistral.json", folder)
-    assert profile_problems(tmp_path, shared.read_schemas()) == []
+    assert endpoint_problems(tmp_path, shared.read_schemas()) == []
     return tmp_path
 
 
 def reasons(tree: Path) -> list[str]:
-    problems = profile_problems(tree, shared.read_schemas())
+    problems = endpoint_problems(tree, shared.read_schemas())
     return [problem.partition(": ")[2] for problem in problems]
 
 
@@ -45,13 +47,13 @@ def rewrite(tree: Path, change: Callable[[Document], object]) -> None:
 
 def test_a_table_of_an_interface_has_its_form_and_its_name(root: Path, tmp_path: Path) -> None:
     shutil.copytree(root / INTERFACES, tmp_path / INTERFACES)
-    assert interface_problems(tmp_path, shared.read_schemas()) == []
+    assert endpoint_problems(tmp_path, shared.read_schemas()) == []
     table = tmp_path / INTERFACES / "ollama-chat.json"
     table.rename(table.with_name("ollama.json"))
-    [problem] = interface_problems(tmp_path, shared.read_schemas())
+    [problem] = endpoint_problems(tmp_path, shared.read_schemas())
     assert problem.endswith("is called ollama-chat, and its file is not")
     (tmp_path / INTERFACES / "other.json").write_text("{}")
-    assert "other.json" in interface_problems(tmp_path, shared.read_schemas())[0]
+    assert "other.json" in endpoint_problems(tmp_path, shared.read_schemas())[0]
 
 
 def test_every_file_is_a_profile_that_the_reference_takes(root: Path) -> None:

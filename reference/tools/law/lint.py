@@ -19,7 +19,7 @@ from tools.law.coverage import coverage_problems
 from tools.law.dialects import dialect_problems
 from tools.law.formats import format_problems
 from tools.law.incidents import incident_problems
-from tools.law.profiles import interface_problems, profile_problems
+from tools.law.profiles import endpoint_problems
 from tools.law.text import (
     CODES_PAGE,
     CONTRACTS,
@@ -365,8 +365,7 @@ def lint_all(root: Path, tree: Tree) -> list[str]:
     schemas = tree.context.schemas
     return [
         *map(str, lint(tree.context.spec, None if tree.problems else tree)),
-        *profile_problems(root, schemas),
-        *interface_problems(root, schemas),
+        *endpoint_problems(root, schemas),
         *sets.problems(root, tree),
         *dialect_problems(root, schemas),
         *format_problems(root, schemas),

@@ -10,40 +10,28 @@ from typing import Any
 
 from tools.fixtures.schemas import Schemas, read_files
 
-FOLDER = Path("spec/v1/profiles")
-INTERFACES = Path("spec/v1/interfaces")
-SCHEMA = "urn:commoncall:v1:formats:{}"
+
+def endpoint_problems(root: Path, schemas: Schemas) -> list[str]:
+    """Return every problem of both, a line each. A tree without the folders has none."""
+    found: list[str] = []
+    for kind in ("profile", "interface"):
+        files, problems = read_files(root, f"spec/v1/{kind}s/*")
+        problems += schemas.misfits(f"urn:commoncall:v1:formats:{kind}", files)
+        found += problems or [
+            f"{path}: {reason}"
+            for path, document in files.items()
+            for reason in _disagreements(kind, Path(path).stem, document)
+        ]
+    return found
 
 
-def profile_problems(root: Path, schemas: Schemas) -> list[str]:
-    """Return every problem of the profiles, a line each. A tree without the folder has none."""
-    files, problems = read_files(root, f"{FOLDER}/*")
-    problems += schemas.misfits(SCHEMA.format("profile"), files)
-    return problems or [
-        f"{path}: {reason}"
-        for path, document in files.items()
-        for reason in _disagreements(Path(path).stem, document)
-    ]
-
-
-def interface_problems(root: Path, schemas: Schemas) -> list[str]:
-    """Return every problem of the tables of interfaces, a line each."""
-    files, problems = read_files(root, f"{INTERFACES}/*")
-    problems += schemas.misfits(SCHEMA.format("interface"), files)
-    return problems or [
-        f"{path}: the interface is called {document['interface']}, and its file is not"
-        for path, document in files.items()
-        if document["interface"] != Path(path).stem
-    ]
-
-
-def _disagreements(name: str, document: dict[str, Any]) -> Iterator[str]:
-    if document["profile"] != name:
-        yield f"the profile is called {document['profile']}, and its file is not"
-    for flag in document["flags"].keys() - document["evidence"].keys():
+def _disagreements(kind: str, name: str, document: dict[str, Any]) -> Iterator[str]:
+    if document[kind] != name:
+        yield f"the {kind} is called {document[kind]}, and its file is not"
+    flags, evidence = document.get("flags", {}), document.get("evidence", {})
+    for flag in flags.keys() - evidence.keys():
         yield f"the flag {flag} has no evidence"
-    for flag in document["evidence"].keys() - document["flags"].keys():
+    for flag in evidence.keys() - flags.keys():
         yield f"evidence for {flag}, which is no flag of this profile"
-    refuses = {*document["flags"].get("refuses", ())}
-    for name in sorted(refuses ^ document["evidence"].get("refuses", {}).keys()):
-        yield f"{name} is refused without evidence, or has evidence and is not refused"
+    for refusal in sorted({*flags.get("refuses", ())} ^ evidence.get("refuses", {}).keys()):
+        yield f"{refusal} is refused without evidence, or has evidence and is not refused"
