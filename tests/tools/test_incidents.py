@@ -116,7 +116,7 @@ def test_each_record_is_explained_by_either_name() -> None:
     one = next(each for each in incidents.read() if "right" in each)
     said = {commoncall("explain", name).stdout for name in incidents.names(one)}
     (text,) = said
-    for part in (one["id"], one["rules"][0], one["cases"][0], incidents.address(one)):
+    for part in (one["id"], one["rules"][0], one["cases"][0], incidents.address(one["id"])):
         assert part in text.decode()
 
 

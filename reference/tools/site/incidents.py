@@ -55,7 +55,7 @@ def pages(book: Book) -> Pages:
 
 def shown(one: Incident) -> str:
     """Return a report as a link to where it stands."""
-    return f"[{escape(one['id'])}]({address(one)})"
+    return f"[{escape(one['id'])}]({address(one['id'])})"
 
 
 def _by_harm(records: Sequence[Incident]) -> Iterator[str]:

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from commoncall_kit.suite.incidents import address
+from tools.fixtures.authored import REPORT
 from tools.law.profile_flags import Flag
 from tools.site.book import Book, Pages, written
 from tools.site.markdown import code, escape, facts, html_link, link, section, table
@@ -62,7 +64,6 @@ TAKES, RESTRICTS, REFUSED = "takes", "restricts", "refuses"
 
 MARKS = {TAKES: "✓", RESTRICTS: "◐", REFUSED: "✗"}
 
-ISSUE = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
 ADDRESS = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+")
 
 
@@ -175,8 +176,8 @@ def evidence(one: Mapping[str, str]) -> list[str]:
     """Return the cells of a row of evidence: a thread or an address is a link."""
     ref = one["ref"]
     shown = escape(ref)
-    if issue := ISSUE.fullmatch(ref):
-        shown = f"[{shown}](https://github.com/{issue[1]}/issues/{issue[2]})"
+    if REPORT.fullmatch(ref):
+        shown = f"[{shown}]({address(ref)})"
     elif ADDRESS.fullmatch(ref):
         shown = f"[{shown}](https://{ref})"
     return [escape(one["kind"]), shown, escape(one.get("says", ""))]

@@ -5,11 +5,12 @@ import json
 from collections.abc import Iterator
 from itertools import starmap
 
+from commoncall_kit.suite.incidents import address
+from tools.fixtures.authored import REPORT
 from tools.site.book import FIXTURES, Book, Pages, leaf, written
 from tools.site.cases import Case, Suite, parts_of
 from tools.site.markdown import code, escape, facts, html_link, link, listed, plural, table
 from tools.site.places import GUIDE
-from tools.site.profiles import ISSUE
 from tools.site.readable import block
 
 LISTED = 12
@@ -89,8 +90,8 @@ def _facts(case: Case) -> Iterator[str]:
     data, origin = case.data, case.data["origin"]
     yield f"risk {data['risk']}"
     ref = origin.get("ref")
-    if ref and (issue := ISSUE.fullmatch(ref)):
-        ref = f'<a href="https://github.com/{issue[1]}/issues/{issue[2]}">{ref}</a>'
+    if ref and REPORT.fullmatch(ref):
+        ref = f'<a href="{address(ref)}">{ref}</a>'
     elif ref:
         ref = html_link(f"sources.md#{ref}", ref)
     yield f"{origin['kind']} {ref or ''}".rstrip()

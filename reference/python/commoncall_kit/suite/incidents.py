@@ -28,9 +28,9 @@ def names(incident: Incident) -> Iterator[str]:
     yield incident["id"].partition("/")[2]
 
 
-def address(incident: Incident) -> str:
-    """Return where the report stands. GitHub leads from there to a pull request, too."""
-    repository, _, number = incident["id"].partition("#")
+def address(id: str) -> str:
+    """Return where a report stands. GitHub leads from there to a pull request, too."""
+    repository, _, number = id.partition("#")
     return f"https://github.com/{repository}/issues/{number}"
 
 

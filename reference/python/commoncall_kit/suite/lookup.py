@@ -194,7 +194,7 @@ def _incident(
         "interface": report.get("interface"),
         "profile": report.get("profile"),
         "harm": report["harm"],
-        "address": incidents.address(report),
+        "address": incidents.address(report["id"]),
     }
     known = [requirements[each] for each in report.get("rules", ()) if each in requirements]
     shown = _cases([name for name in report.get("cases", ()) if name in cases], cases)
