@@ -163,7 +163,7 @@ def _forms(schema: dict[str, Any], is_root: bool) -> dict[str, bool]:
         "untyped": not is_root and _SAY_TYPE.isdisjoint(schema),
         "enum_untyped": not is_root
         and "type" not in schema
-        and _are_of_one_kind(values if is_filled_list(values) else [schema.get("const")]),
+        and _are_of_one_kind(schema["enum"] if is_filled_list(values) else [schema.get("const")]),
         "array_without_items": "array" in kinds and "items" not in schema,
         "pattern_of_parts": "pattern" in schema
         and not re.fullmatch(r"\^(?:[^\\]|\\[^dDwWsSbB])*\$", str(schema["pattern"])),

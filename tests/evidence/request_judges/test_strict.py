@@ -14,11 +14,10 @@ from typing import Any, Final
 from commoncall_kit.suite.data import Case
 from tests import shared
 from tests.each import check_each
-from tests.evidence.request_judges.flags import COMMON, STRICTEST
+from tests.evidence.request_judges.flags import COMMON, STRICTEST, Violation
 from tests.evidence.request_judges.strict import (
     NOT_JUDGED,
     RULES,
-    Violation,
     history_violations,
     rules_broken,
     violations,
