@@ -43,7 +43,6 @@ export const DECLARATION = {
     'otel',
     'parts',
     'streaming',
-    'trace',
     'typed-parameters',
   ],
 };

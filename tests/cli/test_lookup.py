@@ -143,7 +143,7 @@ def test_an_operation_with_what_belongs_to_it(cases: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("name", "fact", "requirement"),
     [
-        ("trace", "operations          event.check_trace", "EVT-061  Findings of a trace"),
+        ("otel", "operations          event.to_otel", "EVT-081  Spans"),
         ("diagnostics", "operations          payload.check_tool_call, ", "CAP-022  Matched"),
     ],
 )

@@ -187,7 +187,7 @@ def test_extraction_alone_takes_tools_of_an_sdk() -> None:
         ({"text": b"x"}, "text is a bytes, which is no JSON"),
         ({"tools": {"f": {}}}, "tools is a dict, and no list"),
         ({"tools": [object()]}, r"tools\[0\] is an object, which is no JSON"),
-        ({"starts_in_reasoning": "no"}, "starts_in_reasoning is a str, and no bool"),
+        ({"native_calls": "no"}, "native_calls is a str, and no bool"),
     ],
 )
 def test_extraction_alone_refuses_what_is_no_text_and_no_tools(
@@ -723,7 +723,7 @@ WRONG: dict[str, tuple[dict[str, object], str]] = {
     "payload_bytes": ({"payload_bytes": "1"}, "payload_bytes is a str, and no such option"),
     "request_id": ({"request_id": 5}, "request_id is an int, and no str"),
     "no request_id": ({"request_id": None}, "request_id is a NoneType, and no str"),
-    "a flag": ({"starts_in_reasoning": "no"}, "starts_in_reasoning is a str, and no bool"),
+    "a begin": ({"reasoning": "no"}, "reasoning is a str, and no such option"),
 }
 
 

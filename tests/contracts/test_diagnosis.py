@@ -143,12 +143,12 @@ RECEIVED: dict[str, Any] = {
             {"request_id": "r", "calls": [{"name": 1, "arguments_json": "{}"}], "effective": []},
             "calls[0].name must be a string or null",
         ),
-        ("event.to_otel", {"events": [1]}, "events[0] is not well-formed"),
+        ("event.to_otel", {"events": [1]}, "events[0] must be an object"),
         ("extraction.extract", {"text": ""}, "effective is missing"),
         (
             "extraction.extract",
             {"text": "", "effective": [], "labels": []},
-            "the input must not have labels",
+            "labels is no known member",
         ),
         (
             "extraction.extract",

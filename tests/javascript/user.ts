@@ -2,7 +2,7 @@
 // The session `generators` compiles it against the packed package; nothing here is run.
 
 import {
-  CommonCallError, Extractor, TurnStream, checkToolCall, clientMessage, checkTrace, effectiveTools, extract, extractStream, filterPrompt,
+  CommonCallError, Extractor, TurnStream, checkToolCall, clientMessage, effectiveTools, extract, extractStream, filterPrompt,
   flattenHistory, formatFor, formatIds, hashArguments, loadProfile, messageOf, planTurn, prepare, profileIds, readEvents, readReply, readRequest, receive, receiveStream,
   recordCalls,
   resolve, sanitizeHistory, sanitizeRequest, settle, toOtel, writeEvents,
@@ -115,9 +115,7 @@ const told = (segment: ExtractSegment): number | string[] => {
 };
 read.segments.map(told);
 for (const {id, name, arguments_json: text} of read.tool_calls) [id, name, text].join();
-extract({text: 'a', observe: true, labels: []});
-// @ts-expect-error a watcher says which names it may show
-extract({text: 'a', observe: true});
+extract({text: 'a', effective: 'any'});
 // @ts-expect-error no such format
 extract({text: 'a', effective: [], format: 'hermes-9'});
 // @ts-expect-error a text is required
@@ -130,7 +128,7 @@ for (const event of emitted.flat()) if ('call' in event) event.call.toFixed();
 const extractor = new Extractor({effective: ['f'], dialects: ['tool_call']}, {ids: ['a']});
 extractor.feed('a').push(...extractor.rest);
 is<Same<ReturnType<typeof extractor.finish>, typeof read>>();
-new Extractor({observe: true, labels: []});
+new Extractor({effective: 'any'});
 // @ts-expect-error the text is fed
 new Extractor({effective: [], text: 'a'});
 // @ts-expect-error a chunk is a text
@@ -153,7 +151,6 @@ for (const event of recorded.events) {
   // @ts-expect-error what went well has no message
   else event.message;
 }
-checkTrace({events: recorded.events}).findings.map(({path}) => path);
 toOtel({events: recorded.events}).spans.map(({status}) => status);
 
 // turn, as the loop of a program

@@ -30,7 +30,6 @@ ANYTHING = {
     "capability/effective_tools.input": ["layers[]"],
     "capability/plan_turn.input": ["capability", "layers[]", "messages[]"],
     "capability/resolve.input": ["registries[]", "targets[]"],
-    "event/check_trace.input": ["events[]"],
     "event/hash_arguments.input": ["arguments"],
     "event/record_calls.input": [
         f"RecordCallsOutcome.{name}" for name in ("content", "error_type", "latency_ms", "status")

@@ -9,7 +9,7 @@ const NAMES = new Map([
     'args_schema_version'].map((name) => [name, `commoncall.${name}`]),
 ]);
 
-/** The attributes of a well-formed event, of all its members or of those that are named. */
+/** The attributes of an event, of all its members or of those that are named. */
 export function attributesOf(event, members = [...NAMES.keys()]) {
   const present = members.filter((name) => Object.hasOwn(event, name) && isSent(event[name]));
   return Object.fromEntries(present.map((name) => [NAMES.get(name), event[name]]));

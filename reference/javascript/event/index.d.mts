@@ -1,5 +1,5 @@
 import type {
-  CheckTraceInput, CheckTraceResult, HashArgumentsInput, HashArgumentsResult, RecordCallsInput, RecordCallsResult,
+  HashArgumentsInput, HashArgumentsResult, RecordCallsInput, RecordCallsResult,
   ToOtelInput, ToOtelResult,
 } from '../types/event.js';
 
@@ -13,9 +13,6 @@ export declare function hashArguments(input: HashArgumentsInput): HashArgumentsR
 export declare function recordCalls(
   input: RecordCallsInput, env?: {clock?: Iterable<number>},
 ): RecordCallsResult;
-
-/** Judges a list of events. */
-export declare function checkTrace(input: CheckTraceInput): CheckTraceResult;
 
 /** Writes events as spans, logs and metrics of OpenTelemetry. */
 export declare function toOtel(input: ToOtelInput): ToOtelResult;

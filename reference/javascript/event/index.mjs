@@ -1,13 +1,10 @@
 // The event contract: what is logged, counted and shown of tool calls, without their arguments?
 
-import {
-  EVENT_CHECK_TRACE, EVENT_HASH_ARGUMENTS, EVENT_RECORD_CALLS, EVENT_TO_OTEL,
-} from '../shared/form_data.mjs';
+import {EVENT_HASH_ARGUMENTS, EVENT_RECORD_CALLS, EVENT_TO_OTEL} from '../shared/form_data.mjs';
 import {published} from '../shared/public.mjs';
 import {hashArguments as hash} from './hashing.mjs';
 import {toOtel as otel} from './otel.mjs';
 import {recordCalls as record} from './recorder.mjs';
-import {checkTrace as trace} from './trace.mjs';
 
 export {CommonCallError} from '../shared/errors.mjs';
 
@@ -18,9 +15,6 @@ export const hashArguments = /* @__PURE__ */ published(EVENT_HASH_ARGUMENTS, has
 export const recordCalls = /* @__PURE__ */ published(
   EVENT_RECORD_CALLS, (input, {clock = ticks()}) => record(input, {clock}),
 );
-
-/** Judges a list of events. */
-export const checkTrace = /* @__PURE__ */ published(EVENT_CHECK_TRACE, trace);
 
 /** Writes events as spans, logs and metrics of OpenTelemetry. */
 export const toOtel = /* @__PURE__ */ published(EVENT_TO_OTEL, otel);

@@ -3,12 +3,10 @@
 import {hashArguments} from './hashing.mjs';
 import {toOtel} from './otel.mjs';
 import {recordCalls} from './recorder.mjs';
-import {checkTrace} from './trace.mjs';
 
 export const operations = {
   'event.hash_arguments': (input) => hashArguments(input),
   // Under test nothing looks at a clock of its own, so an absent list is an empty one.
   'event.record_calls': (input, env) => recordCalls(input, {clock: env.clock_ms ?? []}),
-  'event.check_trace': (input) => checkTrace(input),
   'event.to_otel': (input) => toOtel(input),
 };

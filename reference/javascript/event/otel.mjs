@@ -3,7 +3,6 @@
 import {EVENT_TO_OTEL} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {attributesOf} from './attributes.mjs';
-import {PLANNED, RESULT, isWellFormedEvent} from './faults.mjs';
 import {BOUNDS} from './metrics.mjs';
 
 const CONVENTIONS = 'semantic-conventions-genai 0.1.0';
@@ -12,7 +11,7 @@ const ERRORS_THAT_RAN = ['tool_timeout', 'tool_aborted', 'tool_error'];
 
 /** `{result}` or `{error}`: spans, log records and measurements. */
 export function toOtel(input) {
-  if (isBadInput(input)) return {error: {code: 'invalid_input'}};
+  if (isBad(EVENT_TO_OTEL, input)) return {error: {code: 'invalid_input'}}; // EVT-001
   const {events} = input;
   const ran = events.filter(hasRun);
   return {result: {
@@ -23,14 +22,9 @@ export function toOtel(input) {
   }};
 }
 
-/** Whether the input is none (EVT-001). */
-function isBadInput(input) {
-  return isBad(EVENT_TO_OTEL, input) || !input.events.every(isWellFormedEvent);
-}
-
-/** Whether a well-formed event is what ran (event: ran). */
+/** Whether an event is what ran (event: ran). */
 function hasRun({type, status, error_type: error}) {
-  return type === RESULT && (status === 'ok' || ERRORS_THAT_RAN.includes(error));
+  return type === 'ToolCallResult' && (status === 'ok' || ERRORS_THAT_RAN.includes(error));
 }
 
 function isMeasured(result) {
@@ -60,7 +54,7 @@ function statusOf({status, message}) {
 /** The log record of a Planned, or of a Result that failed or did not run (EVT-087). */
 function logOf(event) {
   const attributes = attributesOf(event);
-  if (event.type === PLANNED) {
+  if (event.type === 'ToolCallPlanned') {
     return {event_name: 'commoncall.tool_call.planned', severity_number: INFO, attributes};
   }
   if (hasRun(event)) {

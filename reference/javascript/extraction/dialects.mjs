@@ -27,11 +27,10 @@ export function frameOf({format, reasoning: begin}) {
   return {reasoning, tokens, answer, framing, control};
 }
 
-/** The forms to recognise: none without tools unless the caller only watches (EXT-007). */
+/** The forms to recognise: none without tools (EXT-007). */
 export function activeForms(input) {
-  const {effective, observe, format, dialects, guided, limits, fences} = input;
-  const isAsked = observe === true || effective.length > 0;
-  if (!isAsked) return [];
+  const {effective, format, dialects, guided, limits, fences} = input;
+  if (effective.length === 0) return [];
   const further = [...new Set(dialects)].map((id) => BY_ID.get(id)); // EXT-007
   const {dialects: own, control} = FORMATS_BY_ID.get(format) ?? {};
   const beside = (others) => (one) => !others.some((other) => other.excludes?.includes(one.id));

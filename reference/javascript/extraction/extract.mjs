@@ -36,10 +36,10 @@ const languages = new Map();
 
 /** The language of an input; some are kept, since one program asks for few. */
 function languageOf(input) {
-  const {effective, observe, format, dialects, guided, limits, reasoning, fences} = input;
+  const {effective, format, dialects, guided, limits, reasoning, fences} = input;
   const bytes = limits?.payload_bytes;
   const output = guided === undefined ? '' : guided === 'required';
-  const isAsked = observe === true || effective.length > 0;
+  const isAsked = effective.length > 0;
   const key = `${isAsked} ${output} ${reasoning === 'none'} ${fences === 'extract'} ${format} ${dialects} ${bytes}`;
   if (!languages.has(key)) {
     if (languages.size === MOST_LANGUAGES) languages.clear();
@@ -61,11 +61,11 @@ export class Extraction {
     const reader = new Reader(this.#source, this.#output, {
       language,
       tools: input.tools ?? [],
-      effective: input.observe === true || input.effective === 'any' ? null : input.effective,
+      effective: input.effective === 'any' ? null : input.effective,
       isNative: input.native_calls === true,
       openFences: input.fences === 'extract',
       guidedName: input.guided?.named,
-      startsInReasoning: input.starts_in_reasoning === true || input.reasoning === 'open',
+      startsInReasoning: input.reasoning === 'open',
     });
     this.#reading = reader.read();
     if (input.parts === true) this.#events = [];

@@ -8,6 +8,7 @@ const TYPES = {
   array: ['an array', Array.isArray],
   string: ['a string', (value) => typeof value === 'string'],
   integer: ['a whole number', Number.isInteger],
+  number: ['a number', (value) => typeof value === 'number'],
   boolean: ['true or false', (value) => typeof value === 'boolean'],
   null: ['null', (value) => value === null],
 };
@@ -38,8 +39,9 @@ export function trouble(value, form, place) {
 function ofKind(value, form, place) {
   if (isObject(value)) return ofObject(value, form, place);
   if (Array.isArray(value)) return ofArray(value, form, place);
-  const {pattern, minLength = 0, minimum = value, description} = form;
+  const {pattern, minLength = 0, minimum = value, maximum = value, description} = form;
   if (typeof value === 'number' && value < minimum) return `${place} is less than ${minimum}`;
+  if (typeof value === 'number' && value > maximum) return `${place} is more than ${maximum}`;
   if (typeof value !== 'string') return null;
   if (value.length < minLength) return `${place} is empty`;
   const isOther = pattern !== undefined && !new RegExp(pattern, 'u').test(value);

@@ -8,7 +8,7 @@ import {knownNames} from './opaque.mjs';
 
 /** The members that go on to the extractor as they are (TRN-022). */
 export const FOR_TEXT = [
-  'tools', 'dialects', 'format', 'fences', 'reasoning', 'guided', 'starts_in_reasoning', 'limits',
+  'tools', 'dialects', 'format', 'fences', 'reasoning', 'guided', 'limits',
 ];
 
 /** `isSent` says that the message may nest as deep as a server sent it (TRN-078). */

@@ -17,7 +17,6 @@ FEATURES: Final = (
     "otel",
     "parts",
     "streaming",
-    "trace",
     "typed-parameters",
 )
 

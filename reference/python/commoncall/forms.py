@@ -7,7 +7,7 @@ keywords that stand in it, as JSON Schema says; each trouble is told in words, f
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from commoncall.json_text import equal
 from commoncall.near import others_than
@@ -32,11 +32,17 @@ def is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Tell whether a value is a number; ``true`` is none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 _TYPES: Final[Mapping[str, tuple[str, Callable[[object], bool]]]] = {
     "object": ("an object", lambda value: isinstance(value, Mapping)),
     "array": ("an array", lambda value: isinstance(value, list)),
     "string": ("a string", lambda value: isinstance(value, str)),
     "integer": ("a whole number", is_whole),
+    "number": ("a number", is_number),
     "boolean": ("true or false", lambda value: isinstance(value, bool)),
     "null": ("null", lambda value: value is None),
 }
@@ -127,8 +133,10 @@ def _of_atom(value: Any, form: Any, place: Place) -> Iterator[Trouble]:
             yield Trouble(place, "must not be empty")
         if "pattern" in form and re.search(form["pattern"], value) is None:
             yield Trouble(place, f"must be what the schema says: {form.get('description')}")
-    elif is_whole(value) and value < form.get("minimum", value):
+    elif is_number(value) and value < form.get("minimum", value):
         yield Trouble(place, f"must be at least {form['minimum']}")
+    elif is_number(value) and value > form.get("maximum", value):
+        yield Trouble(place, f"must be at most {form['maximum']}")
 
 
 def _of_others(value: Any, form: Any, place: Place) -> Iterator[Trouble]:

@@ -59,7 +59,7 @@ def _how(options: argparse.Namespace) -> Options:
     """Return how to read a text."""
     if not options.tool:
         note("no --tool given: assuming that some tool is effective")
-    how: Options = {"effective": options.tool, "observe": not options.tool}
+    how: Options = {"effective": options.tool or "any"}
     if options.format is not None:
         from commoncall_tools.formats import one_format
 

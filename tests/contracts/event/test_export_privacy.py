@@ -42,10 +42,6 @@ def test_nothing_of_what_a_model_wrote_leaves(secret: str, data: st.DataObject) 
     assert leaks(secret, value)
     recorded: Any = OPERATIONS["event.record_calls"](value, Env([], [*range(8)]))["result"]
     events = recorded["events"]
-    answers = [
-        OPERATIONS["event.check_trace"]({"events": events}, Env([], [])),
-        OPERATIONS["event.to_otel"]({"events": events}, Env([], [])),
-    ]
-    assert answers[0] == {"result": {"findings": []}}
-    assert [list(answer) for answer in answers] == [["result"]] * 2
-    assert not any(leaks(secret, answer) for answer in answers)
+    answer = OPERATIONS["event.to_otel"]({"events": events}, Env([], []))
+    assert list(answer) == ["result"]
+    assert not leaks(secret, answer)

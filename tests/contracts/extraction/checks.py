@@ -31,7 +31,6 @@ def options(given: Given) -> dict[str, Any]:
 def of_python(given: Given) -> dict[str, Any]:
     """Return them as the functions of the reference have them."""
     named = options(given)
-    named.pop("labels", None)  # the operation checks their form; extraction does not read them
     named.pop("parts", None)  # an extractor gives events in their place
     if "limits" in named:
         named["payload_bytes"] = named.pop("limits")["payload_bytes"]

@@ -126,7 +126,7 @@ def given_marked(pick: Pick, pieces: int) -> Given:
     if pick(4) == 0:
         made["fences"] = "extract"
     if pick(10) == 0:
-        made["starts_in_reasoning"] = True
+        made["reasoning"] = "open"
     if pick(3) == 0:
         made["limits"] = limits(pick, made["text"])
     if name:

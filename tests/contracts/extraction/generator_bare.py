@@ -45,12 +45,11 @@ def given_bare(pick: Pick) -> dict[str, Any]:
     else:
         made["format"] = chosen(pick, ["llama-3", "xlam", "llama-4", "llama-3-pythonic"])
     if pick(6) == 0:
-        made = {**made, "observe": True, "labels": ["f"]}
-        del made["effective"]
+        made = {**made, "effective": "any"}
     elif pick(12) == 0:
         made["native_calls"] = True
     if pick(12) == 0:
-        made["starts_in_reasoning"] = True
+        made["reasoning"] = "open"
     return made
 
 

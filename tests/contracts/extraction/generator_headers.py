@@ -54,7 +54,7 @@ def given_headers(pick: Pick) -> dict[str, Any]:
     if pick(8) == 0:
         made["fences"] = "extract"
     if pick(8) == 0:
-        made["starts_in_reasoning"] = True
+        made["reasoning"] = "open"
     return made
 
 

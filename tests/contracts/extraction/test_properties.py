@@ -66,7 +66,7 @@ options = st.fixed_dictionaries(
     optional={
         "fences": st.sampled_from(["opaque", "extract"]),
         "native_calls": st.booleans(),
-        "starts_in_reasoning": st.booleans(),
+        "reasoning": st.sampled_from(["open", "closed"]),
         "dialects": st.lists(st.sampled_from(list(DIALECTS)), unique=True).map(side_by_side),
     },
 )
@@ -178,9 +178,10 @@ def check_made(seed: int) -> None:
     chosen: dict[str, Any] = {"effective": chance.choice([["f"], ["f", "g"], []])}
     if chance.random() < 0.5:
         chosen["fences"] = chance.choice(["opaque", "extract"])
-    for name in ("native_calls", "starts_in_reasoning"):
-        if chance.random() < 0.5:
-            chosen[name] = chance.random() < 0.5
+    if chance.random() < 0.5:
+        chosen["native_calls"] = chance.random() < 0.5
+    if chance.random() < 0.5:
+        chosen["reasoning"] = chance.choice(["open", "closed"])
     if chance.random() < 0.5:
         # The markers of a choice take long to compile; those of one part meet no other's.
         few = random.Random(seed % (3 * PARTS))
@@ -456,7 +457,7 @@ json_values = st.recursive(
 )
 near_inputs = st.dictionaries(
     st.sampled_from(
-        ["text", "effective", "tools", "native_calls", "dialects", "fences", "starts_in_reasoning"]
+        ["text", "effective", "tools", "native_calls", "dialects", "fences", "reasoning"]
     ),
     json_values | st.just(["f"]) | st.just("<tools>{}</tools>"),
 )
@@ -501,9 +502,9 @@ def test_behind_an_error_a_text_has_no_end(fed: bool) -> None:
         extractor.finish()
 
 
-@pytest.mark.parametrize("given", [{}, {"effective": ["f"], "observe": True}, {"effective": "f"}])
+@pytest.mark.parametrize("given", [{}, {"effective": "f"}])
 def test_the_names_that_may_be_called_are_a_list(given: dict[str, Any]) -> None:
-    with pytest.raises(TypeError, match="either effective, a list of names or 'any', or observe"):
+    with pytest.raises(TypeError, match="effective"):
         extraction.extract("", **given)
 
 
@@ -524,9 +525,9 @@ def test_no_text_starts_in_reasoning_that_its_format_does_not_have(
     silent = formats.Format(("tool_call",), reasoning=())
     read = inspect.unwrap(extraction.extractor_for)
     monkeypatch.setitem(read.__globals__, "load_format", lambda _: silent)
-    extraction.extractor_for(observe=True, format="silent").feed("So")
+    extraction.extractor_for(effective="any", format="silent").feed("So")
     with pytest.raises(ValueError, match="format 'silent' has no reasoning"):
-        extraction.extractor_for(observe=True, format="silent", starts_in_reasoning=True)
+        extraction.extractor_for(effective="any", format="silent", reasoning="open")
 
 
 def test_each_reader_is_a_row() -> None:

@@ -62,7 +62,7 @@ def test_its_chunks(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     given: Mapping[str, Any] = case.input if isinstance(case.input, dict) else {}
     if "error" in case.expect or not isinstance(given.get("text"), str):
         return
-    names = {"effective", "observe", "native_calls"} & given.keys()
+    names = {"effective", "native_calls"} & given.keys()
     options = {name: given[name] for name in names}
     text = given["text"]
     chunks = chunking.cut(text, 3)

@@ -8,7 +8,9 @@ from commoncall.extraction import Extraction, extract
 def read_back(text: str, id: str, tools: list[dict[str, Any]], *, inside: bool) -> Extraction:
     """Return what the format finds."""
     names = [tool["function"]["name"] for tool in tools]
-    return extract(text, effective=names, format=id, tools=tools, starts_in_reasoning=inside)
+    return extract(
+        text, effective=names, format=id, tools=tools, reasoning="open" if inside else "closed"
+    )
 
 
 def calls_of(found: Extraction) -> list[tuple[str, dict[str, Any]]]:

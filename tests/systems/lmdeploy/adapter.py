@@ -51,7 +51,7 @@ def extract(given: dict[str, Any]) -> dict[str, Any]:
         model="model",
         messages=[],
         tools=called(given) or None,
-        chat_template_kwargs={"enable_thinking": given.get("starts_in_reasoning", False)},
+        chat_template_kwargs={"enable_thinking": given.get("reasoning") == "open"},
     )
     text = SECTION.around(before_stop(given))
     content, calls, reasoning = BaseResponseParser(request).parse_complete(text)

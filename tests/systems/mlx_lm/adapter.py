@@ -37,7 +37,7 @@ MACHINE = Generate.make_text_state_machine(
 def extract(given: dict[str, Any]) -> dict[str, Any]:
     """Return the calls, the text and the reasoning that the server makes of a whole text."""
     tools = tools_of(given)
-    first = "reasoning" if given.get("starts_in_reasoning") else "normal"
+    first = "reasoning" if given.get("reasoning") == "open" else "normal"
     state, segments = Generate.TextStateMachine.split(
         MACHINE.make_state(first), SECTION.around(before_stop(given))
     )

@@ -32,7 +32,7 @@ class Tokenizer:
 def extract(given: dict[str, Any]) -> dict[str, Any]:
     """Return the calls, the text and the reasoning that the server makes of a whole text."""
     model = SimpleNamespace(config=SimpleNamespace(model_type=MODELS[DIALECT]))
-    prompt = "<|im_start|>assistant\n<think>\n" if given.get("starts_in_reasoning") else ""
+    prompt = "<|im_start|>assistant\n<think>\n" if given.get("reasoning") == "open" else ""
     text = SECTION.around(given["text"])
     content, reasoning, calls = Serving.parse_assistant_message(
         Tokenizer(), model, text, prompt, text, tools_of(given)

@@ -10,7 +10,6 @@ from commoncall.event.operations import OPERATIONS
 from commoncall.event.otel import Telemetry, to_otel
 from commoncall.event.recorder import Output, PlannedCall, Recorder
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType
-from commoncall.event.trace import check_trace
 
 __all__ = [
     "BOUNDS",
@@ -30,7 +29,6 @@ __all__ = [
     "Recorder",
     "ResultEvent",
     "Telemetry",
-    "check_trace",
     "hash_arguments",
     "measure",
     "to_otel",

@@ -1,18 +1,15 @@
 """The event contract as operations: JSON in, outcome out. `record_calls` replays a `Recorder`.
 
-The forms of the inputs are those of the schemas (EVT-001); calls are judged in `checks`, and events
-where they are read: what is none there is bad input here.
+The forms of the inputs are those of the schemas (EVT-001); calls are judged in `checks`.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
 from commoncall.envelope import Env, RefusedInput
-from commoncall.event.form import EventError
 from commoncall.event.hashing import ArgumentsError, ArgumentsHash, Key, hash_arguments
 from commoncall.event.otel import to_otel
 from commoncall.event.recorder import Recorder
-from commoncall.event.trace import check_trace
 from commoncall.operation import Operation, by_name
 
 
@@ -60,6 +57,5 @@ def key_of(given: Mapping[str, Any]) -> Key | None:
 OPERATIONS: dict[str, Operation] = by_name(
     Operation("event.hash_arguments", _hash),
     Operation("event.record_calls", _record),
-    Operation("event.check_trace", lambda given, _: {"findings": check_trace(given["events"])}),
-    Operation("event.to_otel", lambda given, _: {**to_otel(given["events"])}, EventError),
+    Operation("event.to_otel", lambda given, _: {**to_otel(given["events"])}),
 )

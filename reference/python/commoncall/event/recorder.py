@@ -6,7 +6,7 @@ Holds the rules of the members of events: EVT-013, EVT-021, EVT-048. What an eve
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Literal, Self, TypedDict
+from typing import Final, Literal, Self, TypedDict
 
 from commoncall.event.checks import (
     PAYLOAD_BYTES,
@@ -16,17 +16,15 @@ from commoncall.event.checks import (
     read_payload,
     shown_id,
 )
-from commoncall.event.form import (
-    MAX_LATENCY,
-    Event,
-    PlannedEvent,
-    ResultEvent,
-    is_number_up_to,
-)
+from commoncall.event.form import Event, PlannedEvent, ResultEvent
 from commoncall.event.hashing import Key, canonical_text, preview_hash
 from commoncall.event.metrics import Metrics, measure
 from commoncall.event.texts import CANNED_RESULT, MESSAGES, ErrorType, is_error_type
+from commoncall.forms import is_number
 from commoncall.json_text import as_text
+
+MAX_LATENCY: Final = 2**53 - 1
+"""The longest latency in milliseconds that counts as measured (EVT-021)."""
 
 
 class Output(TypedDict):
@@ -180,7 +178,7 @@ class Recorder:
             "tool": call.tool,
             "status": "ok" if status == "ok" else "error",
         }
-        if is_number_up_to(latency_ms, MAX_LATENCY):
+        if is_number(latency_ms) and 0 <= latency_ms <= MAX_LATENCY:
             event["latency_ms"] = latency_ms
         text = CANNED_RESULT
         if status != "ok":

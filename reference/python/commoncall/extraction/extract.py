@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, TypedDict, Unpack, cast
+from typing import Literal, Required, TypedDict, Unpack, cast
 
 from commoncall.envelope import random_id
 from commoncall.extraction.code import CodeTracker
@@ -50,7 +50,6 @@ class TextOptions(TypedDict, total=False):
             there is none in this turn, so that its tags are text.
         guided: what the server let the model write, where it guided the output: a list of calls, or
             the arguments of one tool.
-        starts_in_reasoning: goes before 1.0; True says the same as ``reasoning="open"``.
         payload_bytes: the longest text between the markers of a dialect that has a limit, in bytes
             of UTF-8; by default that limit.
     """
@@ -61,7 +60,6 @@ class TextOptions(TypedDict, total=False):
     fences: Fences
     reasoning: Begin | None
     guided: Guided | None
-    starts_in_reasoning: bool
     payload_bytes: int | None
 
 
@@ -70,15 +68,13 @@ class Options(TextOptions, total=False):
 
     Attributes:
         effective: the names of the tools that are effective in this turn; an empty list: nothing is
-            parsed; ``"any"``: there is no list of them. It has to be given unless ``observe`` is.
-        observe: in the place of ``effective``, where there is no registry and nothing is run.
+            parsed; ``"any"``: there is no list of them.
         native_calls: the provider delivered calls in their own field. True: calls in the text are
             taken out of it, and none is given.
         new_id: gives the id of each call, in order of the calls.
     """
 
-    effective: Sequence[str] | Literal["any"] | None
-    observe: bool
+    effective: Required[Sequence[str] | Literal["any"]]
     native_calls: bool
     new_id: Callable[[], str]
 
@@ -91,8 +87,7 @@ def extract(text: str, *, parts: bool = False, **options: Unpack[Options]) -> Ex
         parts?}``, for every text (EXT-002).
 
     Raises:
-        TypeError: neither ``effective`` nor ``observe`` is given, or both are, or ``effective`` is
-            a text; or both ``reasoning`` and ``starts_in_reasoning``.
+        TypeError: ``effective`` is missing, or another text than ``any``.
         ValueError: there is no such format or dialect, one dialect excludes another, ``fences`` is
             neither, or the text starts in reasoning and the format has none.
     """
@@ -153,8 +148,7 @@ def _emitted(events: list[Event], places: Iterator[int]) -> list[Emitted]:
 
 def extractor_for(
     *,
-    effective: Sequence[str] | Literal["any"] | None = None,
-    observe: bool = False,
+    effective: Sequence[str] | Literal["any"],
     native_calls: bool = False,
     dialects: Sequence[str | Dialect] | None = None,
     format: FormatName | str | None = None,
@@ -162,7 +156,6 @@ def extractor_for(
     fences: Fences = "opaque",
     reasoning: Begin | None = None,
     guided: Guided | None = None,
-    starts_in_reasoning: bool = False,
     payload_bytes: int | None = None,
     new_id: Callable[[], str] = random_id,
     record: bool = True,
@@ -177,15 +170,13 @@ def extractor_for(
         TypeError, ValueError: as ``extract`` does.
     """
     any_name = effective == "any"
-    if (effective is None) != observe or (isinstance(effective, str) and not any_name):
-        raise TypeError("either effective, a list of names or 'any', or observe")
-    if reasoning is not None and starts_in_reasoning:
-        raise TypeError("either reasoning or starts_in_reasoning")
+    if isinstance(effective, str) and not any_name:
+        raise TypeError("effective is neither a list of names nor 'any'")
     frame = NO_FORMAT if format is None else load_format(format)
     if reasoning == "none":
         frame = replace(frame, reasoning=())
     # EXT-007, EXT-223; all names are extracted, whatever is effective (EXT-005).
-    parses = observe or bool(effective)
+    parses = bool(effective)
     guided_name = guided["named"] if isinstance(guided, Mapping) else ""
     of_output = guided and (GUIDED_ARGUMENTS if guided_name else GUIDED_CALLS)
     # What is no dialect is refused also where none is looked for.
@@ -198,10 +189,10 @@ def extractor_for(
         own = (*own, *without_excluded(common, (*own, *further)))
     language = language_of((*own, *further), frame, of_output or None)
     language = language if parses else language_of((), frame)
-    is_open = starts_in_reasoning or reasoning == "open"
+    is_open = reasoning == "open"
     if is_open and not language.closers:
         raise ValueError(f"format {format!r} has no reasoning in which a text could start")
-    names = None if any_name or effective is None else frozenset(effective)
+    names = None if any_name else frozenset(effective)
 
     def of_reference(new_id: Callable[[], str]) -> Extractor:
         kept = Record() if record else None
@@ -215,7 +206,7 @@ def extractor_for(
     # They cost more than the text does, and the engine is told only what it can ask for.
     scanners = {one.scanner for one in language.dialects.values()}
     how = {
-        **({"observe": True, "labels": ()} if observe else {"effective": effective}),
+        "effective": effective,
         "native_calls": native_calls,
         "dialects": dialects,
         "format": format,
@@ -223,7 +214,6 @@ def extractor_for(
         "fences": fences,
         "reasoning": reasoning,
         "guided": guided,
-        "starts_in_reasoning": starts_in_reasoning,
         "limits": payload_bytes and {"payload_bytes": payload_bytes},
     }
     engine = engine_for(how)

@@ -15,8 +15,7 @@ def text_options(given: Mapping[str, Any]) -> TextOptions:
 
 
 def _options(given: Mapping[str, Any], env: Env) -> dict[str, Any]:
-    # An input in form may have `labels`, too, of calls that are recorded: no option here.
-    names = {"effective", "observe", "native_calls", "parts"} & given.keys()
+    names = {"effective", "native_calls", "parts"} & given.keys()
     options = {name: given[name] for name in names}
     return {**options, **text_options(given), "new_id": env.next_id}
 

@@ -60,7 +60,7 @@ class Caller:
 
     tools: Sequence[object]  # their declarations
     payload_bytes: int | None  # the limit of dialects that have one, in the place of their own
-    effective: Collection[str] | None  # the names of the tools, None where it only observes
+    effective: Collection[str] | None  # the names of the tools, None for any
     opaque_fences: bool  # no marker in a fence counts
     guided_name: str  # of the tool of which the text is the arguments, or nothing
 

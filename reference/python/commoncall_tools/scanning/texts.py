@@ -233,7 +233,7 @@ def _blocks(text: str, format: str, *, of_each: bool = False) -> tuple[list[_Blo
     dialect that it does not list, only where that is ``of_each``.
     """
     others = set() if of_each else {*COMMON_DIALECTS}.difference(_frame(format).dialects)
-    how: Options = {"observe": True, "new_id": str}
+    how: Options = {"effective": "any", "new_id": str}
     if format != DEFAULT:
         how["format"] = format
     found = []

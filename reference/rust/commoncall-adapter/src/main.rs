@@ -9,7 +9,7 @@ use commoncall::{Environment, OPERATIONS, nesting_depth, parse, run};
 const LONGEST: u64 = 16_777_216;
 const DEEPEST: usize = 256;
 
-const FEATURES: &[&str] = &["diagnostics", "trace", "otel", "streaming", "more-dialects", "typed-parameters", "formats", "parts"];
+const FEATURES: &[&str] = &["diagnostics", "otel", "streaming", "more-dialects", "typed-parameters", "formats", "parts"];
 
 fn main() -> ExitCode {
     match converse(&mut io::stdin().lock(), &mut io::stdout().lock()) {

@@ -7,7 +7,7 @@ const CONTRACTS = {
   payload: ["sanitize_request", "sanitize_history", "flatten_history", "check_tool_call"],
   capability: ["resolve", "plan_turn", "effective_tools", "filter_prompt"],
   turn: ["prepare", "receive", "stream", "settle"],
-  event: ["record_calls", "hash_arguments", "check_trace", "to_otel"],
+  event: ["record_calls", "hash_arguments", "to_otel"],
   interface: ["read", "write", "read_reply", "read_events", "write_reply", "write_events"],
 };
 const EXAMPLES = {
@@ -29,7 +29,6 @@ const EXAMPLES = {
   "The sections of a prompt": "capability.filter_prompt.partial-exclusion",
   "Events of calls": "event.record_calls.shape-array",
   "A digest of arguments": "event.hash_arguments.canonical-zeros",
-  "A result that nobody planned": "event.check_trace.state-result-alone",
   "Events as spans": "event.to_otel.unknown-tool",
   "A request of Anthropic Messages": "interface.read.thought-and-call",
   "Back to Anthropic Messages": "interface.write.back-messages",

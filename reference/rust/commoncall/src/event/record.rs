@@ -12,7 +12,19 @@ use crate::shared::outcome::{Environment, Failure, Object, Outcome};
 use crate::shared::text::is_blank;
 
 /// No latency is longer, so sums stay finite.
-pub(super) const LONGEST: f64 = 9_007_199_254_740_991.0;
+const LONGEST: f64 = 9_007_199_254_740_991.0;
+
+/// The error types of a call.
+const ERROR_TYPES: [&str; 8] = [
+    "tool_payload_too_large",
+    "tool_payload_parse_error",
+    "tool_echoed",
+    "tool_not_available",
+    "tool_denied",
+    "tool_timeout",
+    "tool_aborted",
+    "tool_error",
+];
 
 /// A call as it was judged.
 struct Judged {
@@ -187,10 +199,10 @@ fn error_of(outcome: &Value) -> Option<&'static str> {
         return None;
     }
     let said = outcome.get("error_type").and_then(Value::as_str).unwrap_or_default();
-    Some(super::trace::ERROR_TYPES.into_iter().find(|each| *each == said).unwrap_or("tool_error"))
+    Some(ERROR_TYPES.into_iter().find(|each| *each == said).unwrap_or("tool_error"))
 }
 
-pub(super) fn is_latency(value: &Value) -> bool {
+fn is_latency(value: &Value) -> bool {
     value.as_number().map(double).is_some_and(|number| (0.0..=LONGEST).contains(&number))
 }
 

@@ -127,7 +127,6 @@ impl Setup {
         let begin = match input.get("reasoning").and_then(Value::as_str) {
             Some("open") => Begin::Open,
             Some("none") => Begin::None,
-            _ if is("starts_in_reasoning") => Begin::Open,
             _ => Begin::Closed,
         };
         let reasoning: Vec<(Pattern, Pattern)> = match format.and_then(|format| format.reasoning.clone()) {

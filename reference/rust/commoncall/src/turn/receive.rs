@@ -172,7 +172,7 @@ pub(super) fn reading(input: &Object, native: bool) -> Object {
     let effective = if plan["parse_text_calls"] == true { plan["effective"].clone() } else { json!([]) };
     asked.insert("effective".into(), effective);
     asked.insert("native_calls".into(), native.into());
-    for name in ["tools", "dialects", "format", "fences", "reasoning", "guided", "starts_in_reasoning", "limits"] {
+    for name in ["tools", "dialects", "format", "fences", "reasoning", "guided", "limits"] {
         if let Some(value) = input.get(name) {
             asked.insert(name.to_owned(), value.clone());
         }
