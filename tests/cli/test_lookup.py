@@ -171,7 +171,7 @@ def test_a_code_has_the_requirements_that_demand_it() -> None:
 @pytest.mark.parametrize(
     ("given", "near"),
     [
-        ("state", "state of a call"),
+        ("telling", "telling id"),
         ("layer", "policy layer"),
         ("plan_turn", "capability.plan_turn"),
         ("PAY-3", "PAY-003"),

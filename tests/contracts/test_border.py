@@ -723,7 +723,6 @@ WRONG: dict[str, tuple[dict[str, object], str]] = {
     "payload_bytes": ({"payload_bytes": "1"}, "payload_bytes is a str, and no such option"),
     "request_id": ({"request_id": 5}, "request_id is an int, and no str"),
     "no request_id": ({"request_id": None}, "request_id is a NoneType, and no str"),
-    "a begin": ({"reasoning": "no"}, "reasoning is a str, and no such option"),
 }
 
 

@@ -188,7 +188,6 @@ def test_the_schema_accepts_an_event(
         {**PLANNED, "seq": -1},
         {**PLANNED, "args_preview_hash": "0" * 32},
         {**PLANNED, "tool_call_id": None},
-        {**PLANNED, "args_hash_algorithm": "hmac-sha256"},
         {**OK, "status": "done"},
         {**OK, "error_type": "tool_error", "message": "The tool call failed."},
         {**OK, "latency_ms": None},
