@@ -1,7 +1,5 @@
 """Who may import whom. The directions keep contracts apart and the runtime small."""
 
-import ast
-import functools
 import json
 import subprocess
 import sys
@@ -98,32 +96,16 @@ HEAVY = {
 SOURCE = Path(__file__).resolve().parents[2] / "reference" / "python"
 
 
-def name_of(path: Path) -> str:
-    parts = path.relative_to(SOURCE).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-MODULES = {name_of(path): path for one in PACKAGES for path in sorted((SOURCE / one).rglob("*.py"))}
+MODULES = {
+    syntax.module_name(SOURCE, path): path
+    for one in PACKAGES
+    for path in sorted((SOURCE / one).rglob("*.py"))
+}
 
 
 def imports(module: str) -> Set[str]:
     """Return the absolute names that a module imports, wherever in it."""
-    return imported(MODULES[module])
-
-
-@functools.cache
-def imported(file: Path) -> Set[str]:
-    """Return the same of a file of Python."""
-    found: set[str] = set()
-    for node in syntax.imports(syntax.tree(file)):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        else:
-            assert node.level == 0, f"{file} imports relatively"
-            assert node.module is not None
-            # "from commoncall import payload" names a module, "from x import y" may.
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return found
+    return syntax.imported(MODULES[module])
 
 
 def ours(module: str) -> set[str]:
@@ -219,7 +201,7 @@ def test_a_part_of_the_kit_imports_itself_and_the_parts_before_it() -> None:
 def test_no_tool_imports_a_test(root: Path) -> None:
     tools = sorted((root / "reference/tools").rglob("*.py"))
     assert tools
-    assert not [str(file) for file in tools if "tests" in map(package, imported(file))]
+    assert not [str(file) for file in tools if "tests" in map(package, syntax.imported(file))]
 
 
 def test_the_package_itself_imports_nothing() -> None:

@@ -13,14 +13,11 @@ class MutantError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One fault: ``find`` stands once in what ``at`` names, or in ``file``, and becomes
-    ``replace``.
-    """
+    """One fault: ``find`` stands once in ``file`` and becomes ``replace``."""
 
     row: str
     requirement: str
     reading: str = ""
-    at: str = ""
     file: str = ""
     find: str = ""
     replace: str = ""
@@ -28,7 +25,7 @@ class Mutant:
     equal: str = ""
 
     def __str__(self) -> str:
-        return f"{self.row} ({self.requirement}, {self.at or self.file})"
+        return f"{self.row} ({self.requirement}, {self.file})"
 
 
 def read(

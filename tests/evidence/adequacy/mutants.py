@@ -1,15 +1,15 @@
 """Are the cases adequate? A program is broken on purpose, and a case has to notice each time.
 
+Each row breaks one place: ``{requirement, file, find, replace, noticed_by}``. ``find`` is what
+stands once in ``file``, ``replace`` what comes there.
+
 Mutants of the reference, ``tests/evidence/mutants/LIST.json``, show what the cases hold of a
-program: ``{requirement, at, find, replace, noticed_by}``. ``at`` names a function, class or
-constant (``repaired``, ``Extractor.feed``, ``HEADER_LENGTH``), ``find`` is what stands once in it,
-``replace`` what comes there.
+program.
 
 Wrong readings of the ports, ``tests/evidence/mutants/node`` and ``rust``, show what they hold of
-the text: each makes a port read one sentence as an honest porter could misread it.
-``{requirement, reading, file, find, replace, noticed_by}``: ``reading`` says in one sentence what
-the port takes the text to mean. A row with ``equal`` says instead why no input can tell the two
-apart; it is not run.
+the text: each makes a port read one sentence as an honest porter could misread it. ``reading`` says
+in one sentence what the port takes the text to mean. A row with ``equal`` says instead why no input
+can tell the two apart; it is not run.
 
 ``noticed_by`` names the case that is asked first. Where it does not fail, the others are asked, up
 to the first that does; ``--write`` puts that in the row. A mutant of the reference is noticed by a

@@ -8,15 +8,15 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
 from commoncall_kit.suite.data import Case, Suite
-from tests.evidence.adequacy import named_code
+from tests import syntax
 from tests.evidence.adequacy.lists import Mutant, MutantError
-from tests.evidence.adequacy.named_code import Module, PlaceError
 
 HERE: Final = Path(__file__).parent
 CRATE: Final = "reference/rust"
@@ -39,7 +39,7 @@ def misread(path: Path, mutant: Mutant, instead: str) -> str:
         MutantError: there is no such file, or it does not hold that once.
     """
     if not path.is_file():
-        raise MutantError(f"{mutant} names no file of the port")
+        raise MutantError(f"{mutant} names no file of the program")
     source = path.read_text("utf-8")
     times = source.count(mutant.find) if mutant.find else 0
     if times != 1:
@@ -48,7 +48,7 @@ def misread(path: Path, mutant: Mutant, instead: str) -> str:
 
 
 class Program:
-    """A program, in which a wrong reading names a file.
+    """A program, in which a mutant names a file.
 
     Attributes:
         folder: where it stands.
@@ -87,10 +87,10 @@ class Program:
 
 
 class Reference(Program):
-    """The reference, in which a mutant names a place of the code."""
+    """The reference."""
 
     LISTS = "tests/evidence/mutants"
-    MEMBERS = ("requirement", "at", "find", "replace")
+    MEMBERS = ("requirement", "file", "find", "replace")
     ONE_OF = ("noticed_by",)
 
     def __init__(self, root: Path) -> None:
@@ -100,20 +100,33 @@ class Reference(Program):
         self.command = [sys.executable, str(worker), str(self.folder.parent)]
 
     @cached_property
-    def modules(self) -> Mapping[str, Module]:
-        """The modules of the package by name."""
-        return named_code.read_modules(self.folder)
+    def imported(self) -> Mapping[str, Set[str]]:
+        """What each module of the package imports: modules, the packages of each, and its own."""
+        found: dict[str, Set[str]] = {}
+        for file in self.folder.rglob("*.py"):
+            name = syntax.module_name(self.folder.parent, file)
+            names = (one.split(".") for one in (name, *syntax.imported(file)))
+            found[name] = {one for parts in names for one in accumulate(parts, "{}.{}".format)}
+        return found
 
     def broken(self, mutant: Mutant) -> dict[str, Any]:
         """Return the source of a module, and which modules that reaches."""
-        try:
-            edit = mutant.at, mutant.find, mutant.replace
-            module, source = named_code.edited(self.modules, *edit)
-        except PlaceError as error:
-            raise MutantError(f"{mutant} {error}") from None
-        stale = sorted(named_code.reaching(self.modules, module.name))
-        told = {"module": module.name, "file": str(module.file)}
-        return {**told, "source": source, "stale": stale}
+        file = self.folder / mutant.file
+        source = misread(file, mutant, mutant.replace)
+        if unbound := syntax.unbound(source):
+            raise MutantError(f"{mutant} reads {min(unbound)}, which nothing binds")
+        module = syntax.module_name(self.folder.parent, file)
+        stale = sorted(self._reaching(module))
+        return {"module": module, "file": str(file), "source": source, "stale": stale}
+
+    def _reaching(self, module: str) -> set[str]:
+        """Return a module, and all that import it, or that import what does."""
+        reached: set[str] = set()
+        found = {module}
+        while found:
+            reached |= found
+            found = {one for one, names in self.imported.items() if names & found} - reached
+        return reached
 
     def may_notice(self, case: Case, mutant: Mutant, suite: Suite) -> bool:
         """Tell whether a case cites the requirement."""
@@ -121,7 +134,7 @@ class Reference(Program):
 
 
 class NodePort(Program):
-    """The Node port, in which a wrong reading names a file."""
+    """The Node port."""
 
     LISTS = "tests/evidence/mutants/node"
 

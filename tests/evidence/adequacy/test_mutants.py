@@ -10,7 +10,6 @@ import pytest
 from commoncall.adapter import FEATURES
 from commoncall_kit.suite.data import documents, load
 from tests.evidence.adequacy import mutants
-from tests.evidence.adequacy.named_code import PlaceError, edited, read_modules
 from tests.evidence.adequacy.programs import CRATE, PROGRAMS, SOURCES, Crate, Program, Reference
 from tests.kit_suite import write_suite
 
@@ -44,7 +43,7 @@ export function run(operation, input, env) {
 PICK: dict[str, dict[str, str]] = {
     "reference": {
         "requirement": "TOY-002",
-        "at": "answer",
+        "file": "adapter.py",
         "find": "sorted(data)",
         "replace": "list(data)",
         "noticed_by": "toy.pick.members",
@@ -161,7 +160,7 @@ def test_one_that_does_not_end_is_noticed(
         ({"find": "nowhere"}, "does not apply: `find` stands 0 times in"),
         ({"find": "operation"}, "does not apply: `find` stands"),
         ({"replace": None}, "changes nothing"),
-        ({"at": "gone", "file": "other.mjs"}, "a"),
+        ({"file": "other"}, "names no file of the program"),
         ({"requirement": "TOY-999"}, "names no requirement"),
         ({"replace": ")"}, "is no program: "),
         ({"why": ""}, "does not hold requirement, "),
@@ -174,8 +173,7 @@ def test_what_cannot_be_run_is_one_line(
     problem: str,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    known = {*checkout.pick, "why"}
-    row = {**checkout.pick, **{name: text for name, text in change.items() if name in known}}
+    row = {**checkout.pick, **change}
     if row["replace"] is None:
         row["replace"] = row["find"]
     assert checkout.run([row]) == 1
@@ -183,6 +181,14 @@ def test_what_cannot_be_run_is_one_line(
     assert problem in said.err
     assert said.err.count("\n") == 1
     assert said.out == ""
+
+
+def test_a_name_that_nothing_binds_is_no_mutant(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    toy = Checkout(root, tmp_path, "reference")
+    assert toy.run([{**toy.pick, "replace": "list(date)"}]) == 1
+    assert "reads date, which nothing binds" in capsys.readouterr().err
 
 
 def test_one_that_is_said_to_be_equal_is_not_run(
@@ -204,57 +210,6 @@ def test_no_lists_are_an_error(checkout: Checkout, capsys: pytest.CaptureFixture
     assert "holds no list" in capsys.readouterr().err
 
 
-# Where a row stands in Python.
-
-CODE = """
-LIMIT = 3
-
-def outer(data):
-    def inner(a, b):
-        return [
-            a,  # first
-            'b',
-        ]
-    if data:
-        data = inner(data, LIMIT)
-    return data
-
-class Kind:
-    NAME = LIMIT + 1
-"""
-
-
-@pytest.mark.parametrize(
-    ("at", "find", "replace", "found"),
-    [
-        ("LIMIT", "3", "4", "LIMIT = 4"),
-        ("Kind.NAME", "LIMIT + 1", "0", "NAME = 0"),
-        ("outer.inner", '[a, "b"]', "[]", "return []"),
-        ("one:outer", "inner(data,LIMIT)", "data", "        data = data"),
-        (
-            "outer",
-            "data = inner(data, LIMIT)",
-            "if data:\n    pass",
-            "        if data:\n            pass",
-        ),
-        ("other:outer", "data", "data", "nothing is there"),
-        ("outer", "data", "0", "stands 5 times in outer"),
-        ("outer", "data[", "0", "stands 0 times in outer"),
-        ("outer", "return data", "return date", "nothing binds date"),
-    ],
-)
-def test_code_is_found_token_by_token(
-    tmp_path: Path, at: str, find: str, replace: str, found: str
-) -> None:
-    (tmp_path / "toy").mkdir()
-    (tmp_path / "toy" / "one.py").write_text(CODE)
-    try:
-        _, text = edited(read_modules(tmp_path / "toy"), at, find, replace)
-    except PlaceError as error:
-        text = str(error).replace("stands 0 times in other:outer", "nothing is there")
-    assert found in text
-
-
 # The real lists. Whether they are noticed takes its time; the session `mutants` says it.
 
 
@@ -266,7 +221,7 @@ def test_every_row_applies_and_none_stands_twice(root: Path, kind: type[Program]
         if kind is not Crate:  # which is compiled with all of them
             program.broken(row)
         assert row.requirement in known, row
-    found = {(row.requirement, row.at, row.file, row.find, row.replace) for row in rows}
+    found = {(row.requirement, row.file, row.find, row.replace) for row in rows}
     assert len(found) == len(rows)
 
 
