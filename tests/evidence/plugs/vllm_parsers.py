@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from commoncall.dialect_data import format_ids, read_format
+from commoncall_kit.suite import data
 
-ROOT: Final = Path(__file__).parents[3]
 RECORD: Final = Path(__file__).with_name("vllm.json")
 OURS: Final = "commoncall"
 NOTE: Final = "The tool call was not run: its payload could not be read."
@@ -55,20 +55,19 @@ def cases() -> Iterator[Case]:
         names = [one["name"] for one in read_format(id)["names"] if one["in"].startswith("vllm ")]
         if names:
             parsers[id] = names[0]
-    for file in sorted((ROOT / "fixtures/v1/extraction").glob("*.json")):
-        suite = json.loads(file.read_text("utf-8"))
-        for case in suite["cases"] if suite["operation"] == "extraction.extract" else ():
-            given, result = case.get("input", {}), case["expect"].get("result")
-            if result is None or not given.keys() <= TAKEN or given.get("format") not in parsers:
-                continue
-            yield Case(
-                given["format"],
-                parsers[given["format"]],
-                given["text"],
-                [_tool(name, given.get("tools", [])) for name in given["effective"]],
-                [(call["name"], call["arguments"]) for call in result["tool_calls"]],
-                (result["content"] or "").strip(),
-            )
+    for case in data.load().cases:
+        given: Any = case.input if case.operation.name == "extraction.extract" else {}
+        result: Any = case.expect.get("result")
+        if result is None or not given.keys() <= TAKEN or given.get("format") not in parsers:
+            continue
+        yield Case(
+            given["format"],
+            parsers[given["format"]],
+            given["text"],
+            [_tool(name, given.get("tools", [])) for name in given["effective"]],
+            [(call["name"], call["arguments"]) for call in result["tool_calls"]],
+            (result["content"] or "").strip(),
+        )
 
 
 def _tool(name: str, tools: list[Any]) -> dict[str, Any]:

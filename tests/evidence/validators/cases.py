@@ -5,10 +5,10 @@ whole requests has one: a model, the tools that the calls name, and a user who s
 where the assistant had the last word, last.
 """
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
+
+from commoncall_kit.suite import data
 
 Json = dict[str, Any]
 
@@ -25,23 +25,15 @@ class Golden(NamedTuple):
     open_turn: bool
 
 
-def golden_requests(root: Path) -> Iterator[Golden]:
-    """Yield what the built fixtures of payload and turn expect to be sent, in their order."""
-    for suite in ("payload", "turn"):
-        for file in sorted((root / "fixtures/v1" / suite).glob("*.json")):
-            document = json.loads(file.read_text(encoding="utf-8"))
-            whole = _WHOLE.get(document["operation"])
-            for case in document["cases"] if whole else ():
-                given, result = _input(case), case["expect"].get("result")
-                request = whole(result) if whole and result is not None else None
-                if request is not None:
-                    profile, is_open = given.get("profile"), given.get("open_turn", False)
-                    yield Golden(case["id"], request, profile, is_open)
-
-
-def _input(case: Json) -> Json:
-    given = case["input"] if "input" in case else json.loads(case["input_json"])
-    return given if isinstance(given, dict) else {}
+def golden_requests() -> Iterator[Golden]:
+    """Yield what the cases of payload and turn expect to be sent, in their order."""
+    for case in data.load().cases:
+        whole, result = _WHOLE.get(case.operation.name), case.expect.get("result")
+        request = whole(result) if whole and isinstance(result, dict) else None
+        if request is not None:
+            given = case.input if isinstance(case.input, dict) else {}
+            profile, is_open = given.get("profile"), given.get("open_turn", False)
+            yield Golden(case.id, request, profile, is_open)
 
 
 def _of_request(result: Json) -> Json | None:

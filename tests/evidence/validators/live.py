@@ -3,8 +3,6 @@
 Not named `test_...`: pytest reads it where it is told to, so the default tests need no validator.
 """
 
-from pathlib import Path
-
 from hypothesis import given, settings
 
 from tests.evidence.request_judges.clean import Request, clean_requests
@@ -33,8 +31,8 @@ def refusals(request: Request) -> dict[str, str]:
     return {name: refusal for name, refusal in said.items() if refusal is not None}
 
 
-def test_the_validators_accept_what_cases_send_for_all(root: Path) -> None:
-    asked = [each for each in golden_requests(root) if each.profile == {} and not each.open_turn]
+def test_the_validators_accept_what_cases_send_for_all() -> None:
+    asked = [each for each in golden_requests() if each.profile == {} and not each.open_turn]
     refused = {each.case: said for each in asked if (said := refusals(each.request))}
     assert refused.keys() == OTHERS
     assert len(asked) > len(OTHERS)

@@ -1,7 +1,5 @@
 """The strict judge is asked about what the fixtures send; ``live.py`` asks the validators."""
 
-from pathlib import Path
-
 from tests.each import check_each
 from tests.evidence.request_judges.strict import violations
 from tests.evidence.validators.cases import Golden, golden_requests
@@ -28,8 +26,8 @@ def check_golden(golden: Golden) -> None:
     assert {each.rule for each in found} == OPEN.get(golden.case, set())
 
 
-def test_the_strict_judge_accepts_what_the_fixtures_send(root: Path) -> None:
-    golden = {each.case: each for each in golden_requests(root)}
+def test_the_strict_judge_accepts_what_the_fixtures_send() -> None:
+    golden = {each.case: each for each in golden_requests()}
     operations = {case.rpartition(".")[0] for case in golden}
     assert operations == {"payload.sanitize_request", "payload.sanitize_history", "turn.prepare"}
     assert len(golden) > 200
