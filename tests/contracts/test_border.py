@@ -350,13 +350,13 @@ def test_a_model_that_dumps_no_depth_is_read_level_by_level() -> None:
 
 
 def test_what_is_opaque_and_no_json_goes_with_a_finding() -> None:
-    profile = {"opaque_members": ["r"], "opaque_parts": ["t"], "origin": ORIGIN}
+    profile = {"opaque_members": ["r"], "origin": ORIGIN}
     content = [{"type": "t", "t": math.nan}, {"type": "text", "text": "x", "p": math.inf}]
     message = {"role": "assistant", "content": content, "r": decimal.Decimal(1)}
     got = received(message, profile=profile)
     assert [(one["code"], one["path"]) for one in got["findings"]] == [
         ("opaque_removed", "/message/r"),
-        ("opaque_removed", "/message/text/0"),
+        ("part_unknown", "/message/text/0"),
     ]
     assert json.dumps(turn.settle(got, [], profile=profile), allow_nan=False)
     assert received({**message, "r": None}, profile=profile)["opaque"] == {"members": {"r": None}}

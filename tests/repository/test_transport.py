@@ -26,7 +26,6 @@ MOONSHOT = load_profile("moonshot", origin=ORIGIN)
 OPAQUE = {
     **load_profile("vllm"),
     "opaque_members": ["reasoning_content", "extra_content"],
-    "opaque_parts": ["thinking"],
     "origin": ORIGIN,
 }
 """Takes all that a client writes as it is, and wants its own back."""
@@ -431,12 +430,11 @@ def test_a_history_that_a_client_writes_anew_is_the_same(module: Any, change: st
     assert thoughts_of(model.requests[""][1]) == ["hello at 1"]
 
 
-def test_what_stands_in_a_call_and_in_parts_goes_back(module: Any) -> None:
-    thinking = {"type": "thinking", "thinking": "t"}
+def test_what_stands_in_a_call_goes_back(module: Any) -> None:
     signed = {**call("a"), "extra_content": {"signature": "s"}}
     message = {
         "role": "assistant",
-        "content": [thinking, {"type": "text", "text": "I read."}],
+        "content": "I read.",
         "tool_calls": [signed],
     }
     model = Model(lambda _: message)
@@ -448,7 +446,7 @@ def test_what_stands_in_a_call_and_in_parts_goes_back(module: Any) -> None:
         # The client has taken out a word.
         client.post(URL, json=asked([begin, {**told, "content": "I."}, *results(told)]))
     sent = model.requests[""][1]["messages"][1]
-    assert sent["content"] == [thinking, {"type": "text", "text": "I."}]
+    assert sent["content"] == "I."
     assert sent["tool_calls"][0]["extra_content"] == {"signature": "s"}
     assert "_from" not in sent
 

@@ -63,10 +63,7 @@ ANYTHING = {
         "ProfileRequired.*.value",
         *(f"SettleOutcome.{name}" for name in ("content", "error_type", "latency_ms", "status")),
     ],
-    "turn/settle.result": [
-        *("SanitizeHistoryParts[].text", "SettleAssistantMessage.content[].text"),
-        "SettleAssistantMessage.content[].type",
-    ],
+    "turn/settle.result": ["SanitizeHistoryParts[].text"],
     "turn/stream.input": ["ProfileRequired.*.value", "chunks[]", "request", "tools[]"],
     "interface/read_events.input": ["events[]"],
     "interface/read_reply.result": ["history[]"],

@@ -61,7 +61,6 @@ function sendCall(call, {provider, findings}) {
 function sendWords(message, at, {provider, findings}) {
   const content = own(message, 'content');
   if (provider.flags.content_beside_calls !== 'string') return message;
-  if (provider.hasOpaquePart(content)) return message;
   const text = wordsText(content);
   if (text === content) return message;
   if (at !== undefined) findings.add('content_coerced', ['messages', at, 'content']);

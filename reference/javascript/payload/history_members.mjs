@@ -198,13 +198,9 @@ function isTaken(name, kind, flags) {
 }
 
 /** The parts of an assistant's content that stay (PAY-137). */
-function cleanParts(parts, path, {isHere, provider, findings}) {
+function cleanParts(parts, path, {provider, findings}) {
   const isClosed = provider.flags.unknown_members === 'none';
   return parts.flatMap((part, at) => {
-    if (provider.isOpaquePart(part)) {
-      if (!isHere) findings.add('opaque_removed', [...path, at]);
-      return isHere ? [part] : [];
-    }
     if (!isClosed || isTextPart(part)) return [part];
     const words = refusalIn(part); // PAY-137
     findings.add(words === '' ? 'part_unknown' : 'content_coerced', [...path, at]);

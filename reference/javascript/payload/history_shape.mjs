@@ -84,9 +84,7 @@ export function joinContents(contents) {
  * pass would join or split what the first did not (PAY-085).
  */
 function holdsOpaque({message, calls}, provider) {
-  const content = own(message, 'content');
   const objects = calls.filter((call) => call.isHere).flatMap(({value}) =>
     isObject(value) ? [value, own(value, 'function')] : []);
-  return [message, ...objects].some((object) => provider.hasOpaqueMember(object)) ||
-    (message.role === 'assistant' && provider.hasOpaquePart(content));
+  return [message, ...objects].some((object) => provider.hasOpaqueMember(object));
 }

@@ -26,7 +26,6 @@ const FLAGS = Object.entries({
   blank_texts: [true, true],
   unknown_members: ['none', 'any'],
   opaque_members: [[], []],
-  opaque_parts: [[], []],
   readable_members: [[], []],
   opaque_required: [{}, {}],
   root_keywords: ['none', 'none'],
@@ -47,8 +46,7 @@ export function hasBadProfile(input) {
 /** Whether a profile names what is opaque, and not where it goes (PAY-158, TRN-034). */
 export function lacksOrigin(input) {
   const profile = own(input, 'profile') ?? {};
-  const names = ['opaque_members', 'opaque_parts'].flatMap((flag) => own(profile, flag) ?? []);
-  return names.length > 0 && !Object.hasOwn(profile, 'origin');
+  return own(profile, 'opaque_members')?.length > 0 && !Object.hasOwn(profile, 'origin');
 }
 
 /** The value of every flag for the input of an operation; null is the value of a limit. */

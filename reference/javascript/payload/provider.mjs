@@ -1,5 +1,5 @@
 // What of a history only the provider of a message understands, and what any reads (payload: mark,
-// opaque member, opaque part, readable member).
+// opaque member, readable member).
 
 import {MARK} from '../shared/envelope.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
@@ -16,7 +16,6 @@ export class Provider {
   #origin;
   #unmarked;
   #members;
-  #parts;
 
   constructor(input) {
     const profile = own(input, 'profile') ?? {};
@@ -24,7 +23,6 @@ export class Provider {
     this.#origin = own(profile, 'origin');
     this.#unmarked = own(profile, 'unmarked');
     this.#members = new Set(this.flags.opaque_members);
-    this.#parts = new Set(this.flags.opaque_parts);
   }
 
   /** Whether a message came from this provider, as its mark says, or the caller where it has none. */
@@ -48,16 +46,5 @@ export class Provider {
   /** Whether an object, if it is one, has an opaque member; a message has lost its mark. */
   hasOpaqueMember(value) {
     return isObject(value) && Object.keys(value).some((name) => this.isOpaqueMember(name));
-  }
-
-  /** Whether the content of an assistant message holds an opaque part. */
-  hasOpaquePart(content) {
-    return Array.isArray(content) && content.some((part) => this.isOpaquePart(part));
-  }
-
-  /** Whether an element of the content of an assistant message is opaque. */
-  isOpaquePart(part) {
-    const type = isObject(part) ? own(part, 'type') : undefined;
-    return type !== 'text' && this.#parts.has(type);
   }
 }

@@ -33,21 +33,14 @@ export function openMessage(input) {
   }
   const texts = message.text.filter(isTextPart).map(({text}) => text);
   const refusals = new Set([message.refusal].filter(isWords));
-  const parts = message.text.filter((part, at) => {
-    if (isTextPart(part)) return false;
-    const isOpaque = provider.isOpaquePart(part);
-    const words = isOpaque ? '' : refusalIn(part);
-    if (words !== '') {
-      refusals.add(words);
-      return false;
-    }
-    const isCarried = isOpaque && !isLostValue(part);
-    const code = isOpaque ? 'opaque_removed' : 'part_unknown';
-    if (!isCarried) lost.push([code, ['message', 'text', at]]);
-    return isCarried;
-  });
+  for (const [at, part] of message.text.entries()) {
+    if (isTextPart(part)) continue;
+    const words = refusalIn(part);
+    if (words === '') lost.push(['part_unknown', ['message', 'text', at]]);
+    else refusals.add(words);
+  }
   const text = texts.length === 0 ? null : texts.join('\n');
-  return {text, refusal: [...refusals].join('\n'), opaque: filled({members, parts}), lost, provider};
+  return {text, refusal: [...refusals].join('\n'), opaque: filled({members}), lost, provider};
 }
 
 function isWords(value) {

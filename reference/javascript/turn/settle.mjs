@@ -91,14 +91,12 @@ function record(planned, outcomes) {
 
 /** The messages that are stored (TRN-043). */
 function historyOf(received, contents) {
-  const {calls, opaque: {members = {}, parts = []} = {}, origin} = received;
+  const {calls, opaque: {members = {}} = {}, origin} = received;
   const words = wordsOf(received);
-  const hasNoWords = words === null || words === '';
-  if (calls.length === 0 && (hasNoWords || isBlankText(words))) return [];
-  const text = hasNoWords ? [] : [{type: 'text', text: words}];
+  if (calls.length === 0 && (words === null || isBlankText(words))) return [];
   const message = {
     role: 'assistant',
-    content: parts.length === 0 ? words : [...parts, ...text],
+    content: words,
     ...members,
     ...(calls.length === 0 ? {} : {tool_calls: calls.map(sentCall)}),
     ...(origin === undefined ? {} : {[MARK]: origin}),
@@ -108,7 +106,7 @@ function historyOf(received, contents) {
   return [message, ...results];
 }
 
-/** What was said (turn: stored content). */
+/** What was said (turn: stored words). */
 function wordsOf({content, refusal = ''}) {
   const hasContent = content !== null && !isBlankText(content);
   return hasContent || refusal === '' ? content : refusal;

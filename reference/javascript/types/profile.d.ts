@@ -87,7 +87,6 @@ export interface ProfileInput {
   blank_texts?: boolean;
   unknown_members?: 'any' | 'none';
   opaque_members?: ProfileNames;
-  opaque_parts?: ProfileNames;
   readable_members?: ProfileNames;
   opaque_required?: ProfileRequired;
   root_keywords?: 'any' | 'none';

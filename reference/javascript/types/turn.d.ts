@@ -823,13 +823,6 @@ export interface ReceiveResult {
     members?: {
       [k: string]: unknown;
     };
-    /**
-     * @minItems 1
-     */
-    parts?: {
-      type: string;
-      [k: string]: unknown;
-    }[];
   };
   /**
    * Every defect once, in the order of paths (TRN-030).
@@ -885,9 +878,6 @@ export interface SettleInput {
       members?: {
         [k: string]: unknown;
       };
-      parts?: {
-        [k: string]: unknown;
-      }[];
       [k: string]: any;
     };
     calls: {
@@ -935,19 +925,7 @@ export interface SettleInput {
  */
 export interface SettleAssistantMessage {
   role: 'assistant';
-  content:
-    | (string | null)
-    | {
-        /**
-         * Any JSON: an opaque part is as it was given.
-         */
-        type?: unknown;
-        /**
-         * Any JSON, as well.
-         */
-        text?: unknown;
-        [k: string]: unknown;
-      }[];
+  content: string | null;
   /**
    * @minItems 1
    */

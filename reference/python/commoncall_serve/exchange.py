@@ -57,7 +57,7 @@ class Exchange:
             # Nobody knows here where a message came from. The client does, and sends back what
             # belongs there.
             origin = {"provider": options.profile, "model": str(body.get("model"))}
-            if self._profile.get("opaque_members") or self._profile.get("opaque_parts"):
+            if self._profile.get("opaque_members"):
                 self._profile = {**self._profile, "origin": origin, "unmarked": origin}
 
     def request(self) -> Json:

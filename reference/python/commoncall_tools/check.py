@@ -111,7 +111,7 @@ def _flags(name: str, document: object) -> dict[str, object]:
         # What some endpoint refuses is not what every endpoint takes.
         flags["refuses"] = [*REFUSALS]
     model = document.get("model") if isinstance(document, dict) else None
-    if flags.get("opaque_members") or flags.get("opaque_parts"):
+    if flags.get("opaque_members"):
         here = {"provider": name, "model": str(model or name)}
         flags |= {"origin": here, "unmarked": here}
     return flags

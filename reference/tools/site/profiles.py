@@ -35,7 +35,6 @@ HEADS = {
     "repeated_roles": "role twice",
     "calls_in_message": "calls at once",
     "opaque_members": "own members",
-    "opaque_parts": "own parts",
     "opaque_required": "required members",
     "readable_members": "read members",
     "root_keywords": "root of schemas",

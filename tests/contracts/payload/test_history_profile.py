@@ -41,17 +41,12 @@ _profiles: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
         **{name: st.sampled_from(values) for name, values in VALUES.items()},
         "opaque_members": st.lists(member_names, unique=True, max_size=3),
         "readable_members": st.lists(member_names, unique=True, max_size=3),
-        "opaque_parts": st.just(["thinking", "text"]),
         "origin": st.just(HERE),
     },
 )
 profiles = _profiles.map(
     # What names something opaque has an origin (PAY-158).
-    lambda flags: (
-        {**flags, "origin": HERE}
-        if "opaque_parts" in flags or flags.get("opaque_members")
-        else flags
-    )
+    lambda flags: {**flags, "origin": HERE} if flags.get("opaque_members") else flags
 )
 marks = st.sampled_from([HERE, {**HERE, "model": "model-b"}, {**HERE, "api": "x"}, None])
 parts = st.sampled_from(
@@ -345,7 +340,7 @@ def test_each_part_is_looked_at_a_few_times_where_messages_are_joined(
 
         monkeypatch.setattr(roles, name, count)
 
-    for name in ("message_holds_opaque", "_elements"):
+    for name in ("opaque_names", "_elements"):
         counted(name)
     part = {"type": "text", "text": "a"}
     messages = [{"role": role, "content": [part]} for _ in range(500)]

@@ -45,7 +45,7 @@ TAKEN_BACK: Final = {
 def profiles() -> dict[str, Profile]:
     """Return every profile of the repository, and some that name more, with an origin."""
     found: dict[str, Profile] = {name: read_profile(name)["flags"] for name in profile_ids()}
-    names = {"opaque_members": ["r", "extra_content"], "opaque_parts": ["thinking"]}
+    names = {"opaque_members": ["r", "extra_content"]}
     found |= {
         "strict": names,
         "verbatim": {**names, "ids": "verbatim", "unknown_members": "any"},
@@ -69,24 +69,14 @@ def with_opaque(value: dict[str, Any], profile: Profile) -> dict[str, Any]:
     ]
     for number, one in enumerate(objects):
         one |= {name: {"signature": [f"{SECRET}{number}", None]} for name in names}
-    if types := profile.get("opaque_parts"):
-        given_text = message["text"]
-        texts = given_text if isinstance(given_text, list) else []
-        if isinstance(given_text, str):
-            texts = [{"type": "text", "text": given_text}]
-        message["text"] = [*({"type": kind, "data": SECRET} for kind in types), *texts]
     return {**value, "profile": profile}
 
 
 def opaque_values(messages: Any, profile: Profile) -> list[str]:
     """Return everything opaque in a history, in its order."""
     names = set(profile.get("opaque_members", [])) - WIRE
-    types = set(profile.get("opaque_parts", [])) - {"text"}
     found: list[Any] = []
     for message in unmarked(messages):
-        content = message.get("content")
-        if message["role"] == "assistant" and isinstance(content, list):
-            found += [part for part in content if part["type"] in types]
         native = message.get("tool_calls", [])
         for one in [message, *native, *(call["function"] for call in native)]:
             found += [(name, one[name]) for name in sorted(names) if name in one]

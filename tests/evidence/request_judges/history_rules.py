@@ -73,12 +73,11 @@ def _answer(message: Mapping[str, Any], flags: Flags, at: str) -> Iterator[Viola
     content, calls = message.get("content"), message.get("tool_calls")
     if not is_filled_list(calls) and content in (None, "", []):
         yield Violation("H-9", at)
-    if is_filled_list(calls):
-        known = flags["content_beside_calls"] == "any" or _has_opaque_part(content, flags)
-        if not known and not isinstance(content, str):
-            yield Violation("H-10", f"{at}/content")
+    needs_text = is_filled_list(calls) and flags["content_beside_calls"] != "any"
+    if needs_text and not isinstance(content, str):
+        yield Violation("H-10", f"{at}/content")
     if flags["unknown_members"] == "none":
-        yield from _unknown_parts(content, flags, at)
+        yield from _unknown_parts(content, at)
     for number, call in enumerate(calls if isinstance(calls, list) else []):
         yield from _call(call, flags, f"{at}/tool_calls/{number}")
     opaque = set(flags["opaque_members"]).difference(*KNOWN_MEMBERS.values())
@@ -135,15 +134,10 @@ def _unknown(members: Mapping[str, Any], known: set[str], at: str) -> Iterator[V
             yield Violation("H-13", f"{at}/{name}")
 
 
-def _unknown_parts(content: object, flags: Flags, at: str) -> Iterator[Violation]:
+def _unknown_parts(content: object, at: str) -> Iterator[Violation]:
     for number, part in enumerate(content if isinstance(content, list) else []):
-        if _kind(part) not in {"text", *flags["opaque_parts"]}:
+        if _kind(part) != "text":
             yield Violation("H-6", f"{at}/content/{number}")
-
-
-def _has_opaque_part(content: object, flags: Flags) -> bool:
-    parts = content if isinstance(content, list) else []
-    return any(_kind(part) in flags["opaque_parts"] for part in parts)
 
 
 def _kind(part: object) -> str:
@@ -289,8 +283,7 @@ def _is_signed(message: Mapping[str, Any], flags: Flags) -> bool:
     calls = _calls(message)
     members = [message, *calls, *map(_function, calls)]
     names = set(flags["opaque_members"])
-    signed = any(not names.isdisjoint(each) for each in members)
-    return signed or _has_opaque_part(message.get("content"), flags)
+    return any(not names.isdisjoint(each) for each in members)
 
 
 def _has_role(message: object) -> bool:

@@ -32,7 +32,7 @@ ERRORS = {
 }
 """The errors with which a request may be refused in place of being sent."""
 
-NAMES = {"opaque_members": ["reasoning_content"], "opaque_parts": ["thinking"]}
+NAMES = {"opaque_members": ["reasoning_content"]}
 """A value of the flags that are names, beside the empty list."""
 
 REFUSED: dict[str, Any] = {

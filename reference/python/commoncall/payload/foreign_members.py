@@ -1,7 +1,7 @@
 """Members and parts of a history that only some providers take: which of them stay.
 
-Holds the definitions "wire member", "unknown member", "opaque member", "readable member", "opaque
-part", "mark" and "missing member", and PAY-137 and PAY-175.
+Holds the definitions "wire member", "unknown member", "opaque member", "readable member",
+"mark" and "missing member", and PAY-137 and PAY-175.
 """
 
 import operator
@@ -44,12 +44,13 @@ def is_from_here(message: object, profile: Profile) -> bool:
     return bool(mark == profile.origin)
 
 
-def without_parts(message: Message, from_here: bool, place: Place, run: Run) -> Message:
+def without_parts(message: Message, place: Place, run: Run) -> Message:
     """Return an assistant message with the parts that may be sent (PAY-137)."""
     role, content = message["role"], message.get("content")
-    if role != "assistant" or not isinstance(content, list):
+    knows_all = run.profile.unknown_members == "any"
+    if knows_all or role != "assistant" or not isinstance(content, list):
         return message
-    parts = _parts(content, (*place, "content"), from_here, run)
+    parts = _parts(content, (*place, "content"), run)
     if len(parts) == len(content) and all(map(operator.is_, parts, content)):
         return message
     # An empty list beside calls is refused where null is taken (PAY-137).
@@ -147,31 +148,10 @@ def _of_call(value: Any, identifier: str) -> Any:
     return filled if isinstance(value, list) else filled[0]
 
 
-def message_holds_opaque(message: Message, profile: Profile) -> bool:
-    """Tell whether a message has an opaque member or an opaque part; its calls are left alone.
-
-    Asked of what is left: what is opaque and not from here is gone from it.
-    """
-    if message["role"] == "assistant" and holds_opaque_part(message.get("content"), profile):
-        return True
-    return bool(opaque_names(message, profile))
-
-
 def call_holds_opaque(call: object, profile: Profile) -> bool:
     """Tell whether a call or its `function` has an opaque member."""
     function = call.get("function") if isinstance(call, dict) else None
     return any(isinstance(one, dict) and opaque_names(one, profile) for one in (call, function))
-
-
-def holds_opaque_part(content: object, profile: Profile) -> bool:
-    """Tell whether the content of an assistant message has an opaque part."""
-    return isinstance(content, list) and any(is_opaque_part(part, profile) for part in content)
-
-
-def is_opaque_part(part: object, profile: Profile) -> bool:
-    """Tell whether a part is of a type that the profile names (definition "opaque part")."""
-    kind = part.get("type") if isinstance(part, dict) else None
-    return isinstance(kind, str) and kind != "text" and kind in profile.opaque_parts
 
 
 def readable_names(message: Message, profile: Profile) -> set[str]:
@@ -181,21 +161,16 @@ def readable_names(message: Message, profile: Profile) -> set[str]:
     return (message.keys() & profile.readable_members) - WIRE - profile.opaque_members
 
 
-def _parts(content: list[object], place: Place, from_here: bool, run: Run) -> list[object]:
+def _parts(content: list[object], place: Place, run: Run) -> list[object]:
     parts: list[object] = []
     for number, part in enumerate(content):
-        if is_opaque_part(part, run.profile):
-            code = "" if from_here else "opaque_removed"
-        else:
-            unknown = not is_text_part(part)
-            code = "part_unknown" if unknown and run.profile.unknown_members == "none" else ""
-        if code == "part_unknown" and (words := refusal_in(part)):
-            code = "content_coerced"
-            parts.append({"type": "text", "text": words})
-        if code:
-            run.report((*place, number), code)
-        else:
+        if is_text_part(part):
             parts.append(part)
+        elif words := refusal_in(part):
+            run.report((*place, number), "content_coerced")
+            parts.append({"type": "text", "text": words})
+        else:
+            run.report((*place, number), "part_unknown")
     return parts
 
 

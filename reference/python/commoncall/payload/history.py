@@ -192,7 +192,7 @@ def _kept(message: object, at: int, run: Run) -> Message | None:
         clean = {**clean, "role": "system"}
     from_here = is_from_here(message, run.profile)
     # A refusal beside parts that go is the content (PAY-137), and no unknown member.
-    clean = without_parts(clean, from_here, place, run)
+    clean = without_parts(clean, place, run)
     refusal = refusal_of(clean)
     if refusal is not None and "refusal" not in run.profile.opaque_members:
         clean = {**without(clean, "refusal"), "content": refusal}

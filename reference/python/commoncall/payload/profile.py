@@ -61,7 +61,6 @@ class Profile:
     blank_texts: bool = _flag(True, True)
     unknown_members: Literal["any", "none"] = _flag("none", "any")
     opaque_members: frozenset[str] = _flag(frozenset(), frozenset())
-    opaque_parts: frozenset[str] = _flag(frozenset(), frozenset())
     readable_members: frozenset[str] = _flag(frozenset(), frozenset())
     opaque_required: Mapping[str, Mapping[str, object]] = field(
         default_factory=dict, metadata={"open": {}}
@@ -115,8 +114,7 @@ def profile_for(name: str, model: object) -> dict[str, Any]:
     one model alone reads, that model is the origin.
     """
     flags = load_profile(name)
-    is_opaque = flags.get("opaque_members") or flags.get("opaque_parts")
-    if not is_opaque or not isinstance(model, str):
+    if not flags.get("opaque_members") or not isinstance(model, str):
         return flags
     return {**flags, "origin": {"provider": name, "model": model}}
 
@@ -147,7 +145,7 @@ def history_profile_of(given: GivenProfile | None) -> Profile:
         ValueError: it is no profile.
     """
     profile = profile_of(given)
-    if profile.origin is None and (profile.opaque_members or profile.opaque_parts):
+    if profile.origin is None and profile.opaque_members:
         raise OriginMissingError({"code": "origin_missing"})
     return profile
 

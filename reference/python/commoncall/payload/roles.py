@@ -20,7 +20,7 @@ from commoncall.payload.fixed_texts import (
 )
 from commoncall.payload.foreign_members import (
     call_holds_opaque,
-    message_holds_opaque,
+    opaque_names,
     readable_names,
 )
 from commoncall.payload.messages import SAYS_NOTHING, SYSTEM, Message, Placed, text_of, without
@@ -106,7 +106,7 @@ def split_calls(turns: Sequence[SentRound], run: Run) -> list[SentRound]:
             turn.first is None
             or len(turn.calls) < 2
             or turn.waits
-            or message_holds_opaque(turn.first[1], run.profile)
+            or opaque_names(turn.first[1], run.profile)
             or _calls_hold_opaque(turn, run.profile)
         ):
             split.append(turn)
@@ -141,7 +141,7 @@ def _can_be_joined(profile: Profile, before: SentMessage, behind: SentMessage) -
     (_, first), (_, second) = before, behind
     if first["role"] != second["role"]:
         return False
-    if message_holds_opaque(first, profile) or message_holds_opaque(second, profile):
+    if opaque_names(first, profile) or opaque_names(second, profile):
         return False
     one, other = (
         without(each, "content", "tool_calls", *readable_names(each, profile))

@@ -12,7 +12,6 @@ from commoncall.payload.foreign_members import (
     COMMON_IN_CALL,
     COMMON_IN_FUNCTION,
     common_members,
-    holds_opaque_part,
 )
 from commoncall.payload.messages import Message, Placed, are_text_parts, text_of
 from commoncall.payload.parts import are_parts, is_media_part, sent_parts, text_of_parts
@@ -109,8 +108,6 @@ def content_beside_calls(content: object, profile: Profile) -> object:
         return ""
     if are_text_parts(content):
         return text_of_parts(content)
-    if holds_opaque_part(content, profile):
-        return content
     return text_of(content)
 
 

@@ -8,7 +8,7 @@ from typing import Final, TypedDict
 
 from commoncall.envelope import MARK
 from commoncall.json_text import as_text, too_deep
-from commoncall.payload.foreign_members import WIRE, is_opaque_part, refusal_in
+from commoncall.payload.foreign_members import WIRE, refusal_in
 from commoncall.payload.messages import is_text_part
 from commoncall.payload.parts import text_of_parts
 from commoncall.payload.profile import Profile
@@ -22,10 +22,9 @@ _NEVER_OPAQUE: Final = WIRE | {MARK, "text", "truncated", "refusal"}
 
 
 class OpaqueOfMessage(TypedDict, total=False):
-    """The opaque members of a message, and the opaque parts of its text."""
+    """The opaque members of a message."""
 
     members: dict[str, object]
-    parts: list[object]
 
 
 class OpaqueOfCall(TypedDict, total=False):
@@ -47,21 +46,14 @@ def opaque_of_message(
     refusals = [refusal] if isinstance(refusal, str) and refusal else []
     if not isinstance(given, list):
         return given if isinstance(given, str) else None, "".join(refusals), opaque
-    texts, parts = [], []
+    texts = []
     for number, part in enumerate(given):
         if is_text_part(part):
             texts.append(part)
-        elif is_opaque_part(part, profile):
-            if _is_lost(part):
-                findings.add((*place, "text", number), "opaque_removed")
-            else:
-                parts.append(part)
         elif words := refusal_in(part):
             refusals.append(words)
         else:
             findings.add((*place, "text", number), "part_unknown")
-    if parts:
-        opaque["parts"] = parts
     return text_of_parts(texts) if texts else None, "\n".join(dict.fromkeys(refusals)), opaque
 
 

@@ -1,7 +1,7 @@
 """The end of a turn: what became of every call, and what is stored of it.
 
 Holds `settle` and its parts only: TRN-041 to TRN-043 and TRN-047 of spec/v1/turn.md, with the
-definitions "stored content", "outcome in parts" and "stored result".
+definitions "stored words", "outcome in parts" and "stored result".
 """
 
 from collections.abc import Mapping, Sequence
@@ -123,14 +123,8 @@ def _history(received: Received, shown: Mapping[int, object]) -> list[dict[str, 
     calls, words = received["calls"], _words(received)
     if not calls and (words is None or is_blank(words)):
         return []
-    opaque = received.get("opaque", {})
-    parts = opaque.get("parts")
-    text = [{"type": "text", "text": words}] if words else []
-    message: dict[str, object] = {
-        **opaque.get("members", {}),
-        "role": "assistant",
-        "content": [*parts, *text] if parts else words,
-    }
+    members = received.get("opaque", {}).get("members", {})
+    message: dict[str, object] = {**members, "role": "assistant", "content": words}
     if calls:
         message["tool_calls"] = [_wire(call) for call in calls]
     if "origin" in received:

@@ -185,7 +185,7 @@ fn kept_message(at: usize, message: &Value, flags: &Flags, findings: &mut Vec<Fi
     }
     let mark = members.get("_from").or(flags.unmarked.as_ref());
     let here = matches!((mark, &flags.origin), (Some(mark), Some(origin)) if equal(mark, origin));
-    filter_parts(&mut members, &place, here, flags, findings);
+    filter_parts(&mut members, &place, flags, findings);
     show_refusal(&mut members, &place, flags, findings);
     filter_members(&mut members, &place, here, flags, findings);
     if flags.is("blank_texts", false) && drop_blank(&mut members, &place, findings) {
@@ -235,7 +235,7 @@ fn drop_blank(members: &mut Object, place: &Path, findings: &mut Vec<Finding>) -
 }
 
 /// Parts of an assistant message go or become texts (PAY-137).
-fn filter_parts(members: &mut Object, place: &Path, here: bool, flags: &Flags, findings: &mut Vec<Finding>) {
+fn filter_parts(members: &mut Object, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
     if role(members) != "assistant" {
         return;
     }
@@ -245,13 +245,7 @@ fn filter_parts(members: &mut Object, place: &Path, here: bool, flags: &Flags, f
     let mut left = Vec::new();
     for (at, part) in std::mem::take(parts).into_iter().enumerate() {
         let mut report = |code| findings.push(Finding::new(code, below(&place, at)));
-        if flags.is_opaque_part(&part) {
-            if here {
-                left.push(part);
-            } else {
-                report("opaque_removed");
-            }
-        } else if text_of_part(&part).is_some() || flags.is("unknown_members", "any") {
+        if text_of_part(&part).is_some() || flags.is("unknown_members", "any") {
             left.push(part);
         } else if let Some(refusal) = refusal_in(&part) {
             report("content_coerced");
@@ -691,17 +685,11 @@ impl<'a> Work<'a> {
     fn has_opaque(&self, out: &Out) -> bool {
         let named = |members: &Object| members.keys().any(|name| self.flags.is_opaque(name));
         named(&out.members)
-            || self.has_opaque_part(&out.members)
             || out
                 .calls
                 .iter()
                 .map(|&number| &self.calls[number].sent)
                 .any(|call| named(call) || call.get("function").and_then(Value::as_object).is_some_and(named))
-    }
-
-    fn has_opaque_part(&self, members: &Object) -> bool {
-        let parts = members.get("content").filter(|_| role(members) == "assistant").and_then(Value::as_array);
-        parts.is_some_and(|parts| parts.iter().any(|part| self.flags.is_opaque_part(part)))
     }
 
     /// Neighbours of one role become one (PAY-155).
@@ -902,7 +890,7 @@ impl<'a> Work<'a> {
 
     /// Words beside calls (PAY-083).
     fn form_words(&mut self, out: &mut Out) {
-        if !self.flags.is("content_beside_calls", "string") || self.has_opaque_part(&out.members) {
+        if !self.flags.is("content_beside_calls", "string") {
             return;
         }
         let content = out.members.get("content");

@@ -57,15 +57,9 @@ impl Flags {
         self.holds("readable_members", name) && !WIRE.contains(&name)
     }
 
-    pub(crate) fn is_opaque_part(&self, part: &Value) -> bool {
-        let kind = part.as_object().and_then(|part| part.get("type")).and_then(Value::as_str);
-        kind.is_some_and(|kind| kind != "text" && self.holds("opaque_parts", kind))
-    }
-
     /// Whether the profile names what is opaque without saying where the request goes.
     pub(crate) fn lacks_origin(&self) -> bool {
-        let named = |name: &str| self.values[name].as_array().is_some_and(|names| !names.is_empty());
-        self.origin.is_none() && (named("opaque_members") || named("opaque_parts"))
+        self.origin.is_none() && self.values["opaque_members"].as_array().is_some_and(|names| !names.is_empty())
     }
 }
 
@@ -75,7 +69,7 @@ fn strict_values() -> Value {
         "ids": "alphanumeric_9", "content_beside_calls": "string", "result_content": "string", "result_media": "none",
         "result_name": "call", "developer_role": false, "system_anywhere": "one", "repeated_roles": false,
         "calls_in_message": "one", "user_after_tool": false, "assistant_last": true, "blank_texts": true, "unknown_members": "none",
-        "opaque_members": [], "opaque_parts": [], "readable_members": [], "opaque_required": {}, "root_keywords": "none", "refused_in_schemas": [],
+        "opaque_members": [], "readable_members": [], "opaque_required": {}, "root_keywords": "none", "refused_in_schemas": [],
         "refused_choices": [], "refused_thinking": [], "thinks_unasked": false, "effort_beside_tools": "any", "refused_members": {}, "bridges": true, "refuses": [],
     })
 }
@@ -86,7 +80,7 @@ fn open_values() -> Value {
         "ids": "any", "content_beside_calls": "any", "result_content": "any", "result_media": "none",
         "result_name": "any", "developer_role": true, "system_anywhere": true, "repeated_roles": true,
         "calls_in_message": "any", "user_after_tool": true, "assistant_last": true, "blank_texts": true, "unknown_members": "any",
-        "opaque_members": [], "opaque_parts": [], "readable_members": [], "opaque_required": {}, "root_keywords": "none", "refused_in_schemas": [],
+        "opaque_members": [], "readable_members": [], "opaque_required": {}, "root_keywords": "none", "refused_in_schemas": [],
         "refused_choices": [], "refused_thinking": [], "thinks_unasked": false, "effort_beside_tools": "any", "refused_members": {}, "bridges": true, "refuses": [],
     })
 }

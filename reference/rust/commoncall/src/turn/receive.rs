@@ -369,7 +369,7 @@ impl Receiver<'_> {
             findings.push(Finding::new("text_call_rejected", steps!["message", "text"]));
         }
         for (at, part) in self.message.get("text").and_then(Value::as_array).into_iter().flatten().enumerate() {
-            if !self.flags.is_opaque_part(part) && text_of_part(part).is_none() && refusal_in(part).is_none() {
+            if text_of_part(part).is_none() && refusal_in(part).is_none() {
                 findings.push(Finding::new("part_unknown", steps!["message", "text", at]));
             }
         }
@@ -388,11 +388,6 @@ impl Receiver<'_> {
         };
         for (name, value) in self.message.iter().filter(|(name, _)| is_opaque_member(name, self.flags)) {
             report(value, steps!["message", name.as_str()]);
-        }
-        for (at, part) in self.message.get("text").and_then(Value::as_array).into_iter().flatten().enumerate() {
-            if self.flags.is_opaque_part(part) {
-                report(part, steps!["message", "text", at]);
-            }
         }
         for (at, call) in self.native_calls().iter().enumerate().filter(|_| with_calls) {
             let place = steps!["message", "tool_calls", at];
@@ -492,24 +487,15 @@ impl Receiver<'_> {
             .filter(|(name, value)| is_opaque_member(name, self.flags) && kept(value))
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
-        let parts = self.message.get("text").and_then(Value::as_array).into_iter().flatten();
-        let parts: Vec<Value> = parts.filter(|part| self.flags.is_opaque_part(part) && kept(part)).cloned().collect();
-        let mut opaque = Object::new();
         if !members.is_empty() {
-            opaque.insert("members".into(), members.into());
-        }
-        if !parts.is_empty() {
-            opaque.insert("parts".into(), parts.into());
-        }
-        if !opaque.is_empty() {
-            result["opaque"] = opaque.into();
+            result["opaque"] = json!({"members": members});
         }
     }
 
     fn refusal(&self) -> Option<String> {
         let own = self.message.get("refusal").and_then(Value::as_str);
         let parts = self.message.get("text").and_then(Value::as_array).into_iter().flatten();
-        let parts = parts.filter(|part| !self.flags.is_opaque_part(part)).filter_map(refusal_in);
+        let parts = parts.filter_map(refusal_in);
         let mut found: Vec<&str> = Vec::new();
         for each in own.into_iter().chain(parts) {
             if !each.is_empty() && !found.contains(&each) {

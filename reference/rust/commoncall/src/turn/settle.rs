@@ -126,7 +126,7 @@ impl<'a> Turn<'a> {
         if !calls.is_empty() || spoken {
             let mut message = Object::new();
             message.insert("role".into(), "assistant".into());
-            message.insert("content".into(), stored_content(received, &words));
+            message.insert("content".into(), words.clone());
             for (name, value) in received["opaque"]["members"].as_object().into_iter().flatten() {
                 message.insert(name.clone(), value.clone());
             }
@@ -186,12 +186,6 @@ fn stored_words(received: &Value) -> Value {
         Some(refusal) if content.as_str().is_none_or(is_blank) => refusal.clone(),
         _ => content.clone(),
     }
-}
-
-fn stored_content(received: &Value, words: &Value) -> Value {
-    let Some(opaque) = received["opaque"]["parts"].as_array().filter(|parts| !parts.is_empty()) else { return words.clone() };
-    let spoken = words.as_str().filter(|words| !words.is_empty()).map(text_part);
-    opaque.iter().cloned().chain(spoken).collect()
 }
 
 fn stored_call(call: &Value) -> Value {
