@@ -45,11 +45,6 @@ export class MessageShape {
     return [this.#stopped()];
   }
 
-  /** Takes a block as it is. */
-  whole(block) {
-    return [...this.#started(block), this.#stopped()];
-  }
-
   /** Takes a call; null where its arguments are no object. */
   called(call) {
     const isEmpty = isBlankText(call.arguments);
@@ -132,11 +127,6 @@ export class ResponseShape {
       this.#event('response.content_part.done', {part: partOf(kind, text), ...this.#partAt(kind)}),
       this.#done(this.#said(kind, [partOf(kind, text)], status)),
     ];
-  }
-
-  /** Takes an item as it is. */
-  whole(item) {
-    return [this.#event('response.output_item.added', {item, ...this.#at()}), this.#done(item)];
   }
 
   /** Takes a call; `has`: what it has of a function that was carried. */
@@ -232,10 +222,6 @@ export class FlatShape {
   closed(kind, text) {
     const name = memberOf(kind);
     this.#message[name] = (this.#message[name] ?? '') + text;
-    return [];
-  }
-
-  whole() {
     return [];
   }
 

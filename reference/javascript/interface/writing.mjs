@@ -158,10 +158,8 @@ export class WrittenEvents {
 
   #part(part, place) {
     const type = typeOf(part);
-    const {has_items: hasItems, own_items: items = [], own_parts: blocks = []} = FORMS[this.#name];
     if (isText(part)) return this.#grown('text', part);
     if (['text', 'refusal'].includes(type) && isText(own(part, type))) return this.#grown(type, part[type]);
-    if ((hasItems ? items : blocks).includes(type)) return [...this.#closed(), ...this.#shape.whole(part)];
     this.#found.add('not_written', place);
     return [];
   }

@@ -84,10 +84,6 @@ class MessageShape:
         self._content[-1] = _block(kind, text)
         return [self._stopped()]
 
-    def whole(self, block: JsonObject) -> EventList:
-        """Take a block as it is."""
-        return [*self._started(block), self._stopped()]
-
     def called(self, call: SaidCall, status: str) -> EventList | None:
         """Take a call; None where its arguments are no object."""
         empty = is_blank(call.arguments)
@@ -181,11 +177,6 @@ class ResponseShape:
         ended = self._event("response.content_part.done", **place, part=part)
         return [done, ended, self._done(self._said(kind, [part], status))]
 
-    def whole(self, block: JsonObject) -> EventList:
-        """Take an item as it is."""
-        added = self._event("response.output_item.added", **self._at(), item=block)
-        return [added, self._done(block)]
-
     def called(self, call: SaidCall, status: str) -> EventList | None:
         """Take a call."""
         own = {"type": "function_call", "name": call.name, **call.own}
@@ -278,10 +269,6 @@ class FlatShape:
     def closed(self, kind: Kind, text: str, status: str) -> EventList:
         """Take the whole of a text that was said."""
         self._message[_member(kind)] = self._message.get(_member(kind), "") + text
-        return []
-
-    def whole(self, block: JsonObject) -> EventList:
-        """Take nothing, and never: a flat interface has no parts of its own."""
         return []
 
     def called(self, call: SaidCall, status: str) -> EventList | None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
 from commoncall.envelope import Finding
-from commoncall.interface.blocks import function_of, list_in, text_of, type_of
+from commoncall.interface.blocks import function_of, list_in, text_of
 from commoncall.interface.shapes import (
     BROKE_OFF,
     EventList,
@@ -99,7 +99,6 @@ class WrittenEvents:
         form = FORMS.get(interface)
         self._owns = {} if form is None or carried is None else _owns(carried, form)
         self._new: type[Shape] = _SHAPES[interface]
-        self._whole = _whole_types(interface)
         self._is_begun = False
         self._shape: Shape  # once it is begun
         self._place = place  # of a whole reply; a chunk has one of its own
@@ -204,8 +203,6 @@ class WrittenEvents:
                 return self._grown("text", text)
             case {"type": "refusal", "refusal": str(text)}:
                 return self._grown("refusal", text)
-        if type_of(part) in self._whole:
-            return [*self._closed(), *self._shape.whole(part)]
         self._found.add(place, "not_written")
         return []
 
@@ -243,12 +240,6 @@ class WrittenEvents:
 def _owns(carried: JsonObject, form: Form) -> dict[object, JsonObject]:
     _, units = units_of(carried, form)
     return owns_of(carried, (piece.block for unit in units for piece in unit.pieces), form)
-
-
-def _whole_types(interface: Interface) -> list[str]:
-    """Return the types of what is said as it is, in the place of a text."""
-    form = FORMS.get(interface)
-    return [] if form is None else form["own_items" if form["has_items"] else "own_parts"]
 
 
 class _Call:

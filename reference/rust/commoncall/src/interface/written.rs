@@ -196,8 +196,6 @@ impl Writer {
             self.piece(Kind::Text, text);
         } else if let Some(refusal) = text("refusal") {
             self.piece(Kind::Refusal, refusal);
-        } else if self.table.lists(if self.table.has_items() { "own_items" } else { "own_parts" }, part) {
-            self.whole(part);
         } else {
             self.not_written(place.clone());
         }
@@ -321,20 +319,6 @@ impl Writer {
             return json!({"type": "reasoning", "id": id, "summary": [], "content": content, "status": status});
         }
         json!({"type": "message", "id": id, "role": "assistant", "content": content, "status": status})
-    }
-
-    /// A part that only the provider knows, as it is.
-    fn whole(&mut self, part: &Value) {
-        self.close(false);
-        if self.table.has_items() {
-            self.event(json!({"type": "response.output_item.added", "output_index": self.done.len(), "item": part}));
-            self.item_done(part.clone());
-        } else {
-            let number = self.done.len();
-            self.event(json!({"type": "content_block_start", "index": number, "content_block": part}));
-            self.event(json!({"type": "content_block_stop", "index": number}));
-            self.done.push(part.clone());
-        }
     }
 
     /// The reply has ended. Chunks without a reason broke off.
