@@ -782,7 +782,7 @@ impl Machine {
     /// Whether an opener is the stray begin of a parameter.
     fn is_stray(&self, opening: &Opening) -> bool {
         let begin = self.setup.numbered(opening.dialect).map(|dialect| dialect.name_begin.as_str());
-        begin.is_some_and(|begin| !begin.is_empty() && begin == self.source.slice(opening.from, opening.to))
+        begin.is_some_and(|begin| begin.starts_with('<') && begin == self.source.slice(opening.from, opening.to))
     }
 
     fn begin_payload(&self, at: usize, behind: usize, own_closer: bool) -> Seen<Reading> {

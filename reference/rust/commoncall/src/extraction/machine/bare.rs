@@ -197,7 +197,7 @@ impl Machine {
         Opening { dialect: 0, section: false, reserved: false, name: None, headed: false, from, to: from }
     }
 
-    fn bare_reading(&self, number: usize, at: usize) -> Seen<Reading> {
+    pub(super) fn bare_reading(&self, number: usize, at: usize) -> Seen<Reading> {
         let dialect = self.setup.dialect(self.setup.bare[number]);
         let byte = self.source.byte(at);
         match dialect.reader {

@@ -161,9 +161,11 @@ impl Machine {
         self.trail = Trail::default();
     }
 
-    /// Whether the begin of the text waits, as it can be the opening tag of a pair around a bare message.
-    pub(super) fn waits_in_tag(&self) -> bool {
-        self.state == State::Prose && self.fresh.1 && self.foreign_tag(self.at) == Seen::Wait
+    /// Whether the begin of the text waits, as it can be that of a bare message or the opening tag of a pair around one.
+    pub(super) fn waits_at_begin(&self) -> bool {
+        let waits = |number| matches!(self.bare_reading(number, self.at), Seen::Wait);
+        let begins = self.state == State::Prose && self.fresh.1;
+        begins && (self.foreign_tag(self.at) == Seen::Wait || (0..self.setup.bare.len()).any(waits))
     }
 
     /// The opening tag at a place that says that calls follow: where what stands behind it and white space begins, and its

@@ -321,8 +321,8 @@ impl Machine {
         let Run { first, tags } = child.last_run();
         let limit = match first.or(tags) {
             Some(first) => child.decided().min(child.items[first].from),
-            // Its begin waits for what stands in a pair.
-            None if child.waits_in_tag() => child.at,
+            // Its begin waits for what can be a bare message, or for what stands in a pair.
+            None if child.waits_at_begin() => child.at,
             // Of what is not decided only an opener is held.
             None if child.state == State::Prose && child.mark.is_none() => {
                 let rest = child.source.from(child.at).char_indices().map(|(place, _)| child.at + place);
