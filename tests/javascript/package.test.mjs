@@ -266,6 +266,16 @@ describe('the work of a history grows with its size', () => {
   });
 });
 
+test('each schema of a branch is read a few times', () => {
+  let reads = 0;
+  const branches = Array.from({length: 1000}, (_, at) => ({properties: {p: {get const() {
+    reads += 1;
+    return at;
+  }}}}));
+  expect(spread({type: 'object', oneOf: branches}, ['oneOf']).properties.p.anyOf.length).toBe(1000);
+  expect(reads).toBeLessThan(10_000);
+});
+
 test('a message may hold more calls than a function takes arguments', () => {
   const count = 150_000;
   const text = `${CALL}\n`.repeat(count) + '<tool_call>{"name": "f", "arguments": </tool_call>';

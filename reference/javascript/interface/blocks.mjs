@@ -91,6 +91,22 @@ export function blockOf(part, form, role) {
   return role === 'assistant' && isOwn(type, form) ? part : null;
 }
 
+/**
+ * The places in a part of the members that the block for it has no place for; without a form, those that
+ * a flat message has none for (ITF-019, ITF-043).
+ */
+export function unsaid(part, form = null) {
+  const {type} = part;
+  const more = ['text', 'image_url', 'file'].includes(type) ? othersIn(part, ['type', type]) : [];
+  if (type !== 'image_url' || form?.has_items) return more;
+  return [...more, ...othersIn(part.image_url, ['url'], [type])];
+}
+
+/** The places of an object's members with other names; a null counts as absent. */
+export function othersIn(given, names, place = []) {
+  return Object.keys(given).filter((name) => !names.includes(name) && !isNothing(given[name])).map((name) => [...place, name]);
+}
+
 /** Whether blocks of a type are the interface's own. */
 function isOwn(type, form) {
   return form.own_parts.includes(type) || form.own_items.includes(type);
@@ -118,7 +134,7 @@ export function callOf(block, form) {
 
 /** The block of a call of a carried function, or of another; null where its arguments have no place there. */
 export function callBlock(call, form, carried = null) {
-  const given = own(call, 'function');
+  const given = isObject(call) ? own(call, 'function') : null;
   const text = isObject(given) ? own(given, 'arguments') : null;
   if (!isText(text)) return null;
   const block = {[form.call.id]: own(call, 'id') ?? null, ...(carried ?? {type: form.call.type, name: own(given, 'name') ?? null})};

@@ -6,7 +6,7 @@ import {MARK} from '../shared/envelope.mjs';
 import {isFilledArray, isNothing, pick, without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {aligned, callsIn} from './aligned.mjs';
-import {DATA, asText} from './blocks.mjs';
+import {DATA, asText, unsaid} from './blocks.mjs';
 
 const isText = (value) => typeof value === 'string';
 const isResult = (message) => isObject(message) && own(message, 'role') === 'tool';
@@ -173,9 +173,11 @@ function content(given, {place, flat, findings}) {
     const {type, text, image_url: image} = isObject(part) ? pick(part, ['type', 'text', 'image_url']) : {};
     const url = isObject(image) ? own(image, 'url') : null;
     const data = type === 'image_url' && isText(url) ? DATA.exec(url) : null;
-    if (type === 'text' && isText(text)) texts.push(text);
+    const isOfText = type === 'text' && isText(text);
+    if (isOfText) texts.push(text);
     else if (data !== null) images.push(data[2]);
-    else findings.add('not_written', [...place, 'content', at]);
+    const lost = isOfText || data !== null ? unsaid(part) : [[]];
+    for (const inner of lost) findings.add('not_written', [...place, 'content', at, ...inner]);
   });
   return {content: texts.join(''), ...(images.length > 0 ? {[flat.images]: images} : {})};
 }

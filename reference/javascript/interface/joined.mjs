@@ -15,7 +15,7 @@ export function joined(said, natives, form, findings, isKept) {
   said.forEach(({role, blocks}, number) => {
     const carried = blocks.find(({piece}) => piece !== null);
     const isTop = blocks.some(({piece}) => piece?.home === SYSTEM_MEMBER) ||
-      (role === 'system' && carried === undefined && !form.has_items);
+      (role === 'system' && carried === undefined && made.length === 0 && !form.has_items);
     const into = isTop ? top : made;
     // What comes behind it does not stand directly behind results.
     if (isTop && blocks.length > 0 && made.length > 0) made.at(-1).isOfResults = false;

@@ -66,7 +66,8 @@ function fromHere(request, origin, form, findings) {
 /** Whether the turn that goes on began with something else than a thought (ITF-009). */
 function beginsWithoutThought(natives, form) {
   const isOfAssistant = (native) => isObject(native) && own(native, 'role') === 'assistant';
-  const before = natives.findLastIndex((native) => !isOfAssistant(native) && !answers(native, form));
+  const isOfSystem = (native) => isObject(native) && own(native, 'role') === 'system';
+  const before = natives.findLastIndex((native) => !isOfAssistant(native) && !isOfSystem(native) && !answers(native, form));
   const first = natives.slice(before + 1).find(isOfAssistant);
   if (first === undefined || form.has_items) return false;
   const content = own(first, 'content');

@@ -2,7 +2,7 @@
 
 import {isNothing, pick, without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
-import {INPUT, flatName, namespaceOf, ownOf, typeOf, typesOf} from './blocks.mjs';
+import {INPUT, flatName, namespaceOf, othersIn, ownOf, typeOf, typesOf} from './blocks.mjs';
 
 const PARALLEL_CALLS = 'parallel_tool_calls';
 export const BESIDE_TOOLS = ['tools', 'tool_choice', PARALLEL_CALLS];
@@ -116,6 +116,7 @@ export function writtenTools(request, carried, {owns, form, findings}) {
   const given = form.has_items ? {...carried, ...request} : functions.length === 0 ? carried : {};
   const beside = isNone ? {} : pick(given, [PARALLEL_CALLS]);
   const read = functions.length > 0 ? readChoice(own(carried, 'tool_choice'), functions, form) : {};
+  reportUnwritten(request, !isNone, form, findings);
   const choice = isNone ? null : writtenChoice(request, carried, {read, ...keeper});
   reportChoice(own(carried, 'tool_choice'), choice, functions, keeper);
   return {tools: {...listedNow, ...beside, ...(isNothing(choice) ? {} : {tool_choice: choice})}, items};
@@ -123,28 +124,33 @@ export function writtenTools(request, carried, {owns, form, findings}) {
 
 /** Carried tools as they are now, without those that are gone. */
 function keptAll(tools, place, namespace, keeper) {
-  return tools.map((tool, at) => kept(tool, [...place, at], namespace, keeper)).filter((tool) => tool !== null);
+  return tools.flatMap((tool, at) => kept(tool, [...place, at], namespace, keeper));
 }
 
-/** A carried tool as it is now; null where it is gone. */
+/** A carried tool as it is now; nothing where it is gone. */
 function kept(tool, place, namespace, keeper) {
   const {form, findings, owns} = keeper;
   const members = namespace === null ? membersOf(tool, form) : null;
   if (members?.length > 0) {
     const tools = keptAll(members, [...place, 'tools'], tool.name, keeper);
-    return tools.length > 0 ? {...tool, tools} : null;
+    return tools.length > 0 ? [{...tool, tools}] : [];
   }
-  if (!isFunction(tool, form)) return tool;
+  if (!isFunction(tool, form)) return [tool];
+  if (!isObject(tool)) {
+    const at = keeper.left.findIndex((each) => equalJson(each, tool));
+    keeper.isGone ||= at < 0;
+    return at < 0 ? [] : keeper.left.splice(at, 1);
+  }
   const read = readTool(tool, form, namespace);
   const {first, now} = mateOf(read, keeper);
   if (now !== null) {
     addOwn(owns, own(functionOf(now), 'name'), ownOfTool(tool, namespace, form));
-    return equalJson(first, now) ? tool : changed(tool, now, form, namespace);
+    return [equalJson(first, now) ? tool : changed(tool, now, form, namespace)];
   }
   keeper.isGone = true;
   const isSame = namespace === null && !isTextTool(tool, form) && equalJson(writeTool(read, form), tool);
   if (!isSame) findings.add('carried_removed', place);
-  return null;
+  return [];
 }
 
 /** Whether a tool is one that the caller runs. */
@@ -197,7 +203,6 @@ function functionOf(tool) {
 
 /** What the first carried tool of a name was, and the tool that it is now: of its name, or one that differs in that; or null. */
 function mateOf(read, {left, names, isBrought, became}) {
-  if (!isObject(read)) return {first: read, now: null};
   const name = own(read.function, 'name') ?? null;
   if (isBrought && became.has(name)) return became.get(name);
   const nameOf = (each) => own(functionOf(each), 'name') ?? null;
@@ -209,6 +214,21 @@ function mateOf(read, {left, names, isBrought, became}) {
   const mate = {first: read, now: at < 0 ? null : left.splice(at, 1)[0]};
   if (typeof name === 'string' && !became.has(name)) became.set(name, mate);
   return mate;
+}
+
+/** Reports what the request says of tools and has no place (ITF-019). */
+function reportUnwritten(request, hasTools, form, findings) {
+  const [tools, choice, parallel] = BESIDE_TOOLS.map((name) => own(request, name) ?? null);
+  if (tools !== null && !Array.isArray(tools)) findings.add('not_written', ['request', 'tools']);
+  listed(request).forEach((tool, at) => {
+    if (writeTool(tool, form) === tool) return; // it has no function, and goes as it is
+    const lost = [...othersIn(tool, ['type', 'function']), ...othersIn(tool.function, [...ALIKE, 'parameters'], ['function'])];
+    for (const inner of lost) findings.add('not_written', ['request', 'tools', at, ...inner]);
+  });
+  const isWritten = hasTools && nativeChoice(choice, false, new Map(), form) !== null;
+  if (![null, 'auto'].includes(choice) && !isWritten) findings.add('not_written', ['request', 'tool_choice']);
+  const isKnown = hasTools && (form.has_items || parallel === false);
+  if (![null, true].includes(parallel) && !isKnown) findings.add('not_written', ['request', PARALLEL_CALLS]);
 }
 
 /** Reports a carried choice that is gone, unless what stands for it says all of it (ITF-019). */

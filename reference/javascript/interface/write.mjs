@@ -7,7 +7,7 @@ import {isBad} from '../shared/forms.mjs';
 import {without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {aligned, callsIn} from './aligned.mjs';
-import {typeOf} from './blocks.mjs';
+import {othersIn, typeOf} from './blocks.mjs';
 import {writtenMessages} from './flat.mjs';
 import {joined} from './joined.mjs';
 import {FORMS} from './table_data.mjs';
@@ -29,6 +29,7 @@ export function write(input) {
   const {tools, items} = writtenTools(request, carried, {owns, form, findings});
   const history = Array.isArray(messages) ? writtenHistory(messages, carried, read, {owns, items, isKept: own(request, 'store') !== false, form, findings})
     : messages === undefined ? {} : {messages};
+  if (!Array.isArray(messages)) reportLost(read, {sources: [], said: []}, form, findings);
   const written = {...without(request, ['messages', ...BESIDE_TOOLS]), ...history, ...tools};
   return {result: {request: written, findings: findings.sorted()}};
 }
@@ -50,7 +51,6 @@ function flatRequest(request, carried, flat, findings) {
 /** The history, and the system text where it has a member of its own. */
 function writtenHistory(messages, carried, {natives, units}, {owns, items, isKept, form, findings}) {
   const sources = aligned(units, messages);
-  reportLost(units, new Set(sources), form, findings);
   const known = {owns, textIds: textIdsOf(messages, owns, form)};
   const said = messages.map((message, at) => ({
     role: roleOf(message, form),
@@ -58,6 +58,7 @@ function writtenHistory(messages, carried, {natives, units}, {owns, items, isKep
       .map(({block, piece}) => ({block: items.get(piece?.home) ?? block, piece})),
   }));
   dropEnds(said, form, findings);
+  reportLost({natives, units}, {sources, said}, form, findings);
   const {sent, top} = joined(said, natives, form, findings, isKept);
   const isSame = Object.hasOwn(carried, form.messages) && equalJson(sent, natives);
   const isThere = sent.length > 0 || Object.hasOwn(carried, form.messages) || !Object.hasOwn(carried, form.system);
@@ -120,11 +121,17 @@ function textIdsOf(messages, owns, form) {
   return new Set(calls.map((call) => own(call, 'id')).filter((id) => typeof id === 'string'));
 }
 
-/** Reports what was carried for a message that is gone. */
-function reportLost(units, there, form, findings) {
-  for (const unit of units) {
-    if (unit.role === null || there.has(unit)) continue;
+/** Reports what was carried for a message that is gone, and messages of which no block is left that said more than these (ITF-019). */
+function reportLost({natives, units}, {sources, said}, form, findings) {
+  const [there, known] = [new Set(sources), units.filter(({role}) => role !== null)];
+  for (const unit of known.filter((each) => !there.has(each))) {
     for (const piece of unit.pieces) reportGone(piece, unit.role, form, findings);
+  }
+  const homes = new Set(said.flatMap(({blocks: left}) => left.map(({piece}) => piece?.home)));
+  const inMessages = known.flatMap(({pieces}) => pieces.filter(({block, home}) => natives[home] !== block));
+  for (const home of new Set(inMessages.map((piece) => piece.home))) {
+    if (home < 0 || homes.has(home)) continue;
+    if (othersIn(natives[home], ['type', 'role', 'content']).length > 0) findings.add('carried_removed', ['carried', form.messages, home]);
   }
 }
 

@@ -3,10 +3,10 @@
 import {isNothing} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {callsIn} from './aligned.mjs';
-import {asText, blockOf, callBlock, callOf, namespaceOf, ownOf, partOf, partsIn, typeOf, typesOf} from './blocks.mjs';
+import {asText, blockOf, callBlock, callOf, namespaceOf, othersIn, ownOf, partOf, partsIn, typeOf, typesOf, unsaid} from './blocks.mjs';
+import {callsOf} from './flat.mjs';
 import {isCall} from './units.mjs';
 
-const WRITTEN = ['role', 'content', 'tool_calls'];
 const WRITTEN_OF_RESULT = ['role', 'content', 'tool_call_id', 'name']; // the name is that of its call
 
 /**
@@ -30,12 +30,13 @@ export function blocksOf(message, given, {place, form, findings, known}) {
 /** Whether a member of a message has a place in the interface. */
 function hasPlace(name, value, isResult) {
   if (isResult) return WRITTEN_OF_RESULT.includes(name);
-  return WRITTEN.includes(name) && (name !== 'content' || typeof value === 'string' || Array.isArray(value));
+  return name === 'role' || (name === 'content' && typeof value === 'string') ||
+    (['content', 'tool_calls'].includes(name) && Array.isArray(value));
 }
 
 function said(message, unit, writer) {
   const {role, form, findings} = writer;
-  const [parts, calls] = [partsIn(own(message, 'content')), callsIn(message)];
+  const [parts, calls] = [partsIn(own(message, 'content')), callsOf(message)];
   const mates = matesOf(unit === null ? [] : callsIn(unit.message), calls);
   const written = [];
   let [done, number] = [0, 0];
@@ -86,7 +87,7 @@ function matesOf(before, calls) {
   if (before.length === calls.length) return [...calls.keys()];
   const free = new Map();
   calls.forEach((call, at) => {
-    const id = asText(own(call, 'id'));
+    const id = isObject(call) ? asText(own(call, 'id')) : null;
     free.set(id, [...free.get(id) ?? [], at]);
   });
   return before.map((call) => free.get(asText(own(call, 'id')))?.shift() ?? null);
@@ -97,8 +98,10 @@ function made(parts, begin, end, {role, place, form, findings}) {
   const blocks = [];
   for (let at = begin; at < end; at++) {
     const block = blockOf(parts[at], form, role);
-    if (block === null) findings.add('not_written', [...place, 'content', at]);
-    else blocks.push({block, piece: null});
+    for (const inner of block === null ? [[]] : unsaid(parts[at], form)) {
+      findings.add('not_written', [...place, 'content', at, ...inner]);
+    }
+    if (block !== null) blocks.push({block, piece: null});
   }
   return blocks;
 }
@@ -107,20 +110,22 @@ function made(parts, begin, end, {role, place, form, findings}) {
 function callWritten(call, at, piece, {place, form, findings, known}) {
   if (piece !== null && equalJson(callOf(piece.block, form), call)) return [{block: piece.block, piece}];
   const block = callBlock(call, form, piece === null ? known.owns.get(nameOf(call)) : keptOf(piece.block, call, form));
-  if (block !== null) return [{block: {...piece?.block, ...block}, piece}];
-  findings.add('not_written', [...place, 'tool_calls', at]);
-  return [];
+  const lost = block === null ? [[]]
+    : [...othersIn(call, ['id', 'type', 'function']), ...othersIn(call.function, ['name', 'arguments'], ['function'])];
+  for (const inner of lost) findings.add('not_written', [...place, 'tool_calls', at, ...inner]);
+  return block === null ? [] : [{block: {...piece?.block, ...block}, piece}];
 }
 
 /** What a carried call has now: its type, and its name, which is another one only without a namespace. */
 function keptOf(block, call, form) {
   const kept = ownOf(block, form);
-  return typeof namespaceOf(block, form) !== 'string' ? {...kept, name: nameOf(call)} : kept;
+  if (typeof namespaceOf(block, form) === 'string') return kept;
+  return {...kept, name: isObject(call) && isObject(own(call, 'function')) ? own(call.function, 'name') ?? null : null};
 }
 
 /** The name of the function of a call, or null. */
 export function nameOf(call) {
-  const target = own(call, 'function');
+  const target = isObject(call) ? own(call, 'function') : null;
   const name = isObject(target) ? own(target, 'name') : null;
   return typeof name === 'string' ? name : null;
 }

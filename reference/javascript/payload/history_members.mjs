@@ -33,7 +33,7 @@ export function cleanMessages(messages, provider, findings) {
     }
     const isHere = provider.isSource(element);
     const cleaned = cleanMessage(element, path, {isHere, provider, findings});
-    const message = provider.flags.blank_texts ? cleaned : withoutBlank(cleaned, path, findings);
+    const message = provider.flags.blank_texts ? cleaned : withoutBlank(cleaned, path, provider, findings);
     if (message === null) return [];
     if (isEmptyMessage(message)) { // PAY-065
       findings.add('message_empty', path);
@@ -45,7 +45,7 @@ export function cleanMessages(messages, provider, findings) {
 }
 
 /** A message without blank texts, or null for one of a system or a user that is blank (PAY-240). */
-function withoutBlank(message, path, findings) {
+function withoutBlank(message, path, {flags}, findings) {
   const content = own(message, 'content');
   if (message.role === 'tool') return message;
   const isBlankPart = (part) => isTextPart(part) && isBlankText(part.text);
@@ -54,7 +54,8 @@ function withoutBlank(message, path, findings) {
     content.forEach((part, at) => isBlankPart(part) && findings.add('text_blank', [...path, 'content', at]));
     left = content.filter((part) => !isBlankPart(part));
   }
-  if (typeof content === 'string' && content !== '' && isBlankText(content) && own(message, 'tool_calls')?.length > 0) {
+  const takesNull = content !== '' || flags.content_beside_calls === 'any';
+  if (typeof content === 'string' && takesNull && isBlankText(content) && own(message, 'tool_calls')?.length > 0) {
     findings.add('text_blank', path);
     return {...message, content: null};
   }

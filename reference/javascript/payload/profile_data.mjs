@@ -33,7 +33,8 @@ export const PROFILES = {
       "result_orphaned",
       "roles_not_alternating"
     ],
-    "blank_texts": false
+    "blank_texts": false,
+    "content_beside_calls": "any"
   },
   "anthropic-messages": {
     "strict_field": "any",

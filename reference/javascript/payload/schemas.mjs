@@ -77,15 +77,15 @@ export function judgeParameters(stated, flags) {
   const renames = isOld && refused.includes('ref_siblings') && !refused.includes('definitions');
   let parameters = root;
   let isOpen = false;
-  for (let turn = 0, before = -1; before < changes.length && faults.length === 0; turn++) {
-    before = changes.length; // what a reference leads to can change behind it
+  for (let turn = 0, before = -1; turn <= TURNS && before < changes.length; turn++) {
+    before = changes.length; // what a reference leads to can change behind it, and what is refused then
+    faults.length = 0;
     const run = {root: parameters, refused, changes, faults, renames, isOpen: false};
     parameters = sendSchema(parameters, [], run, true);
     isOpen = run.isOpen;
-    if (turn === TURNS && before < changes.length && refused.includes('ref_siblings')) {
-      faults.push({code: 'schema_not_taken', path: []});
-    }
-    if (turn === TURNS) break;
+    if (turn < TURNS || before === changes.length) continue;
+    faults.length = 0;
+    if (refused.includes('ref_siblings')) faults.push({code: 'schema_not_taken', path: []});
   }
   if (renames) {
     changes.push({code: 'schema_respelled', path: ['definitions']});

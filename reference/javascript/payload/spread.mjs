@@ -1,12 +1,19 @@
 // Parameters whose members stand in combinations that an endpoint refuses at their root (payload: spread parameters).
 
-import {equalJson, isObject, own} from '../shared/json_text.mjs';
+import {canonicalText} from '../shared/canonical_json.mjs';
+import {isObject, own} from '../shared/json_text.mjs';
 import {isNothing, referred, without} from '../shared/json_object.mjs';
 
-/** Parameters with the members of the object that they refer to; else the given ones. */
+/** Parameters with the members of the objects that they refer to, one after the other; else the given ones. */
 export function led(given, gone) {
-  const target = gone.includes('$ref') ? targetOf(given, given) : given;
-  return target === given ? given : {...target, ...without(given, ['$ref'])};
+  const row = new Set([given]);
+  let last = given;
+  for (let target = targetOf(last, given); gone.includes('$ref') && !row.has(target); target = targetOf(last, given)) {
+    row.add(target);
+    last = target;
+  }
+  if (last === given) return given;
+  return Object.assign({}, ...[...row].reverse().map((one) => (one === last ? one : without(one, ['$ref']))));
 }
 
 /** Parameters that have the members of the branches that go; else the given ones. */
@@ -16,21 +23,23 @@ export function spread(given, gone) {
     (isNothing(required) || Array.isArray(required));
   if (!isTaken) return given;
   const found = new Map();
-  const demanded = [];
+  const demanded = new Set();
   for (const name of ['allOf', 'anyOf', 'oneOf']) {
     const listed = gone.includes(name) ? own(given, name) : null;
     const branches = Array.isArray(listed) ? listed.map((one) => targetOf(one, given)) : [];
     for (const branch of branches) collectMembers(branch, found);
-    const wanted = branches.map(requiredOf);
-    const isDemanded = (one) => name === 'allOf' || wanted.every((names) => names.includes(one));
-    demanded.push(...wanted.flat().filter(isDemanded));
+    const times = new Map();
+    for (const one of branches.flatMap(requiredOf)) times.set(one, (times.get(one) ?? 0) + 1);
+    const most = name === 'allOf' ? 1 : branches.length;
+    for (const [one, count] of times) if (count >= most) demanded.add(one);
   }
   const mine = isObject(properties) ? properties : {};
   const merged = [...found].filter(([name]) => !Object.hasOwn(mine, name))
-    .map(([name, schemas]) => [name, schemas.length === 1 ? schemas[0] : {anyOf: schemas}]);
+    .map(([name, schemas]) => [name, schemas.size === 1 ? schemas.values().next().value : {anyOf: [...schemas.values()]}]);
   const all = Object.fromEntries([...Object.entries(mine), ...merged]);
   const before = required ?? [];
-  const more = [...new Set(demanded)].filter((one) => Object.hasOwn(all, one) && !before.includes(one));
+  const stated = new Set(before);
+  const more = [...demanded].filter((one) => Object.hasOwn(all, one) && !stated.has(one));
   return {
     ...given,
     ...(merged.length > 0 ? {properties: all} : {}),
@@ -49,12 +58,14 @@ export function targetOf(schema, document) {
 function collectMembers(branch, found) {
   const properties = isObject(branch) ? own(branch, 'properties') : null;
   for (const [name, schema] of isObject(properties) ? Object.entries(properties) : []) {
-    const schemas = found.get(name) ?? [];
-    if (!schemas.some((one) => equalJson(one, schema))) found.set(name, [...schemas, schema]);
+    if (!found.has(name)) found.set(name, new Map());
+    const [schemas, key] = [found.get(name), canonicalText(schema)];
+    if (!schemas.has(key)) schemas.set(key, schema);
   }
 }
 
+/** The names that a branch requires, each once. */
 function requiredOf(branch) {
   const names = isObject(branch) ? own(branch, 'required') : null;
-  return Array.isArray(names) ? names.filter((one) => typeof one === 'string') : [];
+  return Array.isArray(names) ? [...new Set(names.filter((one) => typeof one === 'string'))] : [];
 }

@@ -8,7 +8,7 @@ import {pick} from '../shared/json_object.mjs';
 import {echoes} from './echo.mjs';
 import {openCall, openMessage} from './opaque.mjs';
 import {FOR_TEXT} from './receive_input.mjs';
-import {functionName, runtimeName} from './sent.mjs';
+import {functionName, knownTools, runtimeName} from './sent.mjs';
 
 // What stands in segments and rejects nothing (TRN-030).
 const HARMLESS = ['name_not_sendable', 'unclosed'];
@@ -53,6 +53,7 @@ function readText(input, text, isNative) {
     effective: plan.parse_text_calls ? plan.effective : [],
     native_calls: isNative,
     ...pick(input, FOR_TEXT),
+    ...knownTools(input),
   }).result;
 }
 
@@ -76,9 +77,10 @@ function callsOfText({tool_calls: found, unreadable = []}, echoed) {
   return [...between.flat(), ...calls.slice(done)];
 }
 
-function readNative({message, tools = [], aliases}, provider, lost) {
+function readNative(input, provider, lost) {
+  const {message, aliases} = input;
   const cut = pick(message, ['truncated']);
-  const toolOf = toolFinder(tools, aliases);
+  const toolOf = toolFinder(knownTools(input).tools ?? [], aliases);
   return message.tool_calls.map((element, at) => {
     const tool = toolOf(element);
     const {name, arguments_json: text, findings} =

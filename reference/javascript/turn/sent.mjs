@@ -26,6 +26,15 @@ export function functionName(value) {
   return isObject(target) ? own(target, 'name') : undefined;
 }
 
+/** The tools that a text and native calls are read with: those that were sent where nobody gave any (turn: known tool). */
+export function knownTools({tools, request, aliases}) {
+  if (tools !== undefined || request === undefined) return tools === undefined ? {} : {tools};
+  const named = toolsOf(request).filter((tool) => typeof functionName(tool) === 'string');
+  return {tools: named.map((tool) => (
+    {...tool, function: {...tool.function, name: runtimeName(tool.function.name, aliases)}}
+  ))};
+}
+
 /** Whether two lists of strings have the same elements, in any order and however often. */
 function areSame(some, others) {
   const [a, b] = [new Set(some), new Set(others)];

@@ -11,7 +11,7 @@ import {Joined} from './joined.mjs';
 import {receive} from './receive.mjs';
 import {FOR_TEXT} from './receive_input.mjs';
 import {RefusedError} from './refused.mjs';
-import {fitsPlan} from './sent.mjs';
+import {fitsPlan, knownTools} from './sent.mjs';
 
 const KINDS = ['reasoning', 'text'];
 
@@ -110,7 +110,7 @@ function readingsOf(options) {
   const effective = plan.parse_text_calls ? plan.effective : [];
   const natives = plan.parse_native_calls && effective.length > 0 ? [false, true] : [false];
   return natives.map((isNative) => new Extraction({
-    effective, native_calls: isNative, ...pick(options, FOR_TEXT),
+    effective, native_calls: isNative, ...pick(options, FOR_TEXT), ...knownTools(options),
   }));
 }
 

@@ -46,8 +46,16 @@ def row_of_all_of(size: int) -> dict[str, Any]:
     return {"type": "object", "properties": {"p": {}}, "$defs": definitions}
 
 
+def branches_that_share(size: int) -> dict[str, Any]:
+    """Each branch has another schema for the same property, and requires many, as the others do."""
+    names = [f"r{at}" for at in range(8)]
+    branches = [{"properties": {"p": {"const": at}}, "required": names} for at in range(size)]
+    return {"type": "object", "properties": {name: {} for name in names}, "oneOf": branches}
+
+
 @pytest.mark.parametrize(
-    "made", [row_of_references, doubled_references, references_to_one, row_of_all_of]
+    "made",
+    [row_of_references, doubled_references, references_to_one, row_of_all_of, branches_that_share],
 )
 def test_work_on_schemas_is_linear(made: Any) -> None:
     """PAY-191: references are followed ten times at most, and little is put in their place."""

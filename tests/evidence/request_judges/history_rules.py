@@ -51,7 +51,7 @@ def message_violations(message: Any, flags: Flags, at: str) -> Iterator[Violatio
         yield from _answer(message, flags, at)
     if role == "tool":
         yield from _result(message, flags, at)
-    if not flags["blank_texts"] and role != "tool" and _says_nothing(message.get("content"), role):
+    if not flags["blank_texts"] and role != "tool" and _says_nothing(message, role, flags):
         yield Violation("H-12", f"{at}/content")
     if flags["unknown_members"] == "none":
         readable = flags["readable_members"] if role == "assistant" else []
@@ -59,13 +59,17 @@ def message_violations(message: Any, flags: Flags, at: str) -> Iterator[Violatio
         yield from _unknown(message, names, at)
 
 
-def _says_nothing(content: object, role: str) -> bool:
-    """Tell whether a text of a content has no visible character; none beside calls is left out."""
+def _says_nothing(message: Mapping[str, Any], role: str, flags: Flags) -> bool:
+    """Tell whether a text of a content has no visible character; an empty one beside calls stays
+    where there has to be one.
+    """
+    content = message.get("content")
     if isinstance(content, list) and content:
         texts = [part.get("text") for part in content if _kind(part) == "text"]
         return any(isinstance(text, str) and not text.strip() for text in texts)
     if role == "assistant":
-        return isinstance(content, str) and content != "" and not content.strip()
+        takes_null = content != "" or flags["content_beside_calls"] == "any"
+        return isinstance(content, str) and takes_null and not content.strip()
     return not str(content or "").strip()
 
 

@@ -4,11 +4,12 @@ Holds the definitions "part of a block" and "block of a part" of spec/v1/interfa
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from commoncall.interface.table import INPUT, Form, JsonObject, flat_name, types_of
 from commoncall.json_text import as_text, decode_object
+from commoncall.places import Place
 
 DATA_URL: Final = re.compile(r"data:([^;,]+);base64,(.*)\Z", re.DOTALL)
 
@@ -73,6 +74,24 @@ def block_of(part: Any, form: Form, role: str) -> object | None:
     return None
 
 
+def unsaid(part: Any, form: Form | None = None) -> Iterator[Place]:
+    """Yield the places in a part of the members that the block for it has no place for; without a
+    form, those that a flat message has none for.
+    """
+    kind = part["type"]
+    if kind in ("text", "image_url", "file"):
+        yield from others_in(part, ("type", kind))
+    if kind == "image_url" and not (form and form["has_items"]):
+        yield from others_in(part["image_url"], ("url",), (kind,))
+
+
+def others_in(given: JsonObject, names: Sequence[str], place: Place = ()) -> Iterator[Place]:
+    """Yield the places of an object's members with other names; a null counts as absent."""
+    for name, value in given.items():
+        if value is not None and name not in names:
+            yield (*place, name)
+
+
 def is_own(kind: object, form: Form) -> bool:
     """Tell whether blocks of a type are the interface's own, for which the contracts have none."""
     return kind in form["own_parts"] or kind in form["own_items"]
@@ -93,6 +112,11 @@ def _image(url: str, **more: str) -> JsonObject:
 
 def _source(media: str, data: str) -> JsonObject:
     return {"type": "base64", "media_type": media, "data": data}
+
+
+def id_of(call: object) -> object:
+    """Return the id of a call, or None."""
+    return call.get("id") if isinstance(call, dict) else None
 
 
 def function_of(call: Any) -> JsonObject:
@@ -133,7 +157,7 @@ def call_block(call: Any, form: Form, own: JsonObject | None = None) -> JsonObje
     """Return the block of a call of a function that was carried, or of another; None where its
     arguments have no place there.
     """
-    names, function = form["call"], call.get("function")
+    names, function = form["call"], call.get("function") if isinstance(call, dict) else None
     if not isinstance(function, dict):
         return None
     own = own or {"type": names["type"], "name": function.get("name")}

@@ -7,8 +7,8 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
-from commoncall.interface.blocks import call_of, function_of, list_in, text_of
-from commoncall.interface.flat import calls_of, id_of, read_call
+from commoncall.interface.blocks import call_of, function_of, id_of, list_in, text_of
+from commoncall.interface.flat import calls_of, read_call
 from commoncall.interface.reply import CUT_DONE, FINISH_REASONS, read_reply
 from commoncall.interface.table import FORMS, Interface, JsonObject
 from commoncall.interface.units import is_call

@@ -10,7 +10,7 @@ from typing import Any
 
 from commoncall.envelope import MARK
 from commoncall.interface.aligned import aligned, calls_in
-from commoncall.interface.blocks import DATA_URL, function_of, list_in
+from commoncall.interface.blocks import DATA_URL, function_of, id_of, list_in, unsaid
 from commoncall.interface.table import Flat, JsonObject
 from commoncall.interface.units import Piece, Unit
 from commoncall.json_text import as_text, decode_object, equal
@@ -209,6 +209,9 @@ def _content(content: Any, place: Place, flat: Flat, found: Findings) -> JsonObj
                 images.append(data[2])
             case _:
                 found.add((*place, at), "not_written")
+                continue
+        for unwritten in unsaid(part):
+            found.add((*place, at, *unwritten), "not_written")
     said: JsonObject = {"content": "".join(texts)}
     return {**said, flat["images"]: images} if images else said
 
@@ -222,8 +225,3 @@ def _written_call(call: Any, made: Set[str]) -> JsonObject | None:
     gone = ("type", "id") if as_text(call.get("id")) in made else ("type",)
     rest = {name: value for name, value in call.items() if name not in gone}
     return {**rest, "function": {**function, "arguments": given}}
-
-
-def id_of(call: Any) -> object:
-    """Return the id of a call, or None."""
-    return call.get("id") if isinstance(call, dict) else None

@@ -58,7 +58,8 @@ def joined(
     top: list[_Message] = []
     for number, (role, blocks) in enumerate(said):
         homes = [one.piece.home for one in blocks if one.piece is not None]
-        is_top = SYSTEM_MEMBER in homes or (role == "system" and not (homes or form["has_items"]))
+        is_new_system = role == "system" and not (homes or form["has_items"])
+        is_top = SYSTEM_MEMBER in homes or (is_new_system and not made)
         if is_top and made and isinstance(made[-1], _Message):
             made[-1].only_results &= not blocks  # what comes next is not directly behind it
         # What was made joins what its message came with; else it was nowhere: a home of its own.
@@ -152,10 +153,10 @@ def _is_item(written: Written, natives: Sequence[Any], form: Form) -> bool:
     if not form["has_items"]:
         return False
     own = (*types_of(form, "call"), *types_of(form, "result"), *form["own_items"])
-    return type_of(block) in own or (piece is not None and _is_whole(piece, natives))
+    return type_of(block) in own or (piece is not None and is_whole(piece, natives))
 
 
-def _is_whole(piece: Piece, natives: Sequence[Any]) -> bool:
+def is_whole(piece: Piece, natives: Sequence[Any]) -> bool:
     """Tell whether a piece is a whole item, or what is no message."""
     return piece.home >= 0 and natives[piece.home] is piece.block
 

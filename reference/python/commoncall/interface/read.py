@@ -89,9 +89,10 @@ def _begins_without_thought(natives: Sequence[Any], form: Form) -> bool:
     """Tell whether the turn that goes on began with something else than a thought (ITF-009)."""
     first = None
     for native in reversed(natives):
-        if isinstance(native, dict) and native.get("role") == "assistant":
+        role = native.get("role") if isinstance(native, dict) else None
+        if role == "assistant":
             first = native
-        elif not _answers(native, form):
+        elif not (role == "system" or _answers(native, form)):
             break
     if first is None or form["has_items"]:
         return False

@@ -7,7 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from commoncall.interface.blocks import function_of, is_of_text, list_in, own_of, type_of
+from commoncall.interface.blocks import (
+    function_of,
+    is_of_text,
+    list_in,
+    others_in,
+    own_of,
+    type_of,
+)
 from commoncall.interface.table import INPUT, Form, JsonObject, flat_name, types_of
 from commoncall.json_text import equal
 from commoncall.places import Findings, Place
@@ -136,7 +143,7 @@ def written_tools(
     if not old and not new and not functions:
         return {name: request[name] for name in BESIDE_TOOLS if name in request}, {}
     names = [_name(tool) for tool in functions if isinstance(tool, dict)]
-    keeper = _Keeper(form, found, owns, [*new], {*map(_text, names)})
+    keeper = _Keeper(form, found, owns, [*new], {*map(_text, names)} - {None})
     tools = keeper.kept_all(old, ("carried", "tools"))
     items: dict[int, JsonObject] = {}
     keeper.is_brought = True
@@ -148,7 +155,9 @@ def written_tools(
     if not old and not tools and "tools" in carried:
         written = {"tools": carried["tools"]}
     carried_choice, choice = carried.get("tool_choice"), None
-    if tools or any(item["tools"] for item in items.values()):
+    has_tools = bool(tools) or any(item["tools"] for item in items.values())
+    _report_unwritten(request, form, found, has_tools=has_tools)
+    if has_tools:
         # Without items the choice says what a request with functions has of it.
         beside = {} if functions else carried
         given = {**carried, **request} if form["has_items"] else beside
@@ -192,33 +201,35 @@ class _Keeper:
     def kept_all(self, tools: Sequence[Any], place: Place, within: str | None = None) -> list[Any]:
         """Return tools as they are now, without those that are gone."""
         kept = (self._kept(tool, (*place, at), within) for at, tool in enumerate(tools))
-        return [one for one in kept if one is not None]
+        return [one for ones in kept for one in ones]
 
-    def _kept(self, tool: Any, place: Place, within: str | None) -> Any:
-        """Return the tool as it is now, and None where it is gone."""
+    def _kept(self, tool: Any, place: Place, within: str | None) -> list[Any]:
+        """Return the tool as it is now, and nothing where it is gone."""
         form = self.form
         members = None if within is not None else members_of(tool, form)
         if members:
             left = self.kept_all(members, (*place, "tools"), tool["name"])
-            return {**tool, "tools": left} if left else None
+            return [{**tool, "tools": left}] if left else []
         if not is_function(tool, form):
-            return tool
+            return [tool]
+        if not isinstance(tool, dict):
+            equals = [at for at, each in enumerate(self.left) if equal(each, tool)]
+            self.gone |= not equals
+            return [self.left.pop(at) for at in equals[:1]]
         read = _read_tool(tool, form, within)
         first, mate = self._mate(read)
         if mate is not None:
             _add_own(self.owns, _name(mate), own_of_tool(tool, within, form))
-            return tool if equal(first, mate) else _changed(tool, mate, form, within)
+            return [tool if equal(first, mate) else _changed(tool, mate, form, within)]
         self.gone = True
         if within or is_text_tool(tool, form) or not equal(_write_tool(read, form), tool):
             self.found.add(place, "carried_removed")
-        return None
+        return []
 
-    def _mate(self, read: Any) -> tuple[Any, Any]:
+    def _mate(self, read: JsonObject) -> tuple[Any, Any]:
         """Return what the first carried tool of a name was, and the tool that it has become: the
         one of its name, or one that differs in the name alone.
         """
-        if not isinstance(read, dict):
-            return read, None
         name = _text(_name(read))
         if self.is_brought and name in self.became:
             return self.became[name]
@@ -232,6 +243,30 @@ class _Keeper:
         if name is not None:
             self.became.setdefault(name, (read, mate))
         return read, mate
+
+
+def _report_unwritten(request: JsonObject, form: Form, found: Findings, *, has_tools: bool) -> None:
+    """Report what the request says of tools and has no place (ITF-019)."""
+    tools, choice, parallel = (request.get(name) for name in BESIDE_TOOLS)
+    if tools is not None and not isinstance(tools, list):
+        found.add(("request", "tools"), "not_written")
+    for at, tool in enumerate(list_in(request, "tools")):
+        if _write_tool(tool, form) is tool:
+            continue  # it has no function, and goes as it is
+        unsaid = [*others_in(tool, ("type", "function"))]
+        unsaid += others_in(tool["function"], (*_ALIKE, "parameters"), ("function",))
+        for place in unsaid:
+            found.add(("request", "tools", at, *place), "not_written")
+    match choice:
+        case {"function": {"name": _}}:
+            is_known = True
+        case _:
+            is_known = isinstance(choice, str) and choice in form["choices"]
+    if not (choice is None or choice == "auto" or (has_tools and is_known)):
+        found.add(("request", "tool_choice"), "not_written")
+    is_known = form["has_items"] or parallel is False
+    if not (parallel is None or parallel is True or (has_tools and is_known)):
+        found.add(("request", PARALLEL_CALLS), "not_written")
 
 
 def is_function(tool: object, form: Form) -> bool:

@@ -3,17 +3,17 @@
 Holds `write`, ITF-011, ITF-015, ITF-016, ITF-019, ITF-042 and ITF-043 of spec/v1/interfaces.md.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any, Final, TypedDict
 
 from commoncall.envelope import Finding
 from commoncall.interface.aligned import aligned, calls_in
-from commoncall.interface.blocks import is_of_text, type_of
+from commoncall.interface.blocks import is_of_text, others_in, type_of
 from commoncall.interface.flat import written_messages
-from commoncall.interface.joined import as_block, joined
+from commoncall.interface.joined import as_block, is_whole, joined
 from commoncall.interface.table import FLAT, FORMS, Flat, Form, Interface, JsonObject
 from commoncall.interface.tools import BESIDE_TOOLS, PARALLEL_CALLS, owns_of, written_tools
-from commoncall.interface.units import PAST_MEMBERS, Unit, units_of
+from commoncall.interface.units import PAST_MEMBERS, SYSTEM_MEMBER, Unit, units_of
 from commoncall.interface.written import Known, Written, blocks_of, name_of, place_of, report_gone
 from commoncall.json_text import equal, is_blank
 from commoncall.places import Findings, Place
@@ -48,10 +48,11 @@ def write(
     written = {
         name: value for name, value in request.items() if name not in ("messages", *BESIDE_TOOLS)
     }
+    sources: list[Unit | None] = []
+    said: list[tuple[str | None, list[Written]]] = []
     if isinstance(messages, list):
         sources = aligned(units, messages)
         known = _known(owns, messages, form)
-        _report_lost(units, sources, form, found)
         said = [
             (role_of(message, form), _blocks(message, sources[at], at, form, found, known))
             for at, message in enumerate(messages)
@@ -68,6 +69,9 @@ def write(
             written[form["messages"]] = sent
     elif "messages" in request:
         written["messages"] = messages
+    _report_lost(units, sources, form, found)
+    homes = {one.piece.home for _, blocks in said for one in blocks if one.piece is not None}
+    _report_bare(natives, units, homes, form, found)
     return {"request": {**written, **tools}, "findings": found.rendered()}
 
 
@@ -176,6 +180,17 @@ def _report_lost(
         if unit.role is not None and id(unit) not in there:
             for piece in unit.pieces:
                 report_gone(piece, unit.role, form, found)
+
+
+def _report_bare(
+    natives: Sequence[Any], units: Sequence[Unit], homes: Set[int], form: Form, found: Findings
+) -> None:
+    """Report messages of which no block is left, where they said more than these (ITF-019)."""
+    pieces = (piece for unit in units if unit.role is not None for piece in unit.pieces)
+    before = {piece.home for piece in pieces if not is_whole(piece, natives)}
+    for home in before - homes - {SYSTEM_MEMBER}:
+        if any(others_in(natives[home], ("type", "role", "content"))):
+            found.add(("carried", form["messages"], home), "carried_removed")
 
 
 def _as_one(contents: Sequence[Any]) -> list[Any]:

@@ -4,9 +4,9 @@ Holds the definition "blocks of a message", ITF-019 and ITF-038 of spec/v1/inter
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from commoncall.interface.aligned import calls_in
 from commoncall.interface.blocks import (
@@ -14,16 +14,20 @@ from commoncall.interface.blocks import (
     call_block,
     call_of,
     function_of,
+    id_of,
+    list_in,
+    others_in,
     own_of,
     part_of,
     parts_in,
+    unsaid,
 )
 from commoncall.interface.table import Form, JsonObject, types_of
 from commoncall.interface.units import Piece, Unit, is_call
 from commoncall.json_text import as_text, equal
 from commoncall.places import Findings, Place
 
-_WRITTEN = {"role", "content", "tool_calls"}
+_WRITTEN: Final = {"role": str, "content": str | list, "tool_calls": list}
 _WRITTEN_OF_RESULT = {"role", "content", "tool_call_id", "name"}  # the name is that of its call
 
 
@@ -47,7 +51,7 @@ def _has_place(name: str, value: Any, *, is_result: bool) -> bool:
     """Tell whether a member of a message has a place in the interface."""
     if is_result:
         return name in _WRITTEN_OF_RESULT
-    return name in _WRITTEN and (name != "content" or isinstance(value, str | list))
+    return isinstance(value, _WRITTEN.get(name, ()))
 
 
 def blocks_of(
@@ -66,7 +70,7 @@ def blocks_of(
     if is_result:
         return [writer.result(message, unit)]
     parts = parts_in(message.get("content"))
-    calls: list[Any] = calls_in(message)
+    calls = list_in(message, "tool_calls")
     before = [] if unit is None else calls_in(unit.message)
     mates = _mates(before, calls)
     written: list[Written] = []
@@ -128,12 +132,12 @@ def _mates(before: Sequence[Any], calls: Sequence[Any]) -> list[int | None]:
         return list(range(len(calls)))
     places: dict[str | None, deque[int]] = defaultdict(deque)
     for at, call in enumerate(calls):
-        places[as_text(call.get("id"))].append(at)
+        places[as_text(id_of(call))].append(at)
     waiting = (places[as_text(call.get("id"))] for call in before)
     return [at.popleft() if at else None for at in waiting]
 
 
-def name_of(call: JsonObject) -> str | None:
+def name_of(call: object) -> str | None:
     """Return the name of the function of a call."""
     name = function_of(call).get("name")
     return name if isinstance(name, str) else None
@@ -156,6 +160,7 @@ class _Writer:
             if block is None:
                 self.found.add((*self.place, "content", at), "not_written")
             else:
+                self._report(unsaid(parts[at], self.form), "content", at)
                 yield Written(block)
 
     def call(self, call: Any, at: int, piece: Piece | None = None) -> Iterator[Written]:
@@ -167,12 +172,19 @@ class _Writer:
         if piece is not None:
             own = own_of(piece.block, self.form)
             if not isinstance(own.get(str(self.form["namespace"])), str):
-                own["name"] = name_of(call)
+                own["name"] = function_of(call).get("name")
         block = call_block(call, self.form, own)
-        if block is not None:
-            yield Written({**(piece.block if piece else {}), **block}, piece)
-        else:
+        if block is None:
             self.found.add((*self.place, "tool_calls", at), "not_written")
+            return
+        self._report(others_in(call, ("id", "type", "function")), "tool_calls", at)
+        function = others_in(call["function"], ("name", "arguments"), ("function",))
+        self._report(function, "tool_calls", at)
+        yield Written({**(piece.block if piece else {}), **block}, piece)
+
+    def _report(self, unsaid: Iterable[Place], *within: str | int) -> None:
+        for place in unsaid:
+            self.found.add((*self.place, *within, *place), "not_written")
 
     def result(self, message: JsonObject, unit: Unit | None) -> Written:
         """Return the block of a result; what stands beside its content, as an error, stays."""

@@ -213,7 +213,9 @@ def _without_blank(message: Message, at: int, run: Run) -> Message:
     content = message.get("content")
     if run.profile.blank_texts or message["role"] == "tool":
         return message
-    if isinstance(content, str) and content and is_blank(content) and message.get("tool_calls"):
+    takes_null = content or run.profile.content_beside_calls == "any"
+    is_blank_text = isinstance(content, str) and takes_null and is_blank(content)
+    if is_blank_text and message.get("tool_calls"):
         run.report(("messages", at), "text_blank")
         return {**message, "content": None}
     if not isinstance(content, list):

@@ -86,13 +86,15 @@ def judged(given: object, profile: Profile) -> Parameters:
         return parameters
     if profile.refused_in_schemas:
         for _ in range(_TURNS + 1):
-            # What a reference leads to can change behind it.
+            # What a reference leads to can change behind it, and what is refused then.
             before = root
+            parameters.faults.found.clear()
             walk = _Walk(root, profile.refused_in_schemas, parameters.changes, parameters.faults)
             root = walk.schema(root, (), is_root=True)
-            if root == before or parameters.faults.found:
+            if root == before:
                 break
         else:
+            parameters.faults.found.clear()
             walk.fault("ref_siblings", ())
         if walk.renames:
             parameters.changes.add(("definitions",), "schema_respelled")

@@ -3,10 +3,11 @@
 The definition "spread parameters" of spec/v1/payload.md.
 """
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Hashable
 from typing import Any, Final
 
-from commoncall.json_text import equal
+from commoncall.json_text import known_by
 from commoncall.payload.messages import without
 from commoncall.places import referred
 
@@ -14,9 +15,19 @@ BRANCHED: Final = ("allOf", "anyOf", "oneOf")
 
 
 def led(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
-    """Return parameters with the members of the object that they refer to; else the given ones."""
-    target = target_of(given, given) if "$ref" in gone else given
-    return given if target is given else {**target, **without(given, "$ref")}
+    """Return parameters with the members of the objects that they refer to, one after the other;
+    else the given ones.
+    """
+    row, seen = [given], {id(given)}
+    while "$ref" in gone and id(target := target_of(row[-1], given)) not in seen:
+        row.append(target)
+        seen.add(id(target))
+    if len(row) == 1:
+        return given
+    members: dict[str, Any] = {}
+    for one in reversed(row):
+        members |= without(one, "$ref") if one is not row[-1] else one
+    return members
 
 
 def spread(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
@@ -26,30 +37,25 @@ def spread(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
     required = [] if required is None else required
     if not isinstance(own, dict) or not isinstance(required, list):
         return given
-    found: dict[str, list[Any]] = {}
-    demanded: list[object] = []
+    found: dict[str, dict[Hashable, Any]] = {}
+    demanded: list[str] = []
     for name in BRANCHED:
         listed = given.get(name) if name in gone else None
         branches = [target_of(one, given) for one in listed] if isinstance(listed, list) else []
         for branch in branches:
             for member, schema in _properties(branch).items():
-                schemas = found.setdefault(member, [])
-                if not any(equal(schema, one) for one in schemas):
-                    schemas.append(schema)
-        wanted = [_required(branch) for branch in branches]
-        demanded += [
-            one
-            for names in wanted
-            for one in names
-            if name == "allOf" or all(one in others for others in wanted)
-        ]
+                found.setdefault(member, {}).setdefault(known_by(schema), schema)
+        wanted = Counter(one for branch in branches for one in _required(branch))
+        most = 1 if name == "allOf" else len(branches)
+        demanded += [one for one, times in wanted.items() if times >= most]
     merged = {
         name: schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
-        for name, schemas in found.items()
+        for name, schemas in ((name, [*each.values()]) for name, each in found.items())
         if name not in own
     }
     properties = {**own, **merged}
-    more = [one for one in dict.fromkeys(demanded) if one in properties and one not in required]
+    stated = {one for one in required if isinstance(one, str)}
+    more = [one for one in dict.fromkeys(demanded) if one in properties and one not in stated]
     given = {**given, "properties": properties} if merged else given
     return {**given, "required": [*required, *more]} if more else given
 
@@ -68,6 +74,8 @@ def _properties(branch: Any) -> dict[str, Any]:
     return properties if isinstance(properties, dict) else {}
 
 
-def _required(branch: Any) -> list[str]:
+def _required(branch: Any) -> dict[str, None]:
+    """Return the names that a branch requires, each once."""
     names = branch.get("required") if isinstance(branch, dict) else None
-    return [one for one in names if isinstance(one, str)] if isinstance(names, list) else []
+    texts = [one for one in names if isinstance(one, str)] if isinstance(names, list) else []
+    return dict.fromkeys(texts)

@@ -173,6 +173,7 @@ def receive(
     text, refusal, opaque = opaque_of_message(message, flags, findings)
     if message.get("function_call") is not None:
         findings.add(("message", "function_call"), "function_call_removed")
+    read_as = with_tools(text_options, request, aliases)
     # Asked for a message without a text, too: what is wrong with an option is said at once. Which
     # ids the calls get is decided with the native ones.
     extraction = extract(
@@ -180,9 +181,9 @@ def receive(
         effective=plan["effective"] if plan["parse_text_calls"] else [],
         native_calls=plan["parse_native_calls"] and bool(message["tool_calls"]),
         new_id=lambda: "",
-        **text_options,
+        **read_as,
     )
-    tools = tools_by_name(text_options.get("tools", ()))
+    tools = tools_by_name(read_as.get("tools", ()))
     undemanding = {name for name, tool in tools.items() if requires_nothing(tool)}
     truncated = message.get("truncated") is True
     native = _NativeCalls(aliases, undemanding, truncated, flags, findings)
@@ -356,6 +357,21 @@ def _unread(call: _ReadCall) -> _ReadCall:
     """Return a call of a text that was cut off, which is answered and not run."""
     error = call.error_type or "tool_payload_parse_error"
     return replace(call, arguments_json=None, error_type=error)
+
+
+def with_tools(options: TextOptions, request: object, aliases: Mapping[str, str]) -> TextOptions:
+    """Return how a text is read, with the known tools: those that were sent where nobody gave any,
+    with the names that the runtime knows.
+    """
+    if "tools" in options or not isinstance(request, dict):
+        return options
+    sent = request.get("tools")
+    known = [
+        {**tool, "function": {**tool["function"], "name": aliases.get(name, name)}}
+        for tool in (sent if isinstance(sent, list) else ())
+        if isinstance(tool, dict) and (name := _function_name(tool)) is not None
+    ]
+    return {**options, "tools": known}
 
 
 def tools_by_name(tools: Sequence[object]) -> dict[str, object]:

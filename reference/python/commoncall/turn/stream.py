@@ -23,6 +23,7 @@ from commoncall.turn.receive import (
     ReceiveOptions,
     has_tools_of,
     receive,
+    with_tools,
 )
 
 Kind = Literal["reasoning", "text"]
@@ -96,7 +97,7 @@ class Stream:
             new_id=str,
             record=False,
             events=True,
-            **_of_text(options),
+            **with_tools(_of_text(options), request, names),
         )
         self._refusal_half = ""  # of a surrogate pair
         self._receive: Callable[[ModelMessage], Received]

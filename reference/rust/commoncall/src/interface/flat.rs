@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use serde_json::{Value, json};
 
 use super::made::Matcher;
-use super::table::{Table, as_text, has_type, present};
+use super::table::{Table, as_text, has_type, present, unsaid};
 use super::units::Unit;
 use crate::shared::findings::{Finding, Path, below, listed, steps};
 use crate::shared::json::{elements, equal, parse_object};
@@ -275,7 +275,13 @@ impl Writer<'_> {
             match (part["text"].as_str().filter(|_| has_type(part, "text")), image) {
                 (Some(text), _) => words.push_str(text),
                 (None, Some(image)) => images.push(Value::from(image)),
-                (None, None) => self.findings.push(Finding::new("not_written", below(place, at))),
+                (None, None) => {
+                    self.findings.push(Finding::new("not_written", below(place, at)));
+                    continue;
+                }
+            }
+            for inner in unsaid(part, false) {
+                self.findings.push(Finding::new("not_written", below(place, at).into_iter().chain(inner).collect()));
             }
         }
         sent.insert("content".into(), words.into());

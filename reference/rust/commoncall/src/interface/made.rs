@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use serde_json::{Value, json};
 
-use super::table::{Table, as_text, present};
+use super::table::{Table, as_text, others_in, present, unsaid};
 use super::tools::Owns;
 use super::units::{Unit, call_of, part_of, parts_of};
 use crate::shared::findings::{Finding, Path, steps};
@@ -148,6 +148,16 @@ impl Maker<'_> {
         self.findings.push(Finding::new("not_written", place.iter().cloned().chain(inner).collect()));
     }
 
+    /// Reports the members of a call that its block has no place for.
+    fn not_said(&mut self, place: &Path, at: usize, call: &Value) {
+        for name in others_in(call, &["id", "type", "function"]) {
+            self.not_written(place, steps!["tool_calls", at, name]);
+        }
+        for name in others_in(&call["function"], &["name", "arguments"]) {
+            self.not_written(place, steps!["tool_calls", at, "function", name]);
+        }
+    }
+
     fn result(&mut self, place: &Path, message: &Value, number: Option<usize>) -> Made {
         let table = self.table;
         let carried = number.map(|number| &self.units[number]);
@@ -162,10 +172,7 @@ impl Maker<'_> {
                 Value::Array(parts) => {
                     let mut blocks = Vec::new();
                     for (at, part) in parts.iter().enumerate() {
-                        match self.block_of(part, "tool") {
-                            Some(block) => blocks.push(block),
-                            None => self.not_written(place, steps!["content", at]),
-                        }
+                        blocks.extend(self.fresh(place, at, part, "tool").map(|made| made.value));
                     }
                     blocks.into()
                 }
@@ -182,6 +189,9 @@ impl Maker<'_> {
         let parts = parts_of(content);
         if content.is_some_and(|content| !matches!(content, Value::Null | Value::String(_) | Value::Array(_))) {
             self.not_written(place, steps!["content"]);
+        }
+        if message.get("tool_calls").is_some_and(|calls| !matches!(calls, Value::Null | Value::Array(_))) {
+            self.not_written(place, steps!["tool_calls"]);
         }
         let calls = elements(message.get("tool_calls"));
         let mut became = vec![false; calls.len()];
@@ -206,6 +216,7 @@ impl Maker<'_> {
                 } else if let Some(Value::Object(new)) =
                     self.call_block(&calls[target], Some(&self.kept(&block.value, &calls[target])))
                 {
+                    self.not_said(place, target, &calls[target]);
                     let mut value = block.value.as_object().cloned().unwrap_or_default();
                     value.extend(new);
                     made.push(Made { value: value.into(), block: block_at });
@@ -224,7 +235,10 @@ impl Maker<'_> {
         for (at, call) in calls.iter().enumerate().filter(|(at, _)| !became[*at]) {
             let own = call["function"]["name"].as_str().and_then(|name| self.known.owns.get(name));
             match self.call_block(call, own) {
-                Some(value) => made.push(Made { value, block: None }),
+                Some(value) => {
+                    self.not_said(place, at, call);
+                    made.push(Made { value, block: None });
+                }
                 None => self.not_written(place, steps!["tool_calls", at]),
             }
         }
@@ -233,8 +247,9 @@ impl Maker<'_> {
 
     fn fresh(&mut self, place: &Path, at: usize, part: &Value, role: &str) -> Option<Made> {
         let block = self.block_of(part, role);
-        if block.is_none() {
-            self.not_written(place, steps!["content", at]);
+        let lost = if block.is_none() { vec![Path::new()] } else { unsaid(part, self.table.has_items()) };
+        for inner in lost {
+            self.not_written(place, steps!["content", at].into_iter().chain(inner).collect());
         }
         block.map(|value| Made { value, block: None })
     }
@@ -260,7 +275,7 @@ impl Maker<'_> {
     fn kept(&self, block: &Value, call: &Value) -> Object {
         let mut kept = self.table.own_of(block);
         if self.table.namespace_of(block).is_none() {
-            kept.extend(call["function"].get("name").map(|name| ("name".to_owned(), name.clone())));
+            kept.insert("name".to_owned(), call["function"]["name"].clone());
         }
         kept
     }

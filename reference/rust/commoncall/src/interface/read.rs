@@ -155,7 +155,8 @@ fn begins_without_thought(table: Table, history: &[Value]) -> bool {
     let is_assistant = |element: &&Value| element.is_object() && element["role"] == "assistant";
     let answers =
         |element: &Value| element["content"].as_array().is_some_and(|blocks| blocks.iter().all(|each| table.is_result(each)));
-    let turn = history.iter().rev().take_while(|element| is_assistant(element) || answers(element));
+    let is_system = |element: &Value| element.is_object() && element["role"] == "system";
+    let turn = history.iter().rev().take_while(|element| is_assistant(element) || is_system(element) || answers(element));
     let first = turn.filter(is_assistant).last();
     first.is_some_and(|message| !elements(message.get("content")).first().is_some_and(|block| table.lists("signed", block)))
 }

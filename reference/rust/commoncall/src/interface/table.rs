@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use serde_json::Value;
 
 use crate::shared::data::INTERFACES;
+use crate::shared::findings::{Path, steps};
 use crate::shared::json::{compact, elements};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_sendable;
@@ -234,6 +235,21 @@ pub(super) fn as_text(value: &Value) -> String {
 
 pub(super) fn has_type(value: &Value, kind: &str) -> bool {
     value.get("type").and_then(Value::as_str) == Some(kind)
+}
+
+/// The names of the other members of an object that are not null.
+pub(super) fn others_in<'a>(given: &'a Value, names: &[&str]) -> Vec<&'a str> {
+    let members =
+        given.as_object().into_iter().flatten().filter(|(name, value)| !value.is_null() && !names.contains(&name.as_str()));
+    members.map(|(name, _)| name.as_str()).collect()
+}
+
+/// The places in a part of the members that what is written for it has no place for.
+pub(super) fn unsaid(part: &Value, has_items: bool) -> Vec<Path> {
+    let kind = part["type"].as_str().unwrap_or_default();
+    let more = if ["text", "image_url", "file"].contains(&kind) { others_in(part, &["type", kind]) } else { Vec::new() };
+    let image = if kind == "image_url" && !has_items { others_in(&part[kind], &["url"]) } else { Vec::new() };
+    more.into_iter().map(|name| steps![name]).chain(image.into_iter().map(|name| steps!["image_url", name])).collect()
 }
 
 /// A member of an object, if it is there and not null.

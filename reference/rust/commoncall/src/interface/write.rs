@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::flat;
 use super::made::{Known, Made, Maker, Matcher};
 use super::read::units_of;
-use super::table::{Table, has_type, present};
+use super::table::{Table, has_type, others_in, present};
 use super::tools::{Choice, Owns, choice_read, choice_written, function, functions_read, owns_of, written};
 use super::units::{history_of, says_user};
 use crate::shared::findings::{Finding, Path, listed, steps};
@@ -38,6 +38,7 @@ pub(super) fn write(input: &Object) -> Value {
         sent: Vec::new(),
         system: Vec::new(),
         kept: HashSet::new(),
+        homes: HashSet::new(),
         ids: HashSet::new(),
     };
     if let Some(Value::Array(messages)) = request.get("messages").cloned() {
@@ -46,9 +47,9 @@ pub(super) fn write(input: &Object) -> Value {
         writer.drop_thoughts();
         writer.add_summaries();
         writer.drop_ids();
-        writer.find_gone();
         writer.put(&mut request, carried);
     }
+    writer.find_gone();
     json!({"request": request, "findings": listed(writer.maker.findings)})
 }
 
@@ -88,6 +89,8 @@ struct Writer<'a> {
     system: Vec<Inner>,
     /// The carried blocks that stay.
     kept: HashSet<(usize, usize)>,
+    /// The elements of the history of which a block is left.
+    homes: HashSet<usize>,
     /// The ids of the blocks of the assistant so far.
     ids: HashSet<String>,
 }
@@ -115,9 +118,11 @@ impl Writer<'_> {
         if role == "assistant" {
             self.drop_ends(at, &mut made);
         }
+        let homes: Vec<usize> = made.iter().filter_map(|each| self.element_of(each)).collect();
+        self.homes.extend(homes);
         let is_system_text = unit.is_some_and(|unit| self.maker.units[unit].is_system);
         let is_made = made.iter().all(|each| each.block.is_none());
-        if is_system_text || role == "system" && is_made && !table.has_items() {
+        if is_system_text || role == "system" && is_made && self.sent.is_empty() && !table.has_items() {
             let inner: Vec<Inner> = made.into_iter().map(|each| self.inner(each)).collect();
             // What comes behind it stands no longer directly after results.
             if let Some(Sent::Message(last)) = self.sent.last_mut().filter(|_| !inner.is_empty()) {
@@ -259,7 +264,8 @@ impl Writer<'_> {
                     continue;
                 }
                 Sent::Whole { value, .. } => {
-                    leads = is_thought || value.is_object() && !says_user(value) && !table.is_result(value);
+                    let is_item = present(value, "type").is_some_and(|kind| kind != "message");
+                    leads = is_thought || is_item && !says_user(value) && !table.is_result(value);
                 }
                 Sent::Message(message) => leads = message.role == "assistant",
             }
@@ -313,18 +319,25 @@ impl Writer<'_> {
         self.sent = sent;
     }
 
-    /// Reports what was carried and is gone (ITF-019).
+    /// Reports what was carried and is gone, also messages of which no block is left that said more than these (ITF-019).
     fn find_gone(&mut self) {
         let table = self.table();
+        let mut before = HashSet::new();
         for (number, unit) in self.maker.units.iter().enumerate() {
             // What is its own message says all of itself.
             if unit.is_own {
                 continue;
             }
             for (at, block) in unit.blocks.iter().enumerate() {
+                before.extend(block.element.filter(|_| !block.is_item));
                 if !self.kept.contains(&(number, at)) && !self.maker.says_all(unit, &block.value) {
                     self.maker.findings.push(Finding::new("carried_removed", block.path("carried", table)));
                 }
+            }
+        }
+        for element in before.difference(&self.homes) {
+            if !others_in(&self.history[*element], &["type", "role", "content"]).is_empty() {
+                self.maker.findings.push(Finding::new("carried_removed", steps!["carried", table.history(), *element]));
             }
         }
     }
@@ -472,19 +485,27 @@ impl<'a> Keeper<'a> {
 fn mates(sent: &[Value], lists: &[Vec<Old>], names: &HashSet<String>) -> (Vec<Mate>, Vec<bool>) {
     let name = |tool: &Value| tool["function"].get("name").cloned();
     let nameless = |tool: &Value| {
-        let mut tool = tool.clone();
-        tool["function"].as_object_mut().into_iter().for_each(|function| _ = function.shift_remove("name"));
-        tool
+        let mut function = tool["function"].as_object().cloned().unwrap_or_default();
+        function.shift_remove("name");
+        Value::Object(function)
     };
     let is_stranger = |tool: &Value| !tool["function"]["name"].as_str().is_some_and(|name| names.contains(name));
     let mut used = vec![false; sent.len()];
     let mut became: HashMap<String, Mate> = HashMap::new();
     let mut found = Vec::new();
     for (list, old) in lists.iter().enumerate().flat_map(|(list, olds)| olds.iter().map(move |old| (list, old))) {
-        let Some(form) = old.form.as_ref().filter(|form| form.is_object()) else {
+        let Some(form) = old.form.as_ref() else {
             found.push((None, None));
             continue;
         };
+        if !form.is_object() {
+            let now = (0..sent.len()).find(|at| !used[*at] && equal(form, &sent[*at]));
+            if let Some(now) = now {
+                used[now] = true;
+            }
+            found.push((None, now));
+            continue;
+        }
         let text = form["function"]["name"].as_str();
         if let Some(known) = text.filter(|_| list > 0).and_then(|text| became.get(text)) {
             found.push(known.clone());
@@ -503,6 +524,33 @@ fn mates(sent: &[Value], lists: &[Vec<Old>], names: &HashSet<String>) -> (Vec<Ma
         found.push(mate);
     }
     (found, used)
+}
+
+/// Reports what the request says of tools and has no place (ITF-019).
+fn report_unwritten(table: Table, request: &Object, has_tools: bool, findings: &mut Vec<Finding>) {
+    let said = |name: &str| request.get(name).filter(|each| !each.is_null());
+    let mut add = |path: Path| findings.push(Finding::new("not_written", path));
+    if said("tools").is_some_and(|tools| !tools.is_array()) {
+        add(steps!["request", "tools"]);
+    }
+    for (at, tool) in elements(said("tools")).iter().enumerate().filter(|(_, tool)| tool["function"].is_object()) {
+        let function = others_in(&tool["function"], &["name", "description", "strict", "parameters"]);
+        let function = function.into_iter().map(|name| steps!["function", name]);
+        for inner in others_in(tool, &["type", "function"]).into_iter().map(|name| steps![name]).chain(function) {
+            add(steps!["request", "tools", at].into_iter().chain(inner).collect());
+        }
+    }
+    let is_written = |choice: &Value| {
+        let said = Choice { choice: Some(choice.clone()), parallel: None };
+        has_tools && choice_written(table, &said, &Owns::new()).is_some()
+    };
+    if said("tool_choice").is_some_and(|choice| choice != "auto" && !is_written(choice)) {
+        add(steps!["request", "tool_choice"]);
+    }
+    let has_word = |parallel: &Value| has_tools && (table.has_items() || *parallel == false);
+    if said("parallel_tool_calls").is_some_and(|parallel| *parallel != true && !has_word(parallel)) {
+        add(steps!["request", "parallel_tool_calls"]);
+    }
 }
 
 /// Writes the tools and the choice among them (ITF-017, ITF-018). Returns the tools of carried items that bring some.
@@ -534,18 +582,19 @@ fn write_tools(
     }
     let gone = keeper.gone;
     tools.extend(sent.iter().zip(&used).filter(|(_, used)| !**used).map(|(tool, _)| written(table, tool, None)));
+    let has_tools = !tools.is_empty() || items.values().any(|tools| !tools.is_empty());
+    report_unwritten(table, request, has_tools, keeper.findings);
+    let parallel = request.shift_remove("parallel_tool_calls");
     let said = Choice {
         choice: request.shift_remove("tool_choice").filter(|each| !each.is_null()),
-        parallel: if table.has_items() {
-            None
-        } else {
-            request.shift_remove("parallel_tool_calls").and_then(|each| each.as_bool())
-        },
+        parallel: parallel.as_ref().filter(|_| !table.has_items()).and_then(Value::as_bool),
     };
     request.shift_remove("tools");
     let odd = carried.get("tools").filter(|_| before.is_empty() && tools.is_empty());
-    let has_tools = !tools.is_empty() || items.values().any(|tools| !tools.is_empty());
-    if let Some(parallel) = carried.get("parallel_tool_calls").filter(|_| functions.is_empty() && has_tools) {
+    let own = parallel.filter(|_| table.has_items());
+    let parallel =
+        own.as_ref().or_else(|| carried.get("parallel_tool_calls").filter(|_| table.has_items() || functions.is_empty()));
+    if let Some(parallel) = parallel.filter(|_| has_tools) {
         request.insert("parallel_tool_calls".into(), parallel.clone());
     }
     let choice = carried.get("tool_choice").filter(|each| !each.is_null());
@@ -558,7 +607,7 @@ fn write_tools(
         choice.map(|choice| if functions.is_empty() { Some(Choice::default()) } else { choice_read(table, choice, &functions) });
     let known = read.as_ref().and_then(Option::as_ref);
     let stays = known.is_some_and(|read| read.choice == said.choice && read.parallel == said.parallel);
-    let unread = choice.filter(|_| !gone && matches!(read, Some(None)));
+    let unread = choice.filter(|_| !gone && (functions.is_empty() || matches!(read, Some(None))));
     let new = if stays { choice.cloned() } else { choice_written(table, &said, owns).or_else(|| unread.cloned()) };
     let new = new.filter(|_| has_tools);
     if let Some(new) = &new {

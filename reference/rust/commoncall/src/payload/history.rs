@@ -188,7 +188,7 @@ fn kept_message(at: usize, message: &Value, flags: &Flags, findings: &mut Vec<Fi
     filter_parts(&mut members, &place, flags, findings);
     show_refusal(&mut members, &place, flags, findings);
     filter_members(&mut members, &place, here, flags, findings);
-    if flags.is("blank_texts", false) && drop_blank(&mut members, &place, findings) {
+    if flags.is("blank_texts", false) && drop_blank(&mut members, &place, flags, findings) {
         findings.push(Finding::new("text_blank", place));
         return None;
     }
@@ -205,7 +205,7 @@ fn lacks(given: &Object, name: &str, rule: &Value) -> bool {
 }
 
 /// Drops blank texts, and says whether a message of a system or a user is blank (PAY-240).
-fn drop_blank(members: &mut Object, place: &Path, findings: &mut Vec<Finding>) -> bool {
+fn drop_blank(members: &mut Object, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) -> bool {
     if role(members) == "tool" {
         return false;
     }
@@ -226,8 +226,9 @@ fn drop_blank(members: &mut Object, place: &Path, findings: &mut Vec<Finding>) -
         }
     }
     let calls = members.get("tool_calls").and_then(Value::as_array).is_some_and(|calls| !calls.is_empty());
-    let text = members.get("content").and_then(Value::as_str).unwrap_or_default();
-    if calls && !text.is_empty() && is_blank(text) {
+    let takes_null = |text: &&str| !text.is_empty() || flags.is("content_beside_calls", "any");
+    let text = members.get("content").and_then(Value::as_str).filter(takes_null);
+    if calls && text.is_some_and(is_blank) {
         findings.push(Finding::new("text_blank", place.clone()));
         members.insert("content".into(), Value::Null);
     }

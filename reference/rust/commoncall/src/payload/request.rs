@@ -157,25 +157,26 @@ impl Work<'_> {
                 if let Some(root) = parameters.as_object_mut() {
                     complete_root(root, &mut changed);
                 }
+                let mut refused = Vec::new();
                 for turn in 0..=schemas::TURNS {
-                    // What a reference leads to can change behind it.
+                    // What a reference leads to can change behind it, and what is refused then.
                     let (before, given) = (changed.len(), parameters.clone());
                     changed.extend(schemas::change(parameters, self.flags));
-                    let refused = schemas::refused(parameters, &given, self.flags);
-                    if !refused.is_empty() {
-                        for each in &refused {
-                            self.report("schema_not_taken", [place.as_slice(), each].concat());
-                        }
-                        return None;
-                    }
+                    refused = schemas::refused(parameters, &given, self.flags);
                     schemas::finish(parameters, &steps![], self.flags, &mut changed);
                     if changed.len() == before {
                         break;
                     }
-                    if turn == schemas::TURNS && self.flags.holds("refused_in_schemas", "ref_siblings") {
-                        self.report("schema_not_taken", place);
-                        return None;
+                    if turn == schemas::TURNS {
+                        let holds = self.flags.holds("refused_in_schemas", "ref_siblings");
+                        refused = holds.then(Path::new).into_iter().collect();
                     }
+                }
+                if !refused.is_empty() {
+                    for each in &refused {
+                        self.report("schema_not_taken", [place.as_slice(), each].concat());
+                    }
+                    return None;
                 }
                 schemas::rename_definitions(parameters, self.flags, &mut changed);
                 if is_led {

@@ -1,23 +1,31 @@
 //! Parameters whose members stand in combinations that an endpoint refuses at their root (definition "spread parameters").
 
+use std::collections::{HashMap, HashSet};
+
 use serde_json::{Value, json};
 
 use super::profile::Flags;
 use super::tools::goes_at_root;
-use crate::shared::json::{equal, pointer_in};
+use crate::shared::json::{canonical, pointer_in};
 use crate::shared::outcome::Object;
 
-/// Puts the members of the object that parameters refer to in the place of the reference; whether there is one.
+/// Puts the members of the objects that parameters refer to, one after the other, in the place of the reference; whether there
+/// is one.
 pub(super) fn lead(root: &mut Object, flags: &Flags) -> bool {
     if !goes_at_root("$ref", flags) {
         return false;
     }
-    let Some(target) = target(root.get("$ref"), root).cloned() else { return false };
-    root.shift_remove("$ref");
-    for (name, value) in target {
-        root.entry(name).or_insert(value);
+    let document = root.clone();
+    let mut seen = HashSet::new();
+    let mut last = &document;
+    while let Some(next) = target(last.get("$ref"), &document).filter(|next| seen.insert(std::ptr::from_ref(*next))) {
+        last = next;
+        root.shift_remove("$ref");
+        for (name, value) in next {
+            root.entry(name.as_str()).or_insert_with(|| value.clone());
+        }
     }
-    true
+    !seen.is_empty()
 }
 
 /// Gives parameters the members of the branches that go.
@@ -34,27 +42,41 @@ pub(super) fn spread(root: &mut Object, flags: &Flags) {
         Some(Value::Array(required)) => required.clone(),
         Some(_) => return,
     };
+    // By their names, and then by what equal schemas have in common.
     let mut found: Vec<(String, Vec<Value>)> = Vec::new();
-    let mut demanded: Vec<Value> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut known: HashSet<(usize, String)> = HashSet::new();
+    let mut demanded: Vec<String> = Vec::new();
     for name in ["allOf", "anyOf", "oneOf"].into_iter().filter(|name| goes_at_root(name, flags)) {
         let Some(Value::Array(listed)) = root.get(name) else { continue };
         let branch = |one: &Value| target(one.get("$ref"), root).or(one.as_object()).cloned().unwrap_or_default();
         let branches: Vec<Object> = listed.iter().map(branch).collect();
-        for branch in &branches {
-            collect_members(branch, &mut found);
+        let members = branches.iter().filter_map(|branch| branch.get("properties")?.as_object()).flatten();
+        for (name, schema) in members {
+            let at = *places.entry(name.clone()).or_insert(found.len());
+            if at == found.len() {
+                found.push((name.clone(), Vec::new()));
+            }
+            if known.insert((at, canonical(schema))) {
+                found[at].1.push(schema.clone());
+            }
         }
-        let wanted: Vec<Vec<Value>> = branches.iter().map(required_of).collect();
-        let all = wanted.iter().flatten().filter(|one| name == "allOf" || wanted.iter().all(|names| names.contains(one)));
-        demanded.extend(all.cloned());
+        let mut times: HashMap<&str, usize> = HashMap::new();
+        for one in branches.iter().flat_map(|branch| required_of(branch).collect::<HashSet<_>>()) {
+            *times.entry(one).or_default() += 1;
+        }
+        let most = if name == "allOf" { 1 } else { branches.len() };
+        demanded.extend(branches.iter().flat_map(required_of).filter(|one| times[one] >= most).map(str::to_owned));
     }
     let (members, names) = (properties.len(), required.len());
     for (name, mut schemas) in found {
         let schema = if schemas.len() == 1 { schemas.remove(0) } else { json!({"anyOf": schemas}) };
         properties.entry(name).or_insert(schema);
     }
+    let mut stated: HashSet<String> = required.iter().filter_map(Value::as_str).map(str::to_owned).collect();
     for one in demanded {
-        if one.as_str().is_some_and(|one| properties.contains_key(one)) && !required.contains(&one) {
-            required.push(one);
+        if properties.contains_key(&one) && stated.insert(one.clone()) {
+            required.push(one.into());
         }
     }
     if required.len() > names {
@@ -73,18 +95,8 @@ pub(super) fn target<'a>(reference: Option<&Value>, document: &'a Object) -> Opt
     document.get(&first.replace("~1", "/").replace("~0", "~"))?.pointer(&rest)?.as_object()
 }
 
-/// Adds the members of a branch to the schemas that their names have, each once.
-fn collect_members(branch: &Object, found: &mut Vec<(String, Vec<Value>)>) {
-    for (name, schema) in branch.get("properties").and_then(Value::as_object).into_iter().flatten() {
-        match found.iter_mut().find(|(known, _)| known == name) {
-            None => found.push((name.clone(), vec![schema.clone()])),
-            Some((_, schemas)) if schemas.iter().any(|one| equal(one, schema)) => {}
-            Some((_, schemas)) => schemas.push(schema.clone()),
-        }
-    }
-}
-
-fn required_of(branch: &Object) -> Vec<Value> {
+/// The names that a branch requires.
+fn required_of(branch: &Object) -> impl Iterator<Item = &str> {
     let names = branch.get("required").and_then(Value::as_array);
-    names.into_iter().flatten().filter(|one| one.is_string()).cloned().collect()
+    names.into_iter().flatten().filter_map(Value::as_str)
 }

@@ -172,12 +172,34 @@ pub(super) fn reading(input: &Object, native: bool) -> Object {
     let effective = if plan["parse_text_calls"] == true { plan["effective"].clone() } else { json!([]) };
     asked.insert("effective".into(), effective);
     asked.insert("native_calls".into(), native.into());
-    for name in ["tools", "dialects", "format", "fences", "reasoning", "guided", "limits"] {
+    asked.extend(known_tools(input).map(|tools| ("tools".to_owned(), tools.into())));
+    for name in ["dialects", "format", "fences", "reasoning", "guided", "limits"] {
         if let Some(value) = input.get(name) {
             asked.insert(name.to_owned(), value.clone());
         }
     }
     asked
+}
+
+/// The tools that a text and native calls are read with: those that were sent where nobody gave any.
+fn known_tools(input: &Object) -> Option<Vec<Value>> {
+    if let Some(tools) = input.get("tools") {
+        return Some(elements(Some(tools)).to_vec());
+    }
+    let sent = input.get("request")?.as_object()?.get("tools");
+    let known = elements(sent).iter().filter_map(|tool| {
+        let name = runtime_name(input, tool.get("function")?.get("name")?.as_str()?);
+        let mut tool = tool.clone();
+        tool["function"]["name"] = name.into();
+        Some(tool)
+    });
+    Some(known.collect())
+}
+
+/// The name that the runtime knows.
+fn runtime_name(input: &Object, name: &str) -> String {
+    let alias = input.get("aliases").and_then(|aliases| aliases.as_object()?.get(name)?.as_str());
+    alias.unwrap_or(name).to_owned()
 }
 
 struct Receiver<'a> {
@@ -245,10 +267,12 @@ impl Receiver<'_> {
         if self.effective().is_empty() {
             return Vec::new();
         }
+        let tools = known_tools(self.input).unwrap_or_default();
+        let named = |name: String| tools.iter().find(|tool| tool["function"]["name"] == *name);
         let mut calls = Vec::new();
         for (at, call) in self.native_calls().iter().enumerate() {
             let name = call.get("function").and_then(|each| each.get("name")).and_then(Value::as_str);
-            let tool = name.and_then(|name| self.tool(&self.runtime_name(name)));
+            let tool = name.and_then(|name| named(self.runtime_name(name)));
             let checked = judge(call, self.truncated(), tool.is_some_and(requires_nothing));
             findings.extend(checked.findings_at(&steps!["message", "tool_calls", at]));
             let arguments = checked.arguments_json().map(str::to_owned);
@@ -257,14 +281,8 @@ impl Receiver<'_> {
         calls
     }
 
-    fn tool(&self, name: &str) -> Option<&Value> {
-        let tools = self.input.get("tools")?.as_array()?;
-        tools.iter().find(|tool| tool["function"]["name"].as_str() == Some(name))
-    }
-
     fn runtime_name(&self, name: &str) -> String {
-        let alias = self.input.get("aliases").and_then(|aliases| aliases.as_object()?.get(name)?.as_str());
-        alias.unwrap_or(name).to_owned()
+        runtime_name(self.input, name)
     }
 
     /// The calls in the text, the unreadable ones among them.
