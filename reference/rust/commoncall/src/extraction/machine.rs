@@ -1053,14 +1053,14 @@ impl Machine {
         if let Some(end) = current.payload_end {
             let outcome = self.rejected(&current, end, end, "trailing_text");
             self.push_block(&current, end, outcome);
-        } else {
+        } else if self.state == State::Doubt && !current.opening.section && self.setup.is_control(current.opening.dialect) {
             // An opener that is a control token is a rejected block, and those that wait for it are its wrappers.
-            let wraps = self.state == State::Doubt && !current.opening.section && self.setup.is_control(current.opening.dialect);
+            let outcome = self.rejected_opener(&current.opening);
+            self.push_block(&current, current.opening.to, outcome);
+        } else {
             for opening in current.waiting.iter().chain([&current.opening]) {
                 let control = self.setup.is_control(opening.dialect);
-                if wraps && *opening != current.opening {
-                    self.item(opening.from, opening.to, Kind::Tag { dialect: opening.dialect });
-                } else if control && opening.section {
+                if control && opening.section {
                     self.item(opening.from, opening.to, Kind::Token);
                 } else if control {
                     let outcome = self.rejected_opener(opening);
