@@ -8,6 +8,7 @@ import {
 import {describe, expect, test, vi} from 'vitest';
 
 import {joinNeighbours, splitCalls} from './node_modules/commoncall/payload/history_shape.mjs';
+import {spread} from './node_modules/commoncall/payload/spread.mjs';
 import {hex, hmacSha256, sha256} from './node_modules/commoncall/shared/sha256.mjs';
 import {operations} from './node_modules/commoncall/turn/operations.mjs';
 
