@@ -592,7 +592,7 @@ export const FORMATS = [
           "text": "<|open|> think <|sep|>"
         },
         "close": {
-          "text": "<|close|> think <|sep|>"
+          "text": "<|close|>think<|sep|>"
         }
       }
     ],
@@ -605,11 +605,13 @@ export const FORMATS = [
       "<|close|> response <|sep|>",
       "<|close|> message <|sep|>",
       "<|open|> response <|sep|>",
-      "<|open|> message role=\"assistant\" <|sep|>"
+      "<|open|> message role=\"assistant\" <|sep|>",
+      "<|close|> think <|sep|>"
     ],
     "answer": [
       "<|open|>response<|sep|>",
-      "<|open|> response <|sep|>"
+      "<|open|> response <|sep|>",
+      "<|close|> think <|sep|>"
     ],
     "control": true
   },
