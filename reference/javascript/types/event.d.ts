@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// badb4eef7f2d6e0b63ff67d7a43d7c8acb5ebe497fd97ea110ac08c759fb55c8
+// f4e5e3953bd1bfc888c8b421bc58ea9afe37961358827b660fc9c8e6bc40abea
 
 /**
  * What the operation takes (EVT-001). That it nests at most 128 deep is beyond a schema.
@@ -185,45 +185,6 @@ export type RecordCallsSeq = number;
  * One well-formed event.
  */
 export type ToOtelEvent = RecordCallsPlanned | RecordCallsResultOk | RecordCallsResultError;
-
-/**
- * What the operation takes (EVT-001). That it nests at most 128 deep is beyond a schema.
- */
-export interface CheckTraceInput {
-  /**
-   * The events, in the order in which they came: any JSON, because it is judged.
-   */
-  events: unknown[];
-}
-
-/**
- * A code and where it stands.
- */
-export interface CheckTraceFinding {
-  /**
-   * What is wrong.
-   */
-  code:
-    | 'event_malformed'
-    | 'planned_twice'
-    | 'result_without_planned'
-    | 'result_twice'
-    | 'planned_without_result';
-  /**
-   * An event or, for event_malformed, also a member of one (EVT-061).
-   */
-  path: string;
-}
-
-/**
- * What is wrong with the events.
- */
-export interface CheckTraceResult {
-  /**
-   * In the order of the events (EVT-061).
-   */
-  findings: CheckTraceFinding[];
-}
 
 /**
  * The key of a keyed hash.

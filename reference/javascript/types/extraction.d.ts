@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// badb4eef7f2d6e0b63ff67d7a43d7c8acb5ebe497fd97ea110ac08c759fb55c8
+// f4e5e3953bd1bfc888c8b421bc58ea9afe37961358827b660fc9c8e6bc40abea
 
 export type ExtractDialect =
   | 'function'
@@ -199,88 +199,6 @@ export type ExtractGuided =
       named: string;
     };
 
-export type ExtractInput =
-  | {
-      /**
-       * What the model wrote, whole.
-       */
-      text: string;
-      /**
-       * The names of the tools that are effective in this turn. An empty list: nothing is parsed; any: there is no list of them.
-       */
-      effective: string[] | 'any';
-      /**
-       * The provider delivered calls in their own field. True: calls in the text are taken out of it, and none is given.
-       */
-      native_calls?: boolean;
-      dialects?: ExtractDialects;
-      format?: ExtractFormat;
-      /**
-       * Whether a marker in a code fence counts.
-       */
-      fences?: 'opaque' | 'extract';
-      /**
-       * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
-       */
-      reasoning?: 'open' | 'closed' | 'none';
-      guided?: ExtractGuided;
-      /**
-       * Goes before 1.0. True: what reasoning says with open.
-       */
-      starts_in_reasoning?: boolean;
-      /**
-       * The declarations of the tools, for dialects whose parameters are typed by them.
-       */
-      tools?: unknown[];
-      limits?: ExtractLimits;
-      /**
-       * Whether the result has parts.
-       */
-      parts?: boolean;
-    }
-  | {
-      /**
-       * What the model wrote, whole.
-       */
-      text: string;
-      /**
-       * There is no registry: the dialects are looked for, and nobody runs a call.
-       */
-      observe: true;
-      /**
-       * In the place of effective: the names that the watcher may show.
-       */
-      labels: string[];
-      /**
-       * The provider delivered calls in their own field. True: calls in the text are taken out of it, and none is given.
-       */
-      native_calls?: boolean;
-      dialects?: ExtractDialects;
-      format?: ExtractFormat;
-      /**
-       * Whether a marker in a code fence counts.
-       */
-      fences?: 'opaque' | 'extract';
-      /**
-       * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
-       */
-      reasoning?: 'open' | 'closed' | 'none';
-      guided?: ExtractGuided;
-      /**
-       * Goes before 1.0. True: what reasoning says with open.
-       */
-      starts_in_reasoning?: boolean;
-      /**
-       * The declarations of the tools, for dialects whose parameters are typed by them.
-       */
-      tools?: unknown[];
-      limits?: ExtractLimits;
-      /**
-       * Whether the result has parts.
-       */
-      parts?: boolean;
-    };
-
 /**
  * A piece of the answer; a call is an index into tool_calls.
  */
@@ -394,88 +312,6 @@ export type ExtractSegment =
       )[];
     };
 
-export type ExtractionStreamInput =
-  | {
-      /**
-       * What the model wrote, in the order in which it arrived.
-       */
-      chunks: string[];
-      /**
-       * The names of the tools that are effective in this turn. An empty list: nothing is parsed; any: there is no list of them.
-       */
-      effective: string[] | 'any';
-      /**
-       * The provider delivered calls in their own field. True: calls in the text are taken out of it, and none is given.
-       */
-      native_calls?: boolean;
-      dialects?: ExtractDialects;
-      format?: ExtractFormat;
-      /**
-       * Whether a marker in a code fence counts.
-       */
-      fences?: 'opaque' | 'extract';
-      /**
-       * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
-       */
-      reasoning?: 'open' | 'closed' | 'none';
-      guided?: ExtractGuided;
-      /**
-       * Goes before 1.0. True: what reasoning says with open.
-       */
-      starts_in_reasoning?: boolean;
-      /**
-       * The declarations of the tools, for dialects whose parameters are typed by them.
-       */
-      tools?: unknown[];
-      limits?: ExtractLimits;
-      /**
-       * Whether the result has parts.
-       */
-      parts?: boolean;
-    }
-  | {
-      /**
-       * What the model wrote, in the order in which it arrived.
-       */
-      chunks: string[];
-      /**
-       * There is no registry: the dialects are looked for, and nobody runs a call.
-       */
-      observe: true;
-      /**
-       * In the place of effective: the names that the watcher may show.
-       */
-      labels: string[];
-      /**
-       * The provider delivered calls in their own field. True: calls in the text are taken out of it, and none is given.
-       */
-      native_calls?: boolean;
-      dialects?: ExtractDialects;
-      format?: ExtractFormat;
-      /**
-       * Whether a marker in a code fence counts.
-       */
-      fences?: 'opaque' | 'extract';
-      /**
-       * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
-       */
-      reasoning?: 'open' | 'closed' | 'none';
-      guided?: ExtractGuided;
-      /**
-       * Goes before 1.0. True: what reasoning says with open.
-       */
-      starts_in_reasoning?: boolean;
-      /**
-       * The declarations of the tools, for dialects whose parameters are typed by them.
-       */
-      tools?: unknown[];
-      limits?: ExtractLimits;
-      /**
-       * Whether the result has parts.
-       */
-      parts?: boolean;
-    };
-
 export type ExtractionStreamEvent =
   | {
       text: string;
@@ -495,6 +331,41 @@ export interface ExtractLimits {
    * The longest text between the markers of a dialect that has a limit, in bytes of UTF-8.
    */
   payload_bytes: number;
+}
+
+export interface ExtractInput {
+  /**
+   * What the model wrote, whole.
+   */
+  text: string;
+  /**
+   * The names of the tools that are effective in this turn. An empty list: nothing is parsed; any: there is no list of them.
+   */
+  effective: string[] | 'any';
+  /**
+   * The provider delivered calls in their own field. True: calls in the text are taken out of it, and none is given.
+   */
+  native_calls?: boolean;
+  dialects?: ExtractDialects;
+  format?: ExtractFormat;
+  /**
+   * Whether a marker in a code fence counts.
+   */
+  fences?: 'opaque' | 'extract';
+  /**
+   * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
+   */
+  reasoning?: 'open' | 'closed' | 'none';
+  guided?: ExtractGuided;
+  /**
+   * The declarations of the tools, for dialects whose parameters are typed by them.
+   */
+  tools?: unknown[];
+  limits?: ExtractLimits;
+  /**
+   * Whether the result has parts.
+   */
+  parts?: boolean;
 }
 
 export interface ExtractCall {
@@ -580,6 +451,41 @@ export interface ExtractResult {
    * Diagnostics. The input in pieces, and what became of each.
    */
   segments: ExtractSegment[];
+}
+
+export interface ExtractionStreamInput {
+  /**
+   * What the model wrote, in the order in which it arrived.
+   */
+  chunks: string[];
+  /**
+   * The names of the tools that are effective in this turn. An empty list: nothing is parsed; any: there is no list of them.
+   */
+  effective: string[] | 'any';
+  /**
+   * The provider delivered calls in their own field. True: calls in the text are taken out of it, and none is given.
+   */
+  native_calls?: boolean;
+  dialects?: ExtractDialects;
+  format?: ExtractFormat;
+  /**
+   * Whether a marker in a code fence counts.
+   */
+  fences?: 'opaque' | 'extract';
+  /**
+   * Where the text begins: in reasoning that the prompt opened, or outside; none: this turn has no reasoning, and its tags are text.
+   */
+  reasoning?: 'open' | 'closed' | 'none';
+  guided?: ExtractGuided;
+  /**
+   * The declarations of the tools, for dialects whose parameters are typed by them.
+   */
+  tools?: unknown[];
+  limits?: ExtractLimits;
+  /**
+   * Whether the result has parts.
+   */
+  parts?: boolean;
 }
 
 export interface ExtractionStreamResult {

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// badb4eef7f2d6e0b63ff67d7a43d7c8acb5ebe497fd97ea110ac08c759fb55c8
+// f4e5e3953bd1bfc888c8b421bc58ea9afe37961358827b660fc9c8e6bc40abea
 
 /**
  * The name of a table of spec/v1/interfaces.

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// badb4eef7f2d6e0b63ff67d7a43d7c8acb5ebe497fd97ea110ac08c759fb55c8
+// f4e5e3953bd1bfc888c8b421bc58ea9afe37961358827b660fc9c8e6bc40abea
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -663,7 +663,7 @@ export interface ReceiveInput {
     [k: string]: string;
   };
   /**
-   * The declarations of the tools, with the names that the runtime knows, as for extraction.extract.
+   * The declarations of the tools, with the names that the runtime knows, as for extraction.extract. Absent: those of `request`.
    */
   tools?: unknown[];
   dialects?: ExtractDialects;
@@ -677,10 +677,6 @@ export interface ReceiveInput {
    */
   reasoning?: 'open' | 'closed' | 'none';
   guided?: ExtractGuided;
-  /**
-   * Goes before 1.0. True: what reasoning says with open.
-   */
-  starts_in_reasoning?: boolean;
   limits?: ExtractLimits;
   key?: RecordCallsKey;
   /**
@@ -1016,7 +1012,7 @@ export interface TurnStreamInput {
     [k: string]: string;
   };
   /**
-   * The declarations of the tools, with the names that the runtime knows, as for extraction.extract.
+   * The declarations of the tools, with the names that the runtime knows, as for extraction.extract. Absent: those of `request`.
    */
   tools?: unknown[];
   dialects?: ExtractDialects;
@@ -1030,10 +1026,6 @@ export interface TurnStreamInput {
    */
   reasoning?: 'open' | 'closed' | 'none';
   guided?: ExtractGuided;
-  /**
-   * Goes before 1.0. True: what reasoning says with open.
-   */
-  starts_in_reasoning?: boolean;
   limits?: ExtractLimits;
   key?: RecordCallsKey;
   /**
