@@ -21,7 +21,7 @@ export class CleanForms {
     const {texts, strays, strayEnds, toolForm, frame: {control}} = language;
     const begins = [...texts, ...strays.keys(), ...strayEnds].map((text) => escaped(control ? text.slice(0, CUT_OFF) : text));
     if (names.length > 0) begins.push(`</?(?:${names.map(escaped).join('|')})(?![A-Za-z0-9_-])`);
-    if (toolForm) begins.push('</?([A-Za-z0-9_-]{1,64})>');
+    if (toolForm) begins.push('</?([A-Za-z0-9_-]{1,64})(?![A-Za-z0-9_-])');
     this.search = begins.length === 0 ? null : new RegExp(begins.join('|'), 'gi');
     this.forms = language.firsts.has('{') ? [] : [...formsOf(language)];
   }

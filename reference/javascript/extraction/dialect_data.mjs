@@ -2834,6 +2834,7 @@ export const DESCRIPTORS = [
   {
     "id": "toolcall-array",
     "default": false,
+    "common": true,
     "opener": {
       "tag": "toolcall"
     },

@@ -4,9 +4,9 @@ import {foldCase, isBlank, isLetterOrDigit} from '../shared/characters.mjs';
 import {CUT_OFF, CleanForms} from './clean.mjs';
 import {headlessForms} from './headless.mjs';
 import {LONGEST_HEADER, readHeader} from './headers.mjs';
-import {bareBegins, channelAlone, hasMessages, messageEndAt, messagesOf, openedName, readMessageHeader} from './messages.mjs';
+import {bareBegins, channelAlone, hasMessages, messageEndAt, messagesOf, openedName, readMessageHeader, skipSpace} from './messages.mjs';
 import {stopsAt} from './source.mjs';
-import {takenBy} from './tool_tags.mjs';
+import {gapEnd, takenBy} from './tool_tags.mjs';
 
 const STRAY_END = /^<\/?[^A-Za-z/]/; // no tag of XML is written so
 const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
@@ -28,6 +28,7 @@ export class Language {
     this.holder = isActive && form.payload.scanner === 'blocks' ? form : null; // of the blocks of all others
     const others = forms.filter((form) => !hasMessages(form));
     const headed = this.messages === null ? forms : [...others, this.messages.form];
+    this.closed = forms.filter(({closer}) => closer !== null);
     this.ends = new Set(this.messages?.form.opener.messages.ends);
     this.openingTags = groupBy(forms, ({opener}) => opener.tag);
     this.reasoningTags = groupBy(reasoning, ({open}) => open.tag);
@@ -127,21 +128,39 @@ export class Markers {
       const marker = yield* this.at(start);
       return marker?.isEnd ? marker : null;
     }
-    const end = yield* this.#closerEnd(start, form.closer);
+    const {tool} = form.opener;
+    const end = tool === undefined ? yield* this.#closerEnd(start, form.closer) : yield* this.#endOfTag(start, `</${tool}`);
     return end === undefined ? null : {kind: 'close', forms: [form], start, end};
   }
 
   /** Whether the text ends inside an own closer of a form that begins at a position. */
-  *endsInCloser(start, {opener: {messages}, closer: {tag, text}}) {
+  *endsInCloser(start, {opener: {messages, tool}, closer: {tag, text}}) {
     for (const end of messages?.ends ?? []) {
       if (yield* this.source.endsInside(start, end)) return true;
     }
-    if (tag === undefined) return yield* this.source.endsInside(start, text);
-    const word = `</${tag}`;
-    if (yield* this.source.endsInside(start, word, foldCase)) return true;
-    if ((yield* this.source.wordAt(start, [word], foldCase)) === null) return false;
-    const end = yield* this.#blanksEnd(start + word.length);
+    const name = tool ?? tag;
+    if (name === undefined) return yield* this.source.endsInside(start, text);
+    const word = `</${name}`;
+    const fold = tool === undefined ? foldCase : undefined;
+    if (yield* this.source.endsInside(start, word, fold)) return true;
+    if ((yield* this.source.wordAt(start, [word], fold)) === null) return false;
+    const end = yield* gapEnd(this.source, start + word.length);
     return (yield* this.source.at(end)) === undefined;
+  }
+
+  /** Whether the text ends inside a closer or a token that begins at a position. */
+  *endsInAnyCloser(start) {
+    if (this.messages !== null || !this.mayBegin(yield* this.source.at(start))) return false;
+    for (const form of this.closed) if (yield* this.endsInCloser(start, form)) return true;
+    for (const token of this.tokens) if (yield* this.source.endsInside(start, token)) return true;
+    return yield* this.toolTags.endsInCloser(this.source, start);
+  }
+
+  /** The end of a tag that begins with a text at a position, or undefined. */
+  *#endOfTag(start, begin) {
+    if ((yield* this.source.wordAt(start, [begin])) === null) return undefined;
+    const end = yield* gapEnd(this.source, start + begin.length);
+    return (yield* this.source.at(end)) === '>' ? end + 1 : undefined;
   }
 
   /** Where the closer of reasoning that stands at a position ends (extraction: reasoning). */
@@ -219,7 +238,7 @@ export class Markers {
       char = yield* this.source.at(from + name.length);
     }
     if (!names.includes(name)) return null;
-    const end = yield* this.#blanksEnd(from + name.length);
+    const end = yield* gapEnd(this.source, from + name.length);
     return (yield* this.source.at(end)) === '>' ? {name, end: end + 1} : null;
   }
 
@@ -229,13 +248,6 @@ export class Markers {
     let name = '';
     for (let i = from; isOfTagName(chars[i]); i++) name += foldCase(chars[i]);
     return chars[from + name.length] === '>' ? name : null;
-  }
-
-  /** The end of the blanks before the `>` of a tag, one line feed among them at most. */
-  *#blanksEnd(from) {
-    const end = yield* this.source.skip(from, isBlankOfLine);
-    if ((yield* this.source.at(end)) !== '\n') return end;
-    return yield* this.source.skip(end + 1, isBlankOfLine);
   }
 
   *#textEnd(start, text) {
@@ -266,7 +278,9 @@ export class Markers {
     const [reasoning] = this.reasoningTexts.get(text) ?? [];
     if (reasoning) return {kind: 'think', ...reasoning, start, end: from};
     if (hasMessages(form)) return null;
-    if (form.opener.end === undefined) return {kind: 'open', form, start, end: from};
+    if (form.opener.end === undefined) {
+      return (yield* this.#fitsBefore(from, form)) ? {kind: 'open', form, start, end: from} : null;
+    }
     return yield* this.#openerWithHeader(form, start, from);
   }
 
@@ -309,6 +323,12 @@ export class Markers {
     }
   }
 
+  /** Whether what follows an opener lets it be one: behind the run of a fence JSON does (extraction: payload). */
+  *#fitsBefore(end, {payload}) {
+    if (payload?.fence !== 'open') return true;
+    return (yield* this.source.wordAt(yield* skipSpace(this.source, end), ['{', '['])) !== null;
+  }
+
   *#openerWithHeader(form, start, from) {
     const found = yield* readHeader(this.source, from, form);
     if (!found) { // EXT-204
@@ -318,6 +338,7 @@ export class Markers {
       return isOpener ? {kind: 'open', form, start, end: from, header: '', isEndless} : null;
     }
     const {header, kind, end} = found;
+    if (!(yield* this.#fitsBefore(end, form))) return null;
     return {kind: 'open', form, start, end, header, reserved: kind === 'reserved'};
   }
 }
@@ -329,10 +350,6 @@ function isStray({payload}) {
 
 function isOfTagName(char) {
   return (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') || char === '_';
-}
-
-function isBlankOfLine(char) {
-  return isBlank(char) && char !== '\n';
 }
 
 /** The forms by a name or text of theirs; those that have none are left out. */

@@ -63,7 +63,10 @@ export class Output {
   /** A piece of which it is sure that it is one. */
   #take(piece) {
     this.#showTo(piece.start);
-    if (this.pairs.takes(piece)) return;
+    if (this.pairs.takes(piece)) {
+      if (this.pairs.isClosed) this.#closePair();
+      return;
+    }
     this.#dropPair(piece.start);
     this.#skipTo(piece.end);
   }

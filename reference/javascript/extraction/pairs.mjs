@@ -15,10 +15,23 @@ function tagOf(text, taken) {
 
 /** The name and the end of the opening tag at a position, where it says that calls follow, or null (D40.1). */
 export function* openingTag(source, at, taken) {
-  for (let end = at + 1; ; end++) {
+  const tag = yield* tagBehind(source, at + 1, taken);
+  return /calls?$/i.test(tag?.name) ? tag : null;
+}
+
+/** The closing tag of no dialect at a position, `{start, end, text}`, or null (D70.4). */
+export function* strangeCloser(source, start, taken) {
+  if (taken === undefined || (yield* source.wordAt(start, ['</'])) === null) return null;
+  const tag = yield* tagBehind(source, start + 2, taken);
+  return tag === null ? null : {start, end: tag.end, text: source.slice(start, tag.end)};
+}
+
+/** The name and the end of the tag whose name begins at a position, or null. */
+function* tagBehind(source, from, taken) {
+  for (let end = from; ; end++) {
     const char = yield* source.at(end);
-    const tag = tagOf(source.slice(at, end + 1), taken);
-    if (tag?.name) return /calls?$/i.test(tag.name) ? {name: tag.name, end: at + tag.length} : null;
+    const tag = tagOf(`<${source.slice(from, end + 1)}`, taken);
+    if (tag?.name) return {name: tag.name, end: from + tag.length - 1};
     if (tag === null || char === undefined) return null;
   }
 }
@@ -79,11 +92,17 @@ export class Pairs {
     return true;
   }
 
+  /** Whether the closing tag stands in its last block (D70.4). */
+  get isClosed() {
+    return this.pieces.at(-1)?.standIn === `</${this.#name}>`;
+  }
+
   /** The pieces of a pair that is closed: its tags, and the white space in it. */
   tags() {
     const {start, pieces} = this;
     const [dialect, closer] = [pieces[0].dialect, this.#space];
     const end = closer + this.#name.length + 3;
+    const isInBlock = this.isClosed;
     const tag = {kind: 'call', dialect, calls: 0};
     const found = [{...tag, start, end: this.#end}];
     let at = this.#end;
@@ -91,6 +110,6 @@ export class Pairs {
       if (next.start > at) found.push({kind: 'token', start: at, end: next.start});
       at = next.end;
     }
-    return [...found, {...tag, start: closer, end}];
+    return isInBlock ? found : [...found, {...tag, start: closer, end}];
   }
 }

@@ -73,29 +73,38 @@ export class Lines {
   }
 }
 
-const BEGIN = '<!--';
-const END = '-->';
+const BEGIN = /<!--|\n<((?:tool|function)_(?:result|response|output)s?)>/i;
+const LONGEST_SIGN = '</function_responses>'.length;
+const COMMENT_END = /-->/;
 
-/** The comments of a text. */
+/** The comments of a text, and the results of calls that a model wrote in it. */
 export class Comments {
   isOpen = false;
-  #tail = ''; // in which a sign can begin
+  #tail = '\n'; // in which a sign can begin
+  #end = COMMENT_END; // of what began last
 
   /** The place behind the next begin, or end of the open comment, in a text from a place on, or null. */
   sign(text, from) {
-    const sign = this.isOpen ? END : BEGIN;
     const tail = this.#tail;
-    const near = (tail + text.slice(from, from + 3)).indexOf(sign); // it can have begun before
-    const at = near < 0 ? text.indexOf(sign, from) : from + near - tail.length;
-    if (near < 0 && at < 0) {
-      this.#tail = (tail + text.slice(Math.max(from, text.length - 3))).slice(-3);
+    const near = this.#find(tail + text.slice(from, from + LONGEST_SIGN)); // it can have begun before
+    const found = near ?? this.#find(text.slice(from));
+    if (found === null) {
+      this.#tail = (tail + text.slice(Math.max(from, text.length - LONGEST_SIGN))).slice(-LONGEST_SIGN);
       return null;
     }
-    this.#tail = this.isOpen ? '' : '--'; // an end can begin in a begin
-    return at + sign.length;
+    const isComment = !this.isOpen && found.name === undefined;
+    if (!this.isOpen) this.#end = isComment ? COMMENT_END : new RegExp(`</${found.name}>`, 'i');
+    this.#tail = isComment ? '--' : ''; // an end can begin in a begin
+    return from + found.end - (near === null ? 0 : tail.length);
   }
 
-  /** No comment is open, as in front of a block. */
+  /** The begin, or the end of what is open, that a text has first: `{end, name}`, or null. */
+  #find(text) {
+    const found = (this.isOpen ? this.#end : BEGIN).exec(text);
+    return found && {end: found.index + found[0].length, name: found[1]};
+  }
+
+  /** Nothing is open, as in front of a block. */
   end() {
     this.isOpen = false;
     this.#tail = '';

@@ -10,7 +10,7 @@ import {CleanBlocks} from './clean.mjs';
 import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
 import {Markers, isCloser, isToken} from './markers.mjs';
 import {bareBegins, hasMessages, messageEnd} from './messages.mjs';
-import {openingTag} from './pairs.mjs';
+import {openingTag, strangeCloser} from './pairs.mjs';
 import {parametersBegin, readParameters} from './parameters.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
 import {BEHIND_PAYLOAD, Prose, TEXT, UNDECIDED} from './prose.mjs';
@@ -119,10 +119,12 @@ export class Reader {
       const start = markers.clean.next(chars, at, this.toolTags);
       if (this.atBegin && !this.#isProse(at, start)) return at;
       if (start === chars.length) {
+        if (this.#mayBeCut(at)) return at;
         prose.pass(start);
         return start;
       }
-      if (prose.hidesAt(start) || this.#mayBeQuoted(start)) return start;
+      // A run of backticks is a marker only before JSON, and else it begins code.
+      if (chars[start] === '`' || prose.hidesAt(start) || this.#mayBeQuoted(start)) return start;
       const block = this.clean.at(start);
       if (block === null) return start;
       this.strings.isOver = true;
@@ -133,12 +135,37 @@ export class Reader {
     }
   }
 
+  /** Behind a block: the end of the closer or token that the end of the text cuts off, or null (EXT-203). */
+  *#readCutCloser(from) {
+    if (this.behindBlock === null) return null;
+    const {source, output, markers} = this;
+    const at = yield* source.skip(this.behindBlock, isJsonSpace);
+    if (at < from) this.behindBlock = null;
+    if (at < from || source.chars[at] === undefined) return null;
+    output.hold(at);
+    const isCut = (yield* markers.at(at)) === null && (yield* markers.endsInAnyCloser(at)) && !this.prose.hidesAt(at);
+    output.hold(Infinity);
+    if (!isCut) return null;
+    output.remove({kind: 'token', start: at, end: source.chars.length});
+    return source.chars.length;
+  }
+
+  /** Whether what the end of the text cuts off can stand behind a block that ends at a position, and white space. */
+  #mayBeCut(at) {
+    const {chars} = this.source;
+    let i = at;
+    while (isJsonSpace(chars[i])) i++;
+    return this.behindBlock === at && this.markers.mayBegin(chars[i]);
+  }
+
   /** Text, up to behind what it is not. */
   *#readText(from) {
     if (this.atBegin) {
       const end = yield* this.#readBareMessage(from);
       if (end !== null) return end;
     }
+    const cutEnd = yield* this.#readCutCloser(from);
+    if (cutEnd !== null) return cutEnd;
     const {at, marker} = yield* this.prose.read(from, TEXT);
     this.atBegin &&= mayPrecedeBare(marker) && [...this.source.slice(from, at)].every(isJsonSpace);
     return marker ? yield* this.#readMarker(marker) : at;
@@ -655,7 +682,14 @@ export class Reader {
     if (isOwnCloser(marker, opener)) return this.#accept(opener, marker, judge, repairs);
     const isMessage = hasMessages(opener.form);
     if (char === undefined && isMessage) return this.#accept(opener, endsAt(end), judge, repairs);
-    const endsThere = marker?.kind === 'open' || isToken(marker) || marker?.isHeader === true;
+    const mayBeStrange = marker === null && !isMessage && char === '<';
+    const strange = mayBeStrange ? yield* strangeCloser(source, at, this.foreign) : null;
+    if (strange !== null) {
+      repairs.set('missing_closer', 1);
+      return this.#accept(opener, strange, judge, repairs);
+    }
+    const isCut = marker === null && !isMessage && (yield* markers.endsInAnyCloser(at));
+    const endsThere = isCut || marker?.kind === 'open' || isToken(marker) || marker?.isHeader === true;
     const isClosed = isMessage ? this.#closedWrapper(marker) : marker?.kind === 'close';
     if (char === undefined || endsThere || isClosed) {
       repairs.set('missing_closer', 1);
@@ -718,6 +752,7 @@ export class Reader {
       calls: calls.length,
       codes,
       repairs,
+      standIn: closer.text,
       losses: isNative ? [] : lossesOfVerdicts(verdicts, form),
       verdicts,
     });
@@ -750,7 +785,9 @@ export class Reader {
   /** Takes out the openers of which it is now known that they are wrappers. */
   #removeTags() {
     for (const tag of this.tags) {
-      this.output.remove(tagPiece(tag));
+      const {header = '', form: {opener, payload}} = tag;
+      const isLost = header !== '' && opener.tool === undefined && payload?.scanner !== 'blocks'; // D8
+      this.output.remove(isLost ? this.#rejection(tag, endsAt(tag.end), 'not_json') : tagPiece(tag));
       this.#removeSpace(tag.end, tag.behind);
     }
     this.tags = [];

@@ -1,6 +1,8 @@
 // The tags of tools (extraction: tool tag). Their names are looked up where a tag stands: each
 // request has others.
 
+import {isBlank} from '../shared/characters.mjs';
+
 const SENDABLE = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** What no tag of a tool is, in lower case: the tags of other markers, and elements of HTML. */
@@ -36,18 +38,33 @@ export class ToolTags {
     if (this.names.size === 0 || (yield* source.at(start)) !== '<') return null;
     const isCloser = (yield* source.at(start + 1)) === '/';
     const from = start + (isCloser ? 2 : 1);
-    let end = from;
-    for (let char; (char = source.chars[end]) !== '>'; end++) {
-      if (char !== undefined && !SENDABLE.test(char)) return null;
-      if (char !== undefined) continue;
-      if (!this.#begins(source.slice(from, end)) || (yield* source.at(end)) === undefined) return null;
-      end--; // it has come
-    }
-    const name = source.slice(from, end);
+    const name = source.slice(from, yield* this.#nameEnd(source, from));
     if (!this.has(name)) return null;
+    const end = yield* gapEnd(source, from + name.length);
+    if ((yield* source.at(end)) !== '>') return null;
     const form = this.#formOf(name);
     if (isCloser) return {kind: 'close', forms: [form], start, end: end + 1};
     return {kind: 'open', form, start, end: end + 1, header: name};
+  }
+
+  /** The end of the name that begins at a position; nothing more of one is waited for that has no tags. */
+  *#nameEnd(source, from) {
+    let end = from;
+    for (let char; ; end++) {
+      char = source.chars[end];
+      if (char === undefined && this.#begins(source.slice(from, end))) char = yield* source.at(end);
+      if (char === undefined || !SENDABLE.test(char)) return end;
+    }
+  }
+
+  /** Whether the text ends inside a closing tag that begins at a position. */
+  *endsInCloser(source, start) {
+    if (this.names.size === 0 || (yield* source.wordAt(start, ['</'])) === null) return false;
+    const from = start + 2;
+    const nameEnd = yield* this.#nameEnd(source, from);
+    const name = source.slice(from, nameEnd);
+    if ((yield* source.at(nameEnd)) === undefined) return this.#begins(name);
+    return this.has(name) && (yield* source.at(yield* gapEnd(source, nameEnd))) === undefined;
   }
 
   /** Whether a name with tags begins so. */
@@ -70,4 +87,15 @@ export class ToolTags {
     }
     return this.#forms.get(tool);
   }
+}
+
+/** The end of the blanks before the `>` of a tag, one line feed among them at most. */
+export function* gapEnd(source, from) {
+  const end = yield* source.skip(from, isBlankOfLine);
+  if ((yield* source.at(end)) !== '\n') return end;
+  return yield* source.skip(end + 1, isBlankOfLine);
+}
+
+function isBlankOfLine(char) {
+  return isBlank(char) && char !== '\n';
 }

@@ -46,6 +46,7 @@ class Header:
     # What begins and what ends the name, where they stand in the header.
     behind: str = ""
     id: str = ""
+    is_before_json: bool = False  # it is an opener nowhere else, as it holds the run of a fence
     bare: tuple[str, ...] = ()  # between the name and one of these ``end`` can be missing
     message: PseudoMessages | Messages | None = None  # None where the header is a name
 
@@ -110,6 +111,11 @@ class Dialect:
     def is_addressed(self) -> bool:
         """Whether its blocks are messages to a tool, which are nothing else than calls."""
         return isinstance(self.opener, Header) and self.opener.message is not None
+
+    @property
+    def is_called_in_header(self) -> bool:
+        """Whether a header of its opener means a call, whatever stands behind it."""
+        return not self.tool and self.scanner != "blocks"
 
     @property
     def is_bare(self) -> bool:
@@ -272,7 +278,8 @@ def _opener(
         tokens = tuple(name[member] for member in ("behind", "id") if member in name)
         fence = ["```"] if payload.get("fence") == "expected" else []
         ends = ["{", *([closer["text"]] if closer else []), *fence] if "bare_end" in opener else ()
-        return Header(text, end, tokens, **name, bare=tuple(ends))
+        is_fence = payload.get("fence") == "open"
+        return Header(text, end, tokens, **name, bare=tuple(ends), is_before_json=is_fence)
     tokens = tuple(opener.get("tokens", ()))
     if "messages" in opener:
         return Header(text, end, tokens, message=_messages(opener))

@@ -18,6 +18,7 @@ from commoncall.extraction.markers import (
     ToolTags,
     bound_sign,
     channel_sign,
+    fence_sign,
     header_sign,
     misspelt_sign,
     named_sign,
@@ -177,6 +178,11 @@ class Language:
         return Markers(self._in_prose) if len(self._in_prose) > len(self._signs) else self.markers
 
     @cached_property
+    def closing(self) -> Markers:
+        """The closers and tokens."""
+        return Markers(one for one in self._signs if one.kind in ("closer", "token", "end", "tag"))
+
+    @cached_property
     def with_foreign(self) -> Markers:
         """The markers, blank lines, and the openings of other dialects' payloads."""
         return Markers([*self._in_prose, *FOREIGN, BLANK_LINE])
@@ -325,7 +331,11 @@ def _openers(dialect: Dialect) -> list[Sign]:
     assert opener is not None
     if dialect.is_each_tool:
         return [ANY_TAG]
+    if dialect.tool:
+        return [tag_sign("opener", key, f"<{dialect.tool}", in_any_case=False)]
     signs = [_sign("opener", key, opener)]
+    if dialect.opens_fence and isinstance(opener, str):
+        signs = [fence_sign("opener", key, opener)]
     if dialect.messages:
         signs += _bare_signs(dialect, dialect.messages.bare)
     if dialect.is_control and isinstance(opener, Header) and not opener.message:
@@ -337,6 +347,8 @@ def closers(dialect: Dialect) -> list[Sign]:
     """Return the signs of the closer, if there is one."""
     if dialect.messages:
         return [text_sign("end", dialect.key, end) for end in dialect.messages.ends]
+    if dialect.tool:
+        return [tag_sign("closer", dialect.key, f"</{dialect.tool}", in_any_case=False)]
     own = dialect.closer if not dialect.is_each_tool else None
     return [_sign("closer", dialect.key, own)] if own else []
 

@@ -11,6 +11,7 @@ from typing import Final
 from commoncall.extraction.bare import read_bare
 from commoncall.extraction.drafts import drafts_of
 from commoncall.extraction.markers import BLANK_LINE, Marker, Markers
+from commoncall.extraction.pairs import strange_closer
 from commoncall.extraction.payloads import Payload
 from commoncall.extraction.readers import READERS
 from commoncall.extraction.reading import Block, Pending, Reading, Wrapper
@@ -381,6 +382,13 @@ def behind(reading: Reading, block: Block, read: Payload) -> ParseOf[State]:
         reading.move_behind(found)
         reading.end_block(block, read, closer=found)  # D5.24
         return prose
+    if character and not found and not block.dialect.messages:
+        found = yield from strange_closer(source, reading.language.taken)
+        if found:
+            reading.move_behind(found)
+            reading.end_block(block, read, needed=("missing_closer",), closer=found)  # D5.24
+            return prose
+        found = reading.cut_closer(source.offset)
     is_replaced = found is not None and _replaces_closer(reading, block, found)
     goes_on = bool(character) and character in _GOES_ON
     if block.dialect.messages and character and not is_replaced:

@@ -38,9 +38,14 @@ FIRST_NAME: Final = "[A-Za-z0-9_./:-]{1,64}"  # before the first channel of a te
 TAG_NAME: Final = "[A-Za-z｜][A-Za-z0-9_.:｜-]{0,63}"
 """The name of a tag that no dialect knows."""
 
+_JSON: Final = ("{", "[")
+
 LINE_BLANK: Final = f"[{re.escape(BLANKS_IN_LINE)}]"
 
-_TOOL_TAG = re.compile(r"<(/?)([A-Za-z0-9_-]{0,64}+)(?:(>)|\Z)")
+_GAP: Final = rf"{LINE_BLANK}*+(?:\n{LINE_BLANK}*+)?"
+"""What can stand before the ``>`` of a tag."""
+
+_TOOL_TAG = re.compile(rf"<(/?)([A-Za-z0-9_-]{{0,64}}+)({_GAP})(?:(>)|\Z)")
 
 
 class Marker(NamedTuple):
@@ -123,8 +128,9 @@ class ToolTags(NamedTuple):
         if not found:
             return None
         name, start, end = found[2], base + at, base + found.end()
-        if not found[3]:
-            is_begin = any(one.startswith(name) for one in self.names)
+        if not found[4]:
+            is_begin = name in self.names or not found[3]
+            is_begin = is_begin and any(one.startswith(name) for one in self.names)
             return Marker("cut_off", (), start, end) if is_begin else None
         kind: MarkerKind = "closer" if found[1] else "opener"
         key = f"{self.dialect} {name}"
@@ -228,16 +234,21 @@ def _kind(header: Header, text: str, at: int, behind: int, *, is_first: bool) ->
     return message.kind(inner)
 
 
-def tag_sign(kind: MarkerKind, dialect: str, begin: str) -> Sign:
+def tag_sign(kind: MarkerKind, dialect: str, begin: str, *, in_any_case: bool = True) -> Sign:
     """Return the sign of a tag that begins with ``begin``, in any ASCII case (EXT-010)."""
-    blanks = rf"{LINE_BLANK}*+(?:\n{LINE_BLANK}*+)?"
-    rest = re.compile(rf"{blanks}(?:>()|\Z)")
-    return Sign(kind, dialect, begin.lower(), rest, in_any_case=True)
+    rest = re.compile(rf"{_GAP}(?:>()|\Z)")
+    text = begin.lower() if in_any_case else begin
+    return Sign(kind, dialect, text, rest, in_any_case=in_any_case)
 
 
 def text_sign(kind: MarkerKind, dialect: str, text: str) -> Sign:
     """Return the sign of a marker that is one fixed text."""
     return Sign(kind, dialect, text)
+
+
+def fence_sign(kind: MarkerKind, dialect: str, text: str) -> Sign:
+    """Return the sign of a marker with the run of a fence, which stands before JSON alone."""
+    return Sign(kind, dialect, text, re.compile(_before(_JSON)))
 
 
 def channel_sign(kind: MarkerKind, dialect: str, channel: str, name: str) -> Sign:
@@ -278,7 +289,8 @@ def _begun(text: str, rest: str) -> str:
 def _longest(header: Header) -> int:
     """Return how much can stand behind the begin of a header, with its end, or what lacks it."""
     ends = header.message.ends if isinstance(header.message, Messages) else ()
-    return HEADER_LENGTH + max(len(header.end), *(MUCH_SPACE + len(end) for end in ends), 0)
+    space = MUCH_SPACE if header.is_before_json else 0
+    return HEADER_LENGTH + max(len(header.end) + space, *(MUCH_SPACE + len(end) for end in ends), 0)
 
 
 def misspelt_sign(word: str) -> Sign:
@@ -308,7 +320,8 @@ def _header(header: Header) -> str:
     has_lines = header.message is None and header.end[0] != "\n"
     space = rf"{SPACE}{{0,{HEADER_LENGTH}}}" if has_lines else ""
     # The begin of a token is that of the end, but no end.
-    ends = "|".join([_begun(header.end, "()"), *(_begun(one, "(?!)") for one in header.tokens)])
+    done = _before(_JSON) if header.is_before_json else "()"
+    ends = "|".join([_begun(header.end, done), *(_begun(one, "(?!)") for one in header.tokens)])
     whole = rf"(?>{space}(?:{inner}){{0,{HEADER_LENGTH}}}{space})"
     if message:  # its end can be missing (D41.5)
         return f"{whole}(?:{ends}|{_before(('{', *message.ends))})"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Final
 
-from commoncall.extraction.markers import TAG_NAME
+from commoncall.extraction.markers import TAG_NAME, Marker
 from commoncall.extraction.parts import PartOfText, Rejected, Text, Whole
 from commoncall.extraction.record import Span
 from commoncall.extraction.source import ParseOf, Pieces, Source
@@ -12,7 +12,8 @@ from commoncall.json_text import JSON_SPACE, SPACE, SPACE_RUN
 
 _TAG: Final = f"<(?:({TAG_NAME}+)(>)?)?"
 """An opening tag, or its begin."""
-_HERE: Final = re.compile(_TAG)
+_OPENING: Final = re.compile(_TAG)
+_CLOSING: Final = re.compile(f"<(?:/(?:({TAG_NAME}+)(>)?)?)?")
 _LAST: Final = re.compile(rf"{_TAG}(?(2){SPACE}*)\Z")
 """The same at the end of a text, with the white space behind it."""
 
@@ -21,16 +22,30 @@ def opening_tag(source: Source, taken: Collection[str]) -> ParseOf[str]:
     """Move over the opening tag of a pair, whose name says that calls stand in it, and white space;
     return that name, ``""`` where no such tag stands at the cursor (D40.1).
     """
-    while (found := _HERE.match(source.text, source.at)) and not found[2]:
-        if found.end() < len(source.text) or not (yield from source.more()):
-            return ""
+    found = yield from _tag_here(source, _OPENING, taken)
     if not found or not found[1].lower().endswith(("call", "calls")):
-        return ""
-    if f"<{found[1].lower()}>" in taken:
         return ""
     source.at = found.end()
     yield from source.skip_run(SPACE_RUN)
     return found[1]
+
+
+def strange_closer(source: Source, taken: Collection[str] | None) -> ParseOf[Marker | None]:
+    """Return the closing tag of no dialect that stands at the cursor, with itself as header."""
+    found = None if taken is None else (yield from _tag_here(source, _CLOSING, taken))
+    if not found:
+        return None
+    return Marker("closer", (), source.base + found.start(), source.base + found.end(), found[0])
+
+
+def _tag_here(
+    source: Source, tag: re.Pattern[str], taken: Collection[str]
+) -> ParseOf[re.Match[str] | None]:
+    """Return the tag at the cursor that is none of those, with its name in the first group."""
+    while (found := tag.match(source.text, source.at)) and not found[2]:
+        if found.end() < len(source.text) or not (yield from source.more()):
+            return None
+    return found if found and f"<{found[1].lower()}>" not in taken else None
 
 
 class Pairs:
@@ -55,6 +70,8 @@ class Pairs:
                 return
         elif self._goes_on(part):
             self._inside += [Text(self._space.take()), part]
+            if isinstance(part, Whole) and part.closer == self._tag.replace("<", "</"):
+                self._close()  # in its last block (D70.4)
             return
         self.flush()
         self._take(part)
@@ -107,7 +124,9 @@ class Pairs:
         self._take(Text(text[:at]))
 
     def _close(self) -> None:
-        """Say that there is a pair, whose closing tag stands behind the white space."""
+        """Say that there is a pair, whose closing tag stands behind the white space or in the last
+        block.
+        """
         parts = [part for part in self._inside if not isinstance(part, Text)]
         first = parts[0].dialect
         dialect = first if isinstance(first, str) else first.id
@@ -118,7 +137,9 @@ class Pairs:
             self._take(Span(at, part.start, "token"))
             self._take(part)
             at = part.end
-        end = at + len(self._space.take())
+        end, closer = at + len(self._space.take()), self._tag.replace("<", "</")
         self._take(Span(at, end, "token"))
-        self._take(Span(end, end + len(self._tag) + 1, "call", dialect, 0))
+        last = parts[-1]
+        if not (isinstance(last, Whole) and last.closer == closer):
+            self._take(Span(end, end + len(closer), "call", dialect, 0))
         self._tag, self._inside = "", []

@@ -23,6 +23,7 @@ class Whole(NamedTuple):
     end: int
     found: Sequence[Found]
     repairs: Sequence[str]
+    closer: str = ""  # the tag of no dialect that stands in for its closer
 
 
 class Rejected(NamedTuple):

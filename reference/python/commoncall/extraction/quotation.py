@@ -17,6 +17,11 @@ _QUOTED_TAG: Final = re.compile(rf"<({TAG_NAME})>\Z")
 """What can stand behind a mark, as part of it."""
 LONGEST_MARK: Final = 2 + len("<>") + 64
 
+_BEGIN: Final = re.compile(r"<!--|\n<((?ai:(?:tool|function)_(?:result|response|output)s?))>")
+"""How a comment or the result of a call begins (D14.3, D14.5)."""
+_COMMENT_END: Final = re.compile("-->")
+_LONGEST_SIGN: Final = len("</function_responses>")
+
 _DIGITS: Final = frozenset("0123456789")
 _LIST_MARKERS: Final = frozenset("-*+.)")
 _PREFIX: Final = frozenset(BLANKS_IN_LINE + "-*+0123456789")
@@ -100,29 +105,34 @@ class Lines:
 
 
 class Comments:
-    """The comments of a text."""
+    """The comments of a text, and the results of calls that a model wrote in it."""
 
     def __init__(self) -> None:
         self.is_open = False
-        self._tail = ""  # in which a sign can begin
+        self._tail = "\n"  # in which a sign can begin
+        self._end = _COMMENT_END  # of what began last
 
     def sign(self, text: str, at: int) -> int:
-        """Return the place behind the next "<!--", or "-->" where one is open, from a place of a
-        text on; 0 where none ends in it.
+        """Return the place behind the next begin, or behind the end of what is open, from a place
+        of a text on; 0 where none ends in it.
         """
-        sign, tail = "-->" if self.is_open else "<!--", self._tail
-        near = (tail + text[at : at + 3]).find(sign)  # can have begun before
-        found = text.find(sign, at)
-        if near < 0 and found < 0:
-            self._tail = (tail + text[max(at, len(text) - 3) :])[-3:]
+        sign, tail = self._end if self.is_open else _BEGIN, self._tail
+        near = sign.search(tail + text[at : at + _LONGEST_SIGN])  # can have begun before
+        first = at if self.is_open else text.find("<", at) - 1
+        found = near or (sign.search(text, max(first, at)) if first > -2 else None)
+        if not found:
+            self._tail = (tail + text[max(at, len(text) - _LONGEST_SIGN) :])[-_LONGEST_SIGN:]
             return 0
+        is_comment = not self.is_open and found[1] is None
+        if not self.is_open:
+            self._end = _COMMENT_END if is_comment else re.compile(f"(?ai:</{found[1]}>)")
         # "-->" can share its dashes with the "<!--" before it (D14.3).
-        self._tail = "" if self.is_open else "--"
-        return len(sign) + (found if near < 0 else at + near - len(tail))
+        self._tail = "--" if is_comment else ""
+        return found.end() + (at - len(tail) if near else 0)
 
     def end(self) -> None:
-        """Say that no comment is open, as in front of a block."""
-        self.__init__()  # type: ignore[misc]
+        """Say that nothing is open, as in front of a block."""
+        self.is_open, self._tail = False, ""
 
     def skip(self) -> None:
         """Say that something was taken out of the text here."""

@@ -9,7 +9,7 @@ from commoncall.extraction.code import CodePlace, CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
-from commoncall.extraction.markers import LONGEST, Marker, Markers, ToolTags
+from commoncall.extraction.markers import LONGEST, NO_TAGS, Marker, Markers, ToolTags
 from commoncall.extraction.parameters import Declared, declared_schemas
 from commoncall.extraction.parts import Rejected, Text, Whole
 from commoncall.extraction.payloads import Payload
@@ -197,7 +197,8 @@ class Reading:
         text = source.text[found.start - source.base :]
         alone = self.language.markers.read_at(text, 0, found.start, is_end=True)
         if not messages:
-            return alone or self.language.control.begun_token(text, found.start)
+            token = alone or self.language.control.begun_token(text, found.start)
+            return token or (self.cut_closer(found.start) if self.is_behind_block else None)
         # Where the text begins, the prompt may have written the first part of the header. Elsewhere
         # a model leaves out the begin of headers of calls alone (D41.4).
         key, kind = self.language.messages_key, messages.kind(text.removeprefix(messages.begin))
@@ -216,6 +217,15 @@ class Reading:
         if key and is_call:  # D43.7
             return found._replace(kind="reserved", dialects=(key,))
         return found._replace(kind="drop")
+
+    def cut_closer(self, start: int) -> Marker | None:
+        """Return the closer or token there that the end of the text cuts off."""
+        if self.language.messages:
+            return None
+        source, at = self.source, start - self.source.base
+        tags = self.tags if source.text.startswith("</", at) else NO_TAGS
+        found = self.language.closing.read_at(source.text, at, source.base, tags)
+        return found._replace(kind="closer") if found and found.kind == "cut_off" else None
 
     def cut_call(self, found: Marker) -> Marker | None:
         """Return the header of a call that the end of the text cuts off."""
@@ -390,7 +400,8 @@ class Reading:
         found = read.judge(text)
         self.decide_wrappers()
         self.is_behind_block = True
-        self.decided.say(Whole(block.dialect, block.start, source.offset, found, needed))
+        strange = closer.header if closer and not closer.dialects else ""
+        self.decided.say(Whole(block.dialect, block.start, source.offset, found, needed, strange))
 
     def reject(
         self,
@@ -453,10 +464,14 @@ class Reading:
         self.say_text(text)
 
     def decide_wrappers(self) -> None:
-        """Say that the block inside is a call or rejected, so the openers around it wrap."""
+        """Say that the block inside is a call or rejected, so the openers around it wrap; one whose
+        header names a call of its own has lost that (D8).
+        """
         for opener, text in self.waiting:
             dialect = self.language.dialects[opener.dialects[0]]
-            self.decided.say(Span(opener.start, opener.end, "call", dialect.id, 0))
+            tag = Span(opener.start, opener.end, "call", dialect.id, 0)
+            refused = Rejected(dialect, opener.start, opener.end, "not_json", is_meant=True)
+            self.decided.say(refused if opener.header and dialect.is_called_in_header else tag)
             self.say_formatting(opener.end, opener.start + len(text))
         self.waiting.clear()
 

@@ -336,6 +336,10 @@ impl Machine {
                         continue;
                     }
                     Seen::Wait => return false,
+                    Seen::No if self.ends_in_closer(at) => {
+                        self.take_out(self.source.len(), Kind::Token);
+                        continue;
+                    }
                     Seen::No => {}
                 }
             }
@@ -362,6 +366,11 @@ impl Machine {
         }
     }
 
+    /// Whether the end of the text cuts off a closer or a token at a place behind a block (EXT-203).
+    fn ends_in_closer(&mut self, at: usize) -> bool {
+        self.after_block && self.markers.cut_closer(&self.source, at) && self.code.place(at) == Place::Prose
+    }
+
     /// Behind a visible character: the text up to the next character that can mean something.
     fn plain_text(&mut self) {
         let text = self.markers.plain(self.source.from(self.at));
@@ -383,7 +392,7 @@ impl Machine {
         }
         self.code.feed(at, each);
         if self.quotes.feed(each) && self.code.place(at + each.len_utf8()) == Place::Prose {
-            self.quotes.begin_comment();
+            self.quotes.begin();
         }
         self.at = at + each.len_utf8();
         self.trail(at, self.at);
@@ -916,7 +925,20 @@ impl Machine {
                     return true;
                 }
             }
-            Seen::No => {}
+            Seen::No if messages => {}
+            Seen::No => match self.strange_closer(at) {
+                Seen::Yes(to) => {
+                    self.end_read(at, to, true);
+                    self.end_pair_in_block(at, to);
+                    return true;
+                }
+                Seen::Wait => return false,
+                Seen::No if self.markers.cut_closer(&self.source, at) => {
+                    self.end_read(end, end, true);
+                    return true;
+                }
+                Seen::No => {}
+            },
         }
         let goes_on = matches!(self.source.byte(at), Some(b',' | b'}' | b']' | b':' | b'"'));
         if messages {
@@ -1018,7 +1040,7 @@ impl Machine {
             current.code.feed(at, each);
             current.look = at + each.len_utf8();
             if current.quotes.feed(each) && current.code.place(current.look) == Place::Prose {
-                current.quotes.begin_comment();
+                current.quotes.begin();
             }
             if each == '\n' {
                 let blank =

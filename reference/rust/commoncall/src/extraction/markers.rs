@@ -127,6 +127,8 @@ pub(super) struct Header {
     pub(super) end: String,
     /// Before which texts the end can be missing behind a name.
     bare: Vec<String>,
+    /// Before which texts alone it is a header: those that JSON begins with, behind the run of a fence.
+    before: Vec<String>,
 }
 
 impl Header {
@@ -147,6 +149,7 @@ impl Header {
             signs: texts(&opener["reserved"]["signs"]),
             closers: texts(&opener["reserved"]["closers"]),
             end: text(&opener["end"]).unwrap_or_default(),
+            before: if payload["fence"] == "open" { vec!["{".to_owned(), "[".to_owned()] } else { Vec::new() },
             bare: match opener["bare_end"].as_bool() {
                 Some(true) => {
                     let fence = (payload["fence"] == "expected").then(|| "```".to_owned());
@@ -552,9 +555,13 @@ impl Markers {
         let inner = rest.strip_prefix('/').unwrap_or(rest);
         let name = &inner[..inner.bytes().take(65).take_while(|&each| is_of_name(each)).count()];
         let place = tools.names.partition_point(|each| each.as_str() < name);
-        let to = source.len() - inner.len() + name.len() + 1;
         match inner.as_bytes().get(name.len()) {
-            Some(b'>') if tools.names.get(place).is_some_and(|each| each == name) && self.is_tool(name, tools) => {
+            Some(_) if tools.names.get(place).is_some_and(|each| each == name) && self.is_tool(name, tools) => {
+                let to = match tag(source, at, name, inner.len() < rest.len()) {
+                    Seen::Yes(to) => to,
+                    Seen::Wait => return Seen::Wait,
+                    Seen::No => return Seen::No,
+                };
                 let dialect = tools.first + place;
                 let (section, reserved, name, headed) = (false, false, None, false);
                 let opening = Opening { dialect, section, reserved, name, headed, from: at, to };
@@ -677,6 +684,20 @@ impl Markers {
         Some(marker)
     }
 
+    /// Whether the text ends inside a closer or a token that begins at a place.
+    pub(super) fn cut_closer(&self, source: &Source, at: usize) -> bool {
+        let rest = source.from(at);
+        let is_long = rest.bytes().skip(LONGEST_HEADER).any(|each| !each.is_ascii_whitespace());
+        let may_be = source.ended && self.messages.is_none() && !is_long;
+        let Some(byte) = rest.bytes().next().filter(|_| may_be) else { return false };
+        let begun = Source { text: rest.to_owned(), ..Source::default() };
+        let is_begun = |(pattern, role, _): &(Pattern, Role, Arc<Header>)| {
+            let closes = matches!(role, Role::Closer(..) | Role::ReasoningClose | Role::Token);
+            closes && pattern.at(&begun, 0) == Seen::Wait
+        };
+        self.with_first(byte).any(is_begun) || rest.starts_with("</") && self.tool_at(&begun, 0) == Seen::Wait
+    }
+
     /// The marker that stands at a place of prose, where parameters can begin and end astray (EXT-204).
     pub(super) fn in_prose(&self, source: &Source, at: usize) -> Seen<Marker> {
         let seen = self.or_stray(source, at);
@@ -748,6 +769,16 @@ impl Markers {
                 },
                 Seen::Yes(end) => (end, None),
             };
+            if matches!(role, Role::Opener(..)) && !header.before.is_empty() {
+                match one_of(source, skip_few(source, end), &header.before) {
+                    Seen::Yes(()) => {}
+                    Seen::No => continue,
+                    Seen::Wait => {
+                        wait = true;
+                        continue;
+                    }
+                }
+            }
             if end < found.end {
                 continue;
             }

@@ -255,7 +255,7 @@ pub(super) fn find(id: &str) -> Option<&'static Arc<Dialect>> {
 }
 
 fn of_tool(dialect: &Dialect, name: &str) -> Dialect {
-    let (opener, closer) = (Some(Pattern::Text(format!("<{name}>").into())), Some(Pattern::Text(format!("</{name}>").into())));
+    let (opener, closer) = (Some(Pattern::Tag(name.into())), Some(Pattern::Closing(name.into())));
     Dialect { opener, closer, named: Some(name.to_owned()), each_tool: false, ..dialect.clone() }
 }
 

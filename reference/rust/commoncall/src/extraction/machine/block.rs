@@ -86,11 +86,20 @@ impl Machine {
     pub(super) fn push_block(&mut self, current: &Current, end: usize, outcome: Outcome) {
         let next = current.waiting.iter().skip(1).chain([&current.opening]);
         for (opening, next) in current.waiting.iter().zip(next) {
-            self.item(opening.from, opening.to, Kind::Tag { dialect: opening.dialect });
+            self.item(opening.from, opening.to, self.wrapping(opening));
             self.item(opening.to, next.from, Kind::Space);
         }
         let dialect = current.opening.dialect;
         self.item(current.opening.from, end, Kind::Block { dialect, outcome });
+    }
+
+    /// An opener that wraps: a tag, or a call that is lost, where it has a header (D8).
+    pub(super) fn wrapping(&self, opening: &Opening) -> Kind {
+        let (number, dialect) = (opening.dialect, self.setup.dialect(opening.dialect));
+        if opening.headed && dialect.named.is_none() && dialect.reader != Reader::Blocks {
+            return Kind::Block { dialect: number, outcome: self.rejected_opener(opening) };
+        }
+        Kind::Tag { dialect: number }
     }
 
     fn is_too_large(&self, current: &Current, inner: usize) -> bool {
@@ -104,7 +113,7 @@ impl Machine {
         self.whole(&current.opening, code, end)
     }
 
-    /// An opener that is a control token, and is left as text.
+    /// An opener that begins no block and means a call: a control token, or one with a name.
     pub(super) fn rejected_opener(&self, opening: &Opening) -> Outcome {
         self.whole(opening, "not_json", opening.to)
     }

@@ -29,7 +29,11 @@ pub(super) struct Pair {
 
 /// The length of an opening tag with its name, or of the name alone where the text ends in it.
 fn tag_length(text: &str) -> Option<(usize, bool)> {
-    let inner = text.strip_prefix('<')?;
+    name_length(text.strip_prefix('<')?).map(|(length, whole)| (length + 1 + usize::from(whole), whole))
+}
+
+/// The length of the name of a tag, and whether it ends before the text does.
+fn name_length(inner: &str) -> Option<(usize, bool)> {
     let of_name = |each: &char| each.is_ascii_alphanumeric() || matches!(each, '_' | '-' | '.' | ':' | '｜');
     let length = inner.chars().take(LONGEST + 1).take_while(of_name).map(char::len_utf8).sum();
     let is_first = |first: char| first.is_ascii_alphabetic() || first == '｜';
@@ -37,8 +41,8 @@ fn tag_length(text: &str) -> Option<(usize, bool)> {
         return None;
     }
     match inner.as_bytes().get(length) {
-        Some(b'>') if length > 0 => Some((length + 2, true)),
-        None => Some((length + 1, false)),
+        Some(b'>') if length > 0 => Some((length, true)),
+        None => Some((length, false)),
         Some(_) => None,
     }
 }
@@ -157,8 +161,33 @@ impl Machine {
         if place < at {
             self.items.push(Item { from: place, to: at, kind: Kind::Space });
         }
-        self.items.push(Item { from: at, to: end, kind: Kind::Tag { dialect } });
+        if at < end {
+            self.items.push(Item { from: at, to: end, kind: Kind::Tag { dialect } });
+        }
         self.trail = Trail::default();
+    }
+
+    /// Where the closing tag of no dialect ends that stands at a place.
+    pub(super) fn strange_closer(&self, at: usize) -> Seen<usize> {
+        let begin = match self.source.literal(at, "</") {
+            Seen::Yes(begin) if self.markers.has_pairs() => begin,
+            Seen::Wait if self.markers.has_pairs() => return Seen::Wait,
+            _ => return Seen::No,
+        };
+        match name_length(self.source.from(begin)) {
+            Some((length, true)) if self.is_foreign(self.source.slice(begin, begin + length)) => Seen::Yes(begin + length + 1),
+            Some((_, false)) => self.source.short(),
+            _ => Seen::No,
+        }
+    }
+
+    /// A block has ended with the closing tag of no dialect, from one place to another, which can be that of its pair (D70.4).
+    pub(super) fn end_pair_in_block(&mut self, at: usize, end: usize) {
+        let tag = self.source.slice(at, end);
+        if self.pair.as_ref().is_some_and(|pair| pair.last == end && pair.closer == tag) {
+            let pair = self.pair.take();
+            self.close_pair(pair, end, end);
+        }
     }
 
     /// Whether the begin of the text waits, as it can be that of a bare message or the opening tag of a pair around one.
