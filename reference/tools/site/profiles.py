@@ -153,11 +153,11 @@ def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> Iterator[str]:
     )
     rows = []
     for flag in flags:
-        has = flag.name in stated
-        value, does = (flag.strict, "not known: the strict value counts")
-        if has:
-            kind, _ = said(flag.name, stated[flag.name])
-            value = _value(stated, flag.name)
+        value, does = flag.strict, "not known: the strict value counts"
+        if flag.name in stated:
+            held = stated[flag.name]
+            kind, _ = said(flag.name, held)
+            value = f"{len(held)} refusals" if flag.name == REFUSES else code(json.dumps(held))
             does = f'<span class="cc-{kind}">{MARKS[kind]} {kind}</span>'
         rows.append([code(flag.name), value, does, flag.readers, flag.values])
     yield section("Flags", table(["flag", "value", "endpoint", "read by", "values"], rows))
@@ -180,10 +180,3 @@ def evidence(one: Mapping[str, str]) -> list[str]:
     elif ADDRESS.fullmatch(ref):
         shown = f"[{shown}](https://{ref})"
     return [escape(one["kind"]), shown, escape(one.get("says", ""))]
-
-
-def _value(flags: Mapping[str, Any], name: str) -> str:
-    """Return what a flag says; of what is refused, how much."""
-    if name not in flags:
-        return ""
-    return f"{len(flags[name])} refusals" if name == REFUSES else code(json.dumps(flags[name]))
