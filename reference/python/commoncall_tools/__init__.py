@@ -102,9 +102,6 @@ def _parsed(arguments: Sequence[str], *, dashed: bool = False) -> argparse.Names
         raise UsageError(f"no {kind} {first!r}; {others_than(first, known)}")
     parser = parser_of(first if first in (*COMMANDS, "--version") else None)
     options, rest = parser.parse_known_args(arguments)
-    # Older versions of argparse take a FILE for absent when an option stands before it.
-    if len(rest) == 1 and not rest[0].startswith("-") and getattr(options, "file", "") is None:
-        options.file = rest.pop()
     if rest:
         lost = first in DRIVING and not dashed
         hint = "; the adapter's command goes last, behind --: -- COMMAND ..." if lost else ""
