@@ -4,11 +4,11 @@ import {readJson} from '../shared/canonical_json.mjs';
 import {isBlankText} from '../shared/characters.mjs';
 import {INTERFACE_READ_EVENTS} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
-import {isNothing, pick} from '../shared/json_object.mjs';
+import {isNothing, pick, withoutNull} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {asText, callOf, typeOf} from './blocks.mjs';
 import {callsOf, functionOf, readCall} from './flat.mjs';
-import {CUT_DONE, readReply, withoutNull} from './reply.mjs';
+import {CUT_DONE, readReply} from './reply.mjs';
 import {FORMS} from './table_data.mjs';
 import {isCall} from './units.mjs';
 

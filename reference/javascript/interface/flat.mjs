@@ -3,7 +3,7 @@
 
 import {readJson} from '../shared/canonical_json.mjs';
 import {MARK} from '../shared/envelope.mjs';
-import {isFilledArray, isNothing, pick, without} from '../shared/json_object.mjs';
+import {isFilledArray, isNothing, pick, without, withoutNull} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {aligned, callsIn} from './aligned.mjs';
 import {DATA, asText, unsaid} from './blocks.mjs';
@@ -107,7 +107,7 @@ export function readCall(call, id) {
   if (!isObject(call) || !isObject(own(call, 'function'))) return call;
   const target = call.function;
   const args = own(target, 'arguments');
-  const given = Object.fromEntries(Object.entries(call).filter(([, value]) => value !== null));
+  const given = withoutNull(call);
   return {
     ...(id === null ? {} : {id}), type: 'function', ...given,
     function: isNothing(args) ? target : {...target, arguments: asText(args)},

@@ -2,7 +2,7 @@
 
 import {INTERFACE_READ_REPLY} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
-import {isNothing} from '../shared/json_object.mjs';
+import {isNothing, withoutNull} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {partsIn, typeOf} from './blocks.mjs';
 import {callsOf, flatMessages} from './flat.mjs';
@@ -60,10 +60,6 @@ function saidOf(block) {
   const said = withoutNull(block);
   const content = own(said, 'content');
   return Array.isArray(content) ? {...said, content: content.map(saidOf)} : said;
-}
-
-export function withoutNull(object) {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }
 
 /** What parts of a type say together, or null. */

@@ -8,6 +8,11 @@ export function without(object, names) {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !gone.has(name)));
 }
 
+/** A copy without the members that are null. */
+export function withoutNull(object) {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}
+
 /** The named members that an object has. */
 export function pick(object, names) {
   return Object.fromEntries(names.filter((name) => Object.hasOwn(object, name))

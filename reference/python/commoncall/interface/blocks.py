@@ -134,11 +134,15 @@ def call_of(block: JsonObject, form: Form) -> JsonObject:
     elif names["arguments_are"] == "object" and arguments is not None:
         arguments = as_text(arguments)
     name = flat_name(block, block.get(str(form["namespace"])))
-    function = {"name": name, "arguments": arguments}
-    function = {name: value for name, value in function.items() if value is not None}
+    function = without_null({"name": name, "arguments": arguments})
     call: JsonObject = {"type": "function", "function": function}
     identifier = block.get(names["id"])
     return call if identifier is None else {"id": identifier, **call}
+
+
+def without_null(given: JsonObject) -> JsonObject:
+    """Return a copy without the members that are null."""
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def is_of_text(block: object, form: Form) -> bool:

@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
-from commoncall.interface.blocks import call_of, function_of, id_of, list_in, text_of
+from commoncall.interface.blocks import call_of, function_of, id_of, list_in, text_of, without_null
 from commoncall.interface.flat import calls_of, read_call
 from commoncall.interface.reply import CUT_DONE, FINISH_REASONS, read_reply
 from commoncall.interface.table import FORMS, Interface, JsonObject
@@ -208,7 +208,7 @@ class Events:
         chunks: list[JsonObject] = []
         if isinstance(message := event.get("message"), dict):
             known: JsonObject = self.reply or {}
-            self.reply = {**known, **_told(event), "message": _joined(known, message)}
+            self.reply = {**known, **without_null(event), "message": _joined(known, message)}
             if text := message.get("content"):
                 chunks += [_chunk({"content": text})] if isinstance(text, str) else []
             chunks += [self._whole(read_call(call, None)) for call in calls_of(message)]
@@ -236,14 +236,10 @@ class Events:
         return _chunk({"tool_calls": [call]})
 
 
-def _told(event: JsonObject) -> JsonObject:
-    return {name: value for name, value in event.items() if value is not None}
-
-
 def _joined(reply: Mapping[str, Any], message: JsonObject) -> JsonObject:
     """Return the message of a reply and what one more says, as one."""
     known: Mapping[str, Any] = reply.get("message", {})
-    told: dict[str, Any] = _told(message)
+    told = without_null(message)
     for name, kind in (("content", str), ("thinking", str), ("tool_calls", list)):
         if isinstance(known.get(name), kind) and isinstance(told.get(name), kind):
             told[name] = known[name] + told[name]

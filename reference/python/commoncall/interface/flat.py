@@ -10,7 +10,7 @@ from typing import Any
 
 from commoncall.envelope import MARK
 from commoncall.interface.aligned import aligned, calls_in
-from commoncall.interface.blocks import DATA_URL, function_of, id_of, list_in, unsaid
+from commoncall.interface.blocks import DATA_URL, function_of, id_of, list_in, unsaid, without_null
 from commoncall.interface.table import Flat, JsonObject
 from commoncall.interface.units import Piece, Unit
 from commoncall.json_text import as_text, decode_object, equal
@@ -129,7 +129,7 @@ def read_call(call: Any, identifier: str | None) -> Any:
     if arguments is not None:
         function["arguments"] = as_text(arguments)
     made = {} if identifier is None else {"id": identifier}
-    given = {name: value for name, value in call.items() if value is not None}
+    given = without_null(call)
     return {**made, "type": "function", **given, "function": function}
 
 

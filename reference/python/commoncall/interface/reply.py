@@ -5,7 +5,7 @@ Holds `read_reply`, and ITF-022 and ITF-023 of spec/v1/interfaces.md.
 
 from typing import Any, Final, TypedDict
 
-from commoncall.interface.blocks import list_in, parts_in, type_of
+from commoncall.interface.blocks import list_in, parts_in, type_of, without_null
 from commoncall.interface.flat import calls_of, flat_messages
 from commoncall.interface.table import FLAT, FORMS, Interface, JsonObject
 from commoncall.interface.units import units_of
@@ -85,7 +85,7 @@ def _said(block: Any) -> Any:
     """Return a block without null, which SDKs write for what is absent, and endpoints refuse."""
     if not isinstance(block, dict):
         return block
-    said = {name: value for name, value in block.items() if value is not None}
+    said = without_null(block)
     if isinstance(content := said.get("content"), list):
         said["content"] = [_said(part) for part in content]
     return said
