@@ -115,7 +115,7 @@ function* readLiterals(source, markers, form, {valueAt: at}) {
 const READS = {python_calls: readList, python_values: readLiterals};
 
 /** Whether nothing but white space and markers that pass follows, or behind them a text, where it may. */
-export function* isEnd(source, markers, from, passes = isToken, hasWords = false) {
+export function* isEnd(source, markers, from, passes, hasWords = false) {
   for (let i = from; ;) {
     i = yield* source.skip(i, isJsonSpace);
     if ((yield* source.at(i)) === undefined) return true;
