@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::markers::{Markers, Seen, Source};
+use crate::shared::json::plain_length;
 use crate::shared::text::is_json_space;
 
 /// A change that a repair makes: what stands in the place of a character, or is put before it.
@@ -294,11 +295,6 @@ impl Scan {
         self.expect = Expect::Comma;
         Fed::More
     }
-}
-
-/// The length of the characters at the begin of a text that stand for themselves in a string.
-fn plain_length(text: &str) -> usize {
-    text.bytes().position(|each| matches!(each, b'"' | b'\\' | ..=0x1f)).unwrap_or(text.len())
 }
 
 /// What a reader came to.

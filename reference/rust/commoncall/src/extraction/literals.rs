@@ -1,12 +1,10 @@
 //! Payloads of literal calls and quoted objects: scanned with a stack, a character at a time.
 
-use std::fmt::Write as _;
-
 use super::descriptors::Kind;
 use super::json::Step;
 use super::markers::{Seen, Source};
 use super::parameters::{Param, is_letter_or_digit};
-use crate::shared::json::compact;
+use crate::shared::json::compact_string;
 use crate::shared::text::is_json_space;
 
 /// A literal call: its name, its arguments, and whether it holds a bad literal.
@@ -148,20 +146,20 @@ impl Quoted {
         self.value.extend_from_slice(each.encode_utf16(&mut units));
     }
 
-    /// The string as JSON, and whether it has a half of a pair.
-    fn json(&self) -> String {
-        let mut out = String::from("\"");
-        for unit in char::decode_utf16(self.value.iter().copied()) {
-            match unit {
-                Ok(each) => {
-                    let quoted = compact(&each.to_string().into());
-                    out.push_str(quoted.get(1..quoted.len() - 1).unwrap_or_default());
-                }
-                Err(half) => _ = write!(out, "\\u{:04x}", half.unpaired_surrogate()),
-            }
+    /// Takes the characters at the begin of a text that stand for themselves, and gives their length.
+    fn push_plain(&mut self, text: &str) -> usize {
+        if self.escape.is_some() {
+            return 0;
         }
-        out.push('"');
-        out
+        let end = self.end.as_bytes().first();
+        let length = text.bytes().position(|each| each == b'\\' || Some(&each) == end).unwrap_or(text.len());
+        self.value.extend(text[..length].encode_utf16());
+        length
+    }
+
+    /// The string as JSON. With a half of a pair alone it is no text, and what nothing reads.
+    fn json(&self) -> String {
+        String::from_utf16(&self.value).map_or_else(|_| "\"\\ud800\"".to_owned(), |text| compact_string(&text))
     }
 }
 
@@ -222,7 +220,9 @@ impl LiteralReader {
     }
 
     pub(super) fn read(&mut self, source: &Source) -> Step {
-        while let Some(each) = source.char(self.at) {
+        loop {
+            self.at += self.string.as_mut().map_or(0, |string| string.push_plain(source.from(self.at)));
+            let Some(each) = source.char(self.at) else { break };
             let fed = self.feed(source, each);
             if let Some(bad) = self.bad_at.filter(|_| self.alone) {
                 return Step::Error(bad);
@@ -635,7 +635,9 @@ impl QuotedReader {
     }
 
     pub(super) fn read(&mut self, source: &Source) -> Step {
-        while let Some(each) = source.char(self.at) {
+        loop {
+            self.at += self.string.as_mut().map_or(0, |string| string.push_plain(source.from(self.at)));
+            let Some(each) = source.char(self.at) else { break };
             match self.feed(source, each) {
                 Some(Step::Wait) => self.at += each.len_utf8(),
                 Some(HOLD) => return Step::Wait,
@@ -780,7 +782,7 @@ impl QuotedReader {
             self.params.push(Param { name: name.to_owned(), text: String::new(), kind: Kind::Json });
             self.json.clear();
         } else {
-            self.json.push_str(&compact(&name.into()));
+            self.json.push_str(&compact_string(name));
             self.json.push(':');
         }
         self.part = Part::Colon;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::descriptors::{Dialect, Kind};
 use super::literals::literal_json;
 use super::parameters::Param;
-use crate::shared::json::{compact, double, equal, nests_deeper, parse, pointer_in};
+use crate::shared::json::{compact, compact_string, double, equal, nests_deeper, parse, pointer_in};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_json_space;
 
@@ -34,7 +34,7 @@ pub(super) enum Given {
 
 pub(super) fn given(param: &Param, call: &str, name: &str, tools: &Tools, dialect: &Dialect) -> Given {
     let text = as_string(&param.text, dialect);
-    let string = || Given::Untyped(compact(&text.into()));
+    let string = || Given::Untyped(compact_string(text));
     let value_text = param.text.trim_matches(is_json_space);
     let value_text = match value_text {
         "True" if dialect.python => "true",
@@ -187,7 +187,7 @@ impl Elements<'_> {
                 if found[..at].iter().any(|(other, _)| other == name) {
                     return None;
                 }
-                parts.push(format!("{}:{json}", compact(&Value::from(*name))));
+                parts.push(format!("{}:{json}", compact_string(name)));
             }
         }
         let json = if is_array { format!("[{}]", parts.join(",")) } else { format!("{{{}}}", parts.join(",")) };
@@ -225,7 +225,7 @@ impl Elements<'_> {
             return Some(empty);
         }
         let string = as_string(text, self.dialect);
-        typed(trimmed, string, self.root, schema, self.dialect).or_else(|| Some(compact(&string.into())))
+        typed(trimmed, string, self.root, schema, self.dialect).or_else(|| Some(compact_string(string)))
     }
 
     /// The schema of an element: `items`, or the member of `properties` with its name.

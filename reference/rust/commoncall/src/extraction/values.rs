@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 
 use super::descriptors::{Dialect, Reader};
 use super::json::JsonReader;
@@ -11,9 +11,9 @@ use super::literals::LiteralCall;
 use super::markers::Source;
 use super::parameters::Param;
 use super::typed::{Given, Tools, given, is_unbalanced};
-use crate::shared::json::{DEEPEST, compact, equal, nests_deeper, parse};
+use crate::shared::json::{DEEPEST, compact_string, equal, nests_deeper, parse};
 use crate::shared::outcome::Object;
-use crate::shared::text::is_blank;
+use crate::shared::text::{is_blank, is_json_space};
 
 /// A call without its id.
 #[derive(Clone, Debug)]
@@ -254,7 +254,7 @@ impl Judge {
         if unbalanced {
             return rejected("parameter_unbalanced");
         }
-        let members: Vec<String> = named.iter().map(|(name, value)| format!("{}:{value}", compact(&json!(name)))).collect();
+        let members: Vec<String> = named.iter().map(|(name, value)| format!("{}:{value}", compact_string(name))).collect();
         let text = format!("{{{}}}", members.join(","));
         match parse(&text) {
             Some(Value::Object(arguments)) => self.done(name, arguments, text),
@@ -272,26 +272,36 @@ type Members<'a> = HashMap<String, (Value, &'a str)>;
 
 /// The members of the text of an object. `None` where it is no such text.
 fn members(text: &str) -> Option<Members<'_>> {
-    struct Visit;
-    impl<'de> serde::de::Visitor<'de> for Visit {
-        type Value = Members<'de>;
-
-        fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            out.write_str("an object")
+    let mut found = Members::new();
+    let mut rest = behind_sign(text, '{')?;
+    let end = loop {
+        if let Some(end) = behind_sign(rest, '}').filter(|_| found.is_empty()) {
+            break end;
         }
-
-        fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
-            let mut found = Members::new();
-            while let Some((name, text)) = map.next_entry::<String, &'de RawValue>()? {
-                let value = parse(text.get()).ok_or_else(|| serde::de::Error::custom("a value is none"))?;
-                found.insert(name, (value, text.get()));
-            }
-            Ok(found)
+        let (name, behind) = first_value(rest)?;
+        let begin = behind_sign(behind, ':')?.trim_start_matches(is_json_space);
+        let (value, behind) = first_value(begin)?;
+        found.insert(name, (value, &begin[..begin.len() - behind.len()]));
+        match behind_sign(behind, ',') {
+            Some(next) => rest = next,
+            None => break behind_sign(behind, '}')?,
         }
-    }
+    };
+    end.is_empty().then_some(found)
+}
+
+/// What stands behind a sign and the white space before it.
+fn behind_sign(text: &str, sign: char) -> Option<&str> {
+    text.trim_start_matches(is_json_space).strip_prefix(sign)
+}
+
+/// The value with which a text begins, and what stands behind it.
+fn first_value<'a, T: serde::Deserialize<'a>>(text: &'a str) -> Option<(T, &'a str)> {
     let mut source = serde_json::Deserializer::from_str(text);
     source.disable_recursion_limit();
-    serde::Deserializer::deserialize_map(&mut source, Visit).ok().filter(|_| source.end().is_ok())
+    let mut values = source.into_iter();
+    let value = values.next()?.ok()?;
+    Some((value, &text[values.byte_offset()..]))
 }
 
 /// The members of a call value, where it is nested or keyed.

@@ -119,6 +119,13 @@ pub(crate) fn compact(value: &Value) -> String {
     out
 }
 
+/// The compact JSON of a string.
+pub(crate) fn compact_string(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    write_string(&mut out, text);
+    out
+}
+
 /// The canonical text of a value, by RFC 8785.
 pub(crate) fn canonical(value: &Value) -> String {
     let mut out = String::new();
@@ -155,9 +162,20 @@ fn write(out: &mut String, value: &Value, canonical: bool) {
     }
 }
 
+/// The length of the characters at the begin of a text that stand for themselves in a string.
+pub(crate) fn plain_length(text: &str) -> usize {
+    text.bytes().position(|each| matches!(each, b'"' | b'\\' | ..=0x1f)).unwrap_or(text.len())
+}
+
 fn write_string(out: &mut String, text: &str) {
     out.push('"');
-    for each in text.chars() {
+    let mut rest = text;
+    loop {
+        let (plain, behind) = rest.split_at(plain_length(rest));
+        out.push_str(plain);
+        let mut behind = behind.chars();
+        let Some(each) = behind.next() else { break };
+        rest = behind.as_str();
         match each {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
