@@ -7,12 +7,12 @@ import importlib
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final, cast
 
 from commoncall.extraction.call_value import Call
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.record import Event, Extraction
-from commoncall.json_text import decode
 
 SWITCH: Final = "COMMONCALL_ENGINE"
 """The variable of the environment that turns the engine off where it is ``python``."""
@@ -76,7 +76,7 @@ class Engine(Extractor):
             if "call" in event:
                 call = event["call"]
                 call["id"] = self._new_id()
-                call["arguments"] = cast(dict[str, object], decode(call["arguments_json"]))
+                call["arguments"] = json.loads(call["arguments_json"])  # which the engine has read
                 self._calls.append(call)
         return events if self._shows_events else []
 
@@ -100,6 +100,13 @@ def engine_for(how: Mapping[str, object]) -> Any:
         return None
     try:
         given = {name: one for name, one in how.items() if one is not None and one is not False}
-        return ENGINE.Extractor(json.dumps(given))
+        return _prepared(json.dumps(given)).again()
     except (TypeError, ValueError):
         return None
+
+
+@lru_cache
+def _prepared(options: str) -> Any:
+    """Return an extractor that reads no text, for others like it: most turns ask for the same."""
+    assert ENGINE is not None
+    return ENGINE.Extractor(options)

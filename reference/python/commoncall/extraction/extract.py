@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Literal, Required, TypedDict, Unpack, cast
 
 from commoncall.envelope import random_id
@@ -18,7 +19,7 @@ from commoncall.extraction.dialects import (
 from commoncall.extraction.engine import Engine, engine_for
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.formats import NO_FORMAT, load_format
-from commoncall.extraction.language import language_of, without_excluded
+from commoncall.extraction.language import Language, language_of, without_excluded
 from commoncall.extraction.reading import Caller, Reading
 from commoncall.extraction.record import Emitted, Event, Extraction, Part, Record, Stream
 from commoncall.names import FormatName
@@ -172,23 +173,14 @@ def extractor_for(
     any_name = effective == "any"
     if isinstance(effective, str) and not any_name:
         raise TypeError("effective is neither a list of names nor 'any'")
-    frame = NO_FORMAT if format is None else load_format(format)
-    if reasoning == "none":
-        frame = replace(frame, reasoning=())
     # EXT-007, EXT-223; all names are extracted, whatever is effective (EXT-005).
     parses = bool(effective)
     guided_name = guided["named"] if isinstance(guided, Mapping) else ""
     of_output = guided and (GUIDED_ARGUMENTS if guided_name else GUIDED_CALLS)
-    # What is no dialect is refused also where none is looked for.
-    further, own = () if dialects is None else dialects, frame.dialects
-    if dialects is not None:
-        own = () if format is None else without_excluded(own, further)
     opaque = fences == "opaque"
-    if format is not None or dialects is None:
-        common = COMMON_DIALECTS if opaque else COMMON_IN_FENCES
-        own = (*own, *without_excluded(common, (*own, *further)))
-    language = language_of((*own, *further), frame, of_output or None)
-    language = language if parses else language_of((), frame)
+    further = None if dialects is None else tuple(dialects)
+    how_read = (opaque, parses, reasoning != "none")
+    language = _language(further, format, of_output or None, *how_read)
     is_open = reasoning == "open"
     if is_open and not language.closers:
         raise ValueError(f"format {format!r} has no reasoning in which a text could start")
@@ -203,14 +195,13 @@ def extractor_for(
         reading = Reading(code, decided, language, caller, tags)
         return Extractor(reading, starts_in_reasoning=is_open)
 
-    # They cost more than the text does, and the engine is told only what it can ask for.
-    scanners = {one.scanner for one in language.dialects.values()}
     how = {
         "effective": effective,
         "native_calls": native_calls,
         "dialects": dialects,
         "format": format,
-        "tools": tools if scanners & {"parameters", "quoted_object"} else None,
+        # They cost more than the text does, and the engine is told only what it can ask for.
+        "tools": tools if language.asks_types else None,
         "fences": fences,
         "reasoning": reasoning,
         "guided": guided,
@@ -218,3 +209,30 @@ def extractor_for(
     }
     engine = engine_for(how)
     return Engine(engine, new_id, of_reference, events=events) if engine else of_reference(new_id)
+
+
+@lru_cache(512)
+def _language(
+    dialects: tuple[str | Dialect, ...] | None,
+    format: str | None,
+    guided: Dialect | None,
+    opaque: bool,
+    parses: bool,
+    reasons: bool,
+) -> Language:
+    """Return what is looked for in a text that is read so.
+
+    Raises:
+        ValueError: as ``extractor_for`` does.
+    """
+    frame = NO_FORMAT if format is None else load_format(format)
+    frame = frame if reasons else replace(frame, reasoning=())
+    # What is no dialect is refused also where none is looked for.
+    further, own = dialects or (), frame.dialects
+    if dialects is not None:
+        own = () if format is None else without_excluded(own, further)
+    if format is not None or dialects is None:
+        common = COMMON_DIALECTS if opaque else COMMON_IN_FENCES
+        own = (*own, *without_excluded(common, (*own, *further)))
+    language = language_of((*own, *further), frame, guided)
+    return language if parses else language_of((), frame)

@@ -151,6 +151,12 @@ class Language:
         drafted.headless = []
         return drafted
 
+    @cached_property
+    def asks_types(self) -> bool:
+        """Whether values are read by what their tools declare."""
+        scanners = {one.scanner for one in self.dialects.values()}
+        return not scanners.isdisjoint(("parameters", "quoted_object"))
+
     def message_ends(self, dialect: Dialect, *, is_block: bool = False) -> Markers:
         """Return what ends a message of a dialect, or a block of it, of which no more is read."""
         return _message_ends(dialect, self._frame.tokens, is_block=is_block)

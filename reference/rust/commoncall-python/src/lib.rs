@@ -46,6 +46,11 @@ impl Extractor {
         Ok(Self(Mutex::new(Some(extractor))))
     }
 
+    /// An extractor for a further text, which is read with the same options.
+    fn again(&self) -> Self {
+        Self(Mutex::new(self.lock().as_ref().map(extraction::Extractor::again)))
+    }
+
     fn feed<'py>(&self, py: Python<'py>, chunk: &str) -> PyResult<Bound<'py, PyList>> {
         self.events(py, |extractor| extractor.push(chunk))
     }

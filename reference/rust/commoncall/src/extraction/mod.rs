@@ -52,7 +52,7 @@ pub fn extract(input: &Value, environment: Environment) -> Outcome {
 /// `invalid_input`, `env_exhausted`.
 pub fn stream(input: &Value, environment: Environment) -> Outcome {
     let input = schema::input("extraction:stream", input)?;
-    let mut extractor = Extractor::with(Setup::of(input)?);
+    let mut extractor = Extractor::with(Setup::of(input)?.into());
     let mut emitted = Vec::new();
     for chunk in input.get("chunks").and_then(Value::as_array).into_iter().flatten() {
         emitted.push(output::shown(extractor.push(chunk.as_str().unwrap_or_default())));
@@ -99,11 +99,16 @@ impl Extractor {
         let mut whole = input.as_object().cloned().ok_or_else(|| Failure::of("invalid_input"))?;
         whole.insert("chunks".into(), json!([]));
         let whole = Value::Object(whole);
-        Ok(Self::with(Setup::of(schema::input("extraction:stream", &whole)?)?))
+        Ok(Self::with(Setup::of(schema::input("extraction:stream", &whole)?)?.into()))
     }
 
-    fn with(setup: Setup) -> Self {
-        let setup = Arc::new(setup);
+    /// An extractor for a further text, which is read with the same input.
+    #[must_use]
+    pub fn again(&self) -> Self {
+        Self::with(Arc::clone(&self.setup))
+    }
+
+    fn with(setup: Arc<Setup>) -> Self {
         Self {
             machine: Machine::new(Arc::clone(&setup)),
             setup,
@@ -242,7 +247,7 @@ impl Extractor {
 
 /// The extraction of an input that is known to be good.
 pub(crate) fn extracted(input: &Object, environment: Environment) -> Outcome {
-    let mut extractor = Extractor::with(Setup::of(input)?);
+    let mut extractor = Extractor::with(Setup::of(input)?.into());
     extractor.read(input.get("text").and_then(Value::as_str).unwrap_or_default());
     extractor.finish_reading();
     extractor.result(environment)
