@@ -55,6 +55,15 @@ struct Blocks {
     inline: Inline,
 }
 
+/// What a line changed that opens a fence, until it is known whether a further backtick stands on it.
+#[derive(Clone)]
+struct Opened {
+    /// The blocks before the line.
+    before: Blocks,
+    /// The pieces of code that the fence ended.
+    ended: Vec<(usize, usize)>,
+}
+
 #[derive(Clone)]
 pub(super) struct Code {
     blocks: Blocks,
@@ -65,8 +74,8 @@ pub(super) struct Code {
     clear: bool,
     /// Whether the line is the rest of one that began with what was taken out: it is never blank.
     rest: bool,
-    /// Whether the current line opens the fence that it is in, and the blocks at its begin.
-    opening: Option<Box<Blocks>>,
+    /// Whether the current line opens the fence that it is in.
+    opening: Option<Box<Opened>>,
     /// Whether only spaces and tabs have come of the line.
     empty: bool,
     /// Whether a sign of a fence or of a tag has come of a line that is not clear.
@@ -193,6 +202,7 @@ impl Code {
         if !self.clear && !self.line.iter().all(|(_, each)| each.is_whitespace()) {
             self.clear_up(None, true);
         }
+        self.end_opening();
         self.blocks.inline.end_run(at, &mut self.pieces);
     }
 
@@ -252,13 +262,18 @@ impl Code {
 
     /// The line opened no fence: a further backtick stands on it.
     fn reopen(&mut self) {
-        let Some(before) = self.opening.take() else { return };
+        let Some(opened) = self.opening.take() else { return };
         let noted = matches!(self.blocks.leaf, Leaf::Fence { noted: true, .. });
-        self.blocks = *before;
+        self.blocks = opened.before;
         self.clear_up(None, false);
         if noted {
             self.blocks.inline.note();
         }
+    }
+
+    /// The line has ended, and so has the code before the fence that it opened.
+    fn end_opening(&mut self) {
+        self.pieces.extend(self.opening.take().into_iter().flat_map(|opened| opened.ended));
     }
 
     fn feed_inside(&mut self, at: usize, each: char) {
@@ -284,6 +299,7 @@ impl Code {
         if self.clear || !self.rest {
             self.feed_inside(at, '\n');
         }
+        self.end_opening();
         let before = self.pieces.len();
         self.close_line(at);
         if self.pieces.len() > before {
@@ -301,7 +317,6 @@ impl Code {
         self.rest = false;
         self.empty = true;
         self.signed = false;
-        self.opening = None;
     }
 
     /// Ends the block of the line, with what is open in it.

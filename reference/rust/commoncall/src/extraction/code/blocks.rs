@@ -1,7 +1,7 @@
 //! The block structure of one line.
 
 use super::inline::Inline;
-use super::{Code, Container, Leaf};
+use super::{Code, Container, Leaf, Opened};
 
 /// A place in a line, with its column: a tab reaches to the next multiple of 4.
 #[derive(Clone)]
@@ -144,6 +144,8 @@ impl Code {
         let matched = self.matched(&mut cursor);
         let all = matched == self.blocks.containers.len();
         let blank = cursor.is_blank();
+        let told = self.pieces.len();
+        let was = self.signed.then(|| self.blocks.clone());
         match self.blocks.leaf.clone() {
             Leaf::Fence { .. } if all => {
                 if self.is_closing(&cursor) && whole {
@@ -187,7 +189,6 @@ impl Code {
             self.empty_item();
             return line.len();
         }
-        let was = (self.opening.is_none() && self.signed).then(|| Box::new(self.blocks.clone()));
         let mut closed = all;
         loop {
             let indent = cursor.indent();
@@ -222,7 +223,8 @@ impl Code {
                     if length >= 3 && !(mark == '`' && ahead.rest().skip(length).any(|each| each == '`')) {
                         let start = line.get(ahead.at).map_or(before, |(at, _)| *at);
                         self.begin(matched, &mut closed, before, Leaf::Fence { mark, length, start, noted: false });
-                        self.opening = was;
+                        let ended = self.pieces.split_off(told);
+                        self.opening = was.map(|before| Box::new(Opened { before, ended }));
                         return line.len();
                     }
                 }
