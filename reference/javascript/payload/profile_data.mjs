@@ -224,7 +224,8 @@ export const PROFILES = {
       "malformed",
       "formats_of_texts",
       "ref_undefined",
-      "ref_siblings"
+      "ref_siblings",
+      "enum_of_other_types"
     ],
     "result_media": "user",
     "opaque_required": {
@@ -408,7 +409,8 @@ export const PROFILES = {
       "required_undefined",
       "ref_siblings",
       "ref_undefined",
-      "enum_untyped"
+      "enum_untyped",
+      "enum_of_other_types"
     ],
     "refused_thinking": [
       "required",
@@ -445,7 +447,8 @@ export const PROFILES = {
       "required_undefined",
       "ref_siblings",
       "ref_undefined",
-      "enum_untyped"
+      "enum_untyped",
+      "enum_of_other_types"
     ],
     "refused_choices": [
       "named"
@@ -514,7 +517,8 @@ export const PROFILES = {
       "malformed",
       "strict_open",
       "array_without_items",
-      "ref_undefined"
+      "ref_undefined",
+      "enum_of_other_types"
     ],
     "result_media": "user",
     "user_after_tool": true,
@@ -560,7 +564,8 @@ export const PROFILES = {
       "malformed",
       "strict_open",
       "array_without_items",
-      "ref_undefined"
+      "ref_undefined",
+      "enum_of_other_types"
     ],
     "effort_beside_tools": "none",
     "result_media": "user",
@@ -607,7 +612,8 @@ export const PROFILES = {
       "malformed",
       "strict_open",
       "array_without_items",
-      "ref_undefined"
+      "ref_undefined",
+      "enum_of_other_types"
     ],
     "result_media": "user",
     "user_after_tool": true,
@@ -656,7 +662,8 @@ export const PROFILES = {
       "malformed",
       "strict_open",
       "array_without_items",
-      "ref_undefined"
+      "ref_undefined",
+      "enum_of_other_types"
     ],
     "user_after_tool": true,
     "result_name": "any",

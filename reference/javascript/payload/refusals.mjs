@@ -15,7 +15,7 @@ const NEIGHBOURS = ['messages_joined', 'bridge_inserted'];
 const UNFIT = new Map([
   ['properties', ['members_of_no_object']], ['required', ['members_of_no_object', 'required_of_nothing', 'required_undefined']],
   ['items', ['items_of_no_array']], ['minItems', ['items_of_no_array']],
-  ['maxItems', ['items_of_no_array']], ['enum', ['enum_of_others']], ['pattern', ['pattern_of_parts']], ['format', ['formats_of_texts']], ['anyOf', ['type_beside_any_of']],
+  ['maxItems', ['items_of_no_array']], ['enum', ['enum_of_other_types', 'enum_of_others']], ['pattern', ['pattern_of_parts']], ['format', ['formats_of_texts']], ['anyOf', ['type_beside_any_of']],
 ]);
 
 /** The refusals that are a code, wherever it stands. */

@@ -388,7 +388,8 @@ function withItems(schema, path, run) {
 }
 
 /** A schema without the keywords that the endpoint refuses (PAY-191). */
-function withoutRefused(given, path, {refused, changes}, isRoot) {
+function withoutRefused(stated, path, {refused, changes}, isRoot) {
+  const given = withOwnValues(stated, path, {refused, changes});
   const codes = unfitIn(given, refused);
   const kept = Object.fromEntries(Object.entries(given).filter(([name]) => {
     if (isRoot && ['type', 'properties'].includes(name)) return true;
@@ -398,6 +399,25 @@ function withoutRefused(given, path, {refused, changes}, isRoot) {
     return false;
   }));
   return refused.includes('required_undefined') ? withDefinedNames(kept, path, changes) : kept;
+}
+
+/** A schema whose values are all of its types, where no others are taken (PAY-191). */
+function withOwnValues(given, path, {refused, changes}) {
+  const [type, values] = [own(given, 'type'), own(given, 'enum')];
+  const isJudged = refused.includes('enum_of_other_types') && !refused.includes('enum');
+  if (!isJudged || !Array.isArray(values) || !isType(type)) return given;
+  const kept = values.filter((value) => typesOf(value).some((one) => [type].flat().includes(one)));
+  if (kept.length === values.length) return given;
+  const code = kept.length > 0 ? 'schema_respelled' : 'constraint_removed';
+  changes.push({code, path: [...path, 'enum']});
+  return kept.length > 0 ? {...given, enum: kept} : without(given, ['enum']);
+}
+
+/** The types of a value; a whole number has two. */
+function typesOf(value) {
+  if (value === null) return ['null'];
+  if (typeof value === 'object') return [Array.isArray(value) ? 'array' : 'object'];
+  return Number.isInteger(value) ? ['integer', 'number'] : [typeof value];
 }
 
 /** A schema that demands what it describes (PAY-191). */

@@ -177,7 +177,18 @@ def _forms(schema: dict[str, Any], is_root: bool) -> dict[str, bool]:
         and schema.get("properties") in (None, {}, []),
         "enum_of_others": isinstance(values, list)
         and not all(isinstance(value, str) for value in values),
+        "enum_of_other_types": not malformed
+        and "type" in schema
+        and isinstance(values, list)
+        and not all(_names_type_of(value, kinds) for value in values),
     }
+
+
+def _names_type_of(value: Any, kinds: list[Any]) -> bool:
+    """Tell whether one of these types is that of a value."""
+    own = {dict: "object", list: "array", str: "string", bool: "boolean", type(None): "null"}
+    is_whole = type(value) is int or (type(value) is float and value.is_integer())
+    return own.get(type(value), "number") in kinds or ("integer" in kinds and is_whole)
 
 
 def _are_of_one_kind(values: list[Any]) -> bool:

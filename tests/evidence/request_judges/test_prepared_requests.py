@@ -40,7 +40,13 @@ REFUSED: dict[str, Any] = {
         # With `array_without_items` no finite schema would say that anything is taken.
         *("examples", "type_list", "untyped", "required_undefined", "ref_siblings"),
         *("type_beside_any_of", "members_of_no_object", "items_of_no_array", "malformed"),
-        *("enum_of_others", "strict_open", "property_names", "pattern_of_parts"),
+        *(
+            "enum_of_others",
+            "enum_of_other_types",
+            "strict_open",
+            "property_names",
+            "pattern_of_parts",
+        ),
     ],
     "refused_choices": ["named"],
     "refused_thinking": ["required"],

@@ -131,7 +131,7 @@ _UNFIT: Final = {
     "properties": ("members_of_no_object",),
     "required": ("members_of_no_object", "required_of_nothing", "required_undefined"),
     **dict.fromkeys(("items", "minItems", "maxItems"), ("items_of_no_array",)),
-    "enum": ("enum_of_others",),
+    "enum": ("enum_of_other_types", "enum_of_others"),
     "pattern": ("pattern_of_parts",),
     "format": ("formats_of_texts",),
     "anyOf": ("type_beside_any_of",),

@@ -324,6 +324,7 @@ class _Walk:
 
     def _kept(self, given: dict[str, Any], place: Place, *, is_root: bool) -> dict[str, Any]:
         """Return a schema without the keywords that the endpoint refuses (PAY-191)."""
+        given = self._of_types(given, place)
         notes, constraints = self._unfit(given)
         gone = (self.refused | notes | constraints) & given.keys()
         gone -= {"type", "properties"} if is_root else set()
@@ -334,6 +335,20 @@ class _Walk:
             )
         kept = {name: one for name, one in given.items() if name not in gone} if gone else given
         return self._defined(kept, place)
+
+    def _of_types(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema whose values are of its types, where no others are taken (PAY-191)."""
+        kind, values = given.get("type"), given.get("enum")
+        is_judged = {"enum", "enum_of_other_types"} & self.refused == {"enum_of_other_types"}
+        if not is_judged or not isinstance(values, list) or not _is_type(kind):
+            return given
+        types = {kind} if isinstance(kind, str) else {*cast("list[str]", kind)}
+        kept = [value for value in values if types & _types_of(value)]
+        if len(kept) == len(values):
+            return given
+        code = "schema_respelled" if kept else "constraint_removed"
+        self.changes.add((*place, "enum"), code)
+        return {**given, "enum": kept} if kept else without(given, "enum")
 
     def _defined(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema that demands what it describes, where no other is taken (PAY-191)."""
@@ -517,6 +532,15 @@ def _next_in(value: Any, root: dict[str, Any], *, is_part: bool) -> Iterator[tup
     target = referred(ref, root) if isinstance(ref, str) and ref.startswith("#/") else None
     if isinstance(target, dict):
         yield target, True
+
+
+def _types_of(value: object) -> set[str]:
+    """Return the types of a value; a whole number has two."""
+    if value is None:
+        return {"null"}
+    if isinstance(value, (dict, list)):
+        return {"object" if isinstance(value, dict) else "array"}
+    return {_KINDS[type(value)], *(("integer",) if is_whole(value) else ())}
 
 
 def _kind_of(values: object) -> str | None:

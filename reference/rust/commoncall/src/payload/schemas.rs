@@ -215,6 +215,17 @@ fn add_items(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec
 /// Removes keywords that stand out of place (PAY-191).
 fn remove_misplaced(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
     let Some(members) = schema.as_object_mut() else { return };
+    if flags.holds("refused_in_schemas", "enum_of_other_types")
+        && let Some(kept) = own_values(members)
+    {
+        let code = if kept.is_empty() { "constraint_removed" } else { "schema_respelled" };
+        findings.push(Finding::new(code, below(place, "enum")));
+        if kept.is_empty() {
+            members.shift_remove("enum");
+        } else {
+            members.insert("enum".into(), kept.into());
+        }
+    }
     let mut remove = |members: &mut Object, name: &str, code| {
         if members.shift_remove(name).is_some() {
             findings.push(Finding::new(code, below(place, name)));
@@ -249,6 +260,23 @@ fn remove_misplaced(schema: &mut Value, place: &Path, flags: &Flags, findings: &
     if flags.holds("refused_in_schemas", "required_undefined") && demand_what_is_defined(members) {
         findings.push(Finding::new("constraint_removed", below(place, "required")));
     }
+}
+
+/// The values of an `enum` that are of the types beside it, where others are among them.
+fn own_values(members: &Object) -> Option<Vec<Value>> {
+    let kind = members.get("type").filter(|kind| is_type(kind))?;
+    let values = members.get("enum")?.as_array()?;
+    let names = |name: &str| kind == name || kind.as_array().is_some_and(|kinds| kinds.iter().any(|each| each == name));
+    let is_own = |value: &&Value| match value {
+        Value::Null => names("null"),
+        Value::Bool(_) => names("boolean"),
+        Value::String(_) => names("string"),
+        Value::Array(_) => names("array"),
+        Value::Object(_) => names("object"),
+        Value::Number(number) => names("number") || names("integer") && number.as_f64().is_some_and(|each| each.fract() == 0.0),
+    };
+    let kept: Vec<Value> = values.iter().filter(is_own).cloned().collect();
+    (kept.len() < values.len()).then_some(kept)
 }
 
 /// Whether an `enum` holds anything but strings, or the empty one.
