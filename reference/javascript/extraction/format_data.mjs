@@ -352,6 +352,7 @@ export const FORMATS = [
       "<|channel|>",
       "<|constrain|>",
       "<|start|>assistant",
+      "<|start|> assistant",
       "<|start|>"
     ],
     "reasoning": []

@@ -89,7 +89,8 @@ export const MODELS = {
     "mindlab-research/Macaron-V1-*"
   ],
   "gpt-oss": [
-    "openai/gpt-oss-*"
+    "openai/gpt-oss-*",
+    "llm-jp/llm-jp-4.1-*-thinking"
   ],
   "granite-20b-fc": [
     "ibm-granite/granite-20b-functioncalling"

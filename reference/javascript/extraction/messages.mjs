@@ -173,7 +173,7 @@ function kindOfHeader(header, opener, isActive) {
 }
 
 /** The channel that counts, the recipients, and the types. */
-function wordsOf(header, {tokens, messages: {channel: behind, recipient: sign}}) {
+function wordsOf(header, {tokens, messages: {channel: behind, recipient: sign, prefix = ''}}) {
   const recipients = new Set();
   const types = new Set();
   let channel = '';
@@ -191,7 +191,9 @@ function wordsOf(header, {tokens, messages: {channel: behind, recipient: sign}})
   for (const other of others) {
     const [named = '', ...rest] = wordsIn(other);
     channel = named;
-    for (const word of rest) words.push(word);
+    // Behind a channel that does not count only a recipient that names a tool does (D42.1).
+    const counts = (word) => other === others.at(-1) || (sign !== undefined && word.startsWith(sign + prefix));
+    words.push(...rest.filter(counts));
   }
   for (const word of words) {
     const isRecipient = sign !== undefined && word.startsWith(sign);

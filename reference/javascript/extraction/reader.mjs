@@ -336,8 +336,7 @@ export class Reader {
   /** Reasoning with its tags, up to a closer (EXT-020, EXT-026). */
   *#readReasoning(start, behind, {close, label}) {
     const {source, output, markers, frame: {control, answer}} = this;
-    const word = label === undefined ? null : yield* source.wordAt(behind, [`${label}\n`]);
-    const from = behind + (word?.length ?? 0);
+    const from = label === undefined ? behind : yield* this.#labelEnd(behind, label, close);
     const ends = close.messages && [...close.messages.ends, ...bareBegins(close.messages)];
     const firsts = ends?.map((end) => end[0]) ?? [close.text?.[0] ?? '<'];
     output.openReasoning(start, from);
@@ -360,6 +359,14 @@ export class Reader {
       const isAnswer = marker?.kind === 'token' && answer.includes(source.slice(i, marker.end));
       if (isAnswer || (marker?.kind === 'open' && marker.form.isControl && !marker.isEndless)) return yield* this.#endReasoning(drafts, start, i, close, i); // EXT-206
     }
+  }
+
+  /** The position behind a label before a line feed, which belongs to it, or a closer (extraction: reasoning). */
+  *#labelEnd(at, label, close) {
+    if ((yield* this.source.wordAt(at, [label])) === null) return at;
+    const end = at + label.length;
+    if ((yield* this.source.at(end)) === '\n') return end + 1;
+    return (yield* this.markers.reasoningCloserEnd(end, close)) === undefined ? at : end;
   }
 
   /** What reads the blocks in reasoning, or null where none can stand there. */

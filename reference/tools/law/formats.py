@@ -58,7 +58,7 @@ def _markers(name: str, document: Document, dialects: Mapping[str, Document]) ->
     openers = (each["opener"] or {} for each in known)
     headers = [opener["text"] for opener in openers if "messages" in opener]
     for one, other in permutations([*frame, *dict.fromkeys(own)], 2):
-        is_known = any(header.startswith(other) for header in headers)
+        is_known = any(header.startswith(one) for header in headers)
         if other.startswith(one) and (one in frame or other in frame) and not is_known:
             yield f"{name}: {one} begins {other}"
 

@@ -4,7 +4,7 @@ import re
 from functools import cache
 from typing import Final
 
-from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.dialects import Dialect, Kind
 from commoncall.json_text import JSON_SPACE, SPACE
 
 _CLOSING = re.compile(r"</([^<>]*)>")
@@ -45,12 +45,33 @@ class _Tags:
 _tags_of = cache(_Tags)
 
 
-def is_unbalanced(name: str, text: str, dialect: Dialect) -> bool:
+def is_unbalanced(name: str, text: str, kind: Kind, dialect: Dialect) -> bool:
     """Tell whether the text of a parameter is an unbalanced value, by the steps of D52."""
     if not dialect.value_end:
         return False
     tags, value = _tags_of(dialect), text.strip(JSON_SPACE)
-    if value.startswith((*tags.others, tags.end)) or value.endswith(tags.others):  # step 2
+    if value.startswith(tags.others) or value.endswith(tags.others):  # step 2
+        return True
+    # A value that has an end of its own can quote closing tags at its ends (step 7).
+    has_end = any(way[1] == kind and way[2] for way in dialect.ways)
+    if not has_end and _has_closing_tag(name, value, tags):
+        return True
+    opened = {"name": 0, "value": 0, "like": 0}
+    for tag in tags.each.finditer(value):
+        if tag.lastgroup:
+            opened[tag.lastgroup] += 1
+            continue
+        if tag.end() == len(value) and not opened["like"] and not has_end:  # step 2
+            return True
+        if not any(opened.values()) and tags.next.match(value, tag.end()):  # steps 3 and 4
+            return True
+        opened = {kind: max(0, count - 1) for kind, count in opened.items()}
+    return opened["name"] + opened["value"] > 0  # step 1
+
+
+def _has_closing_tag(name: str, value: str, tags: _Tags) -> bool:
+    """Tell whether a value begins or ends with a closing tag that has no partner in it."""
+    if value.startswith(tags.end):  # step 2
         return True
     is_named = value.startswith(f"</{name}>") or value.endswith(f"</{name}>")
     if is_named and f"<{name}" not in value:  # step 6
@@ -59,14 +80,4 @@ def is_unbalanced(name: str, text: str, dialect: Dialect) -> bool:
         words = [word for word in tags.words if tag and tag[1].startswith(word)]
         if any(f"<{word}" not in value for word in words):  # step 5
             return True
-    opened = {"name": 0, "value": 0, "like": 0}
-    for tag in tags.each.finditer(value):
-        if tag.lastgroup:
-            opened[tag.lastgroup] += 1
-            continue
-        if tag.end() == len(value) and not opened["like"]:  # step 2
-            return True
-        if not any(opened.values()) and tags.next.match(value, tag.end()):  # steps 3 and 4
-            return True
-        opened = {kind: max(0, count - 1) for kind, count in opened.items()}
-    return opened["name"] + opened["value"] > 0  # step 1
+    return False

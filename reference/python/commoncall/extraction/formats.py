@@ -20,7 +20,7 @@ class Format:
     reasoning: tuple[tuple[Tag | str, Tag | str], ...] = tuple(
         (Tag(tag), Tag(tag)) for tag in _TAGS
     )
-    labels: tuple[str, ...] = ()  # what may follow each opener of reasoning
+    labels: tuple[str, ...] = ()  # what may follow each opener of reasoning on its line
     tokens: tuple[str, ...] = ()  # fixed texts that mean nothing to a reader
     answer: tuple[str, ...] = ()  # those of them that end reasoning
     has_control: bool = False  # its markers are control tokens, which no model writes as text
@@ -45,7 +45,7 @@ def load_format(id: str) -> Format:
     return Format(
         dialects=tuple(document["dialects"]),
         reasoning=reasoning if "reasoning" in document else NO_FORMAT.reasoning,
-        labels=tuple(f"{each['label']}\n" if "label" in each else "" for each in pairs),
+        labels=tuple(each.get("label", "") for each in pairs),
         tokens=tuple(document.get("tokens", ())),
         answer=tuple(document.get("answer", ())),
         has_control=document.get("control", False),

@@ -179,9 +179,10 @@ def reasoning(reading: Reading, start: int, opener: str) -> ParseOf[State]:
     EXT-206).
     """
     source, decided, language = reading.source, reading.decided, reading.language
-    closers, label = language.closers[opener], language.labels.get(opener)
-    if label:
-        yield from source.literal(label)
+    closers = language.closers[opener]
+    reading.is_behind_block = False
+    if label := language.labels.get(opener):
+        yield from _skip_label(reading, label, closers)
     decided.reasoning_begins()
     drafts = drafts_of(reading, read_text)
     each = drafts.read if drafts else decided.reasoning_text
@@ -189,7 +190,6 @@ def reasoning(reading: Reading, start: int, opener: str) -> ParseOf[State]:
     if end and end.ends_behind:
         reading.move_behind(end)
     reading.skip()
-    reading.is_behind_block = False
     if drafts and drafts.end():
         source.mark(source.offset)
         is_last = not end or (yield from reading.only_closers_follow(closers))
@@ -204,6 +204,18 @@ def reasoning(reading: Reading, start: int, opener: str) -> ParseOf[State]:
     if not end:
         decided.in_reasoning(others)
     return prose
+
+
+def _skip_label(reading: Reading, label: str, closers: Markers) -> Parse:
+    """Move over a label before a line feed, which belongs to it, or a closer (D9.8)."""
+    source = reading.source
+    start = source.offset
+    source.mark(start)
+    if (yield from source.literal(label)) and not (yield from source.literal("\n")):
+        closer = yield from reading.marker_here(closers)
+        if not closer or closer.kind != "closer":
+            source.back_to(start)
+    source.unmark()
 
 
 def _behind_last_calls(reading: Reading, closers: Markers) -> Parse:

@@ -111,6 +111,10 @@ class Messages:
         for token in self.tokens:
             parts = [part.replace(token, " ") for part in parts]
         first, *behind = map(_WORD.findall, parts)
-        words = {*first, *(word for each in behind for word in each[1:])}
+        *earlier, last = behind or [[]]
+        # Behind a channel that does not count only a recipient that names a tool does (D42.1).
+        named = self.recipient + self.prefix
+        kept = (word for each in earlier for word in each[1:] if word.startswith(named))
+        words = {*first, *kept, *last[1:]}
         recipients = {word for word in words if self.recipient and word.startswith(self.recipient)}
-        return "".join((behind or [[]])[-1][:1]), recipients, words - recipients
+        return "".join(last[:1]), recipients, words - recipients

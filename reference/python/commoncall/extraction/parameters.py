@@ -150,7 +150,7 @@ def read_parameters(
             found = _typed(text, schemas[key], dialect)
         written += f"{',' if arguments else ''}{compact_string(key)}:"
         if not found:
-            balanced = balanced and not is_unbalanced(key, text, dialect)
+            balanced = balanced and not is_unbalanced(key, text, kind, dialect)
             text = _trimmed(text, dialect)
             found = compact_string(text), text
         written += found[0]

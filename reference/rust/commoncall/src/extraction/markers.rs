@@ -744,6 +744,7 @@ impl Markers {
             Seen::Yes(marker) => return Seen::Yes(marker),
             seen => seen == Seen::Wait,
         };
+        let mut longer = false; // a text can come to stand here, which is longer than any that does
         for (pattern, role, header) in self.with_first(byte) {
             if !self.reasoning && matches!(role, Role::Reasoning(_) | Role::ReasoningClose) {
                 continue;
@@ -753,6 +754,7 @@ impl Markers {
                 Seen::No => continue,
                 Seen::Wait => {
                     wait = true;
+                    longer = longer || matches!(pattern, Pattern::Text(_));
                     continue;
                 }
                 Seen::Yes(end) if matches!(pattern, Pattern::Headed(_)) => match header.scan(source, end) {
@@ -830,9 +832,9 @@ impl Markers {
         }
         let is_one = found.opener.is_some() || !found.closers.is_empty() || found.reasoning.is_some() || found.token;
         match (is_one, wait) {
-            (true, _) => Seen::Yes(found),
-            (false, true) => Seen::Wait,
-            (false, false) => self.cut_off(source, at).map_or(Seen::No, Seen::Yes),
+            (true, _) if !longer => Seen::Yes(found),
+            (_, true) => Seen::Wait,
+            (_, false) => self.cut_off(source, at).map_or(Seen::No, Seen::Yes),
         }
     }
 }

@@ -341,6 +341,8 @@ impl MessageSet {
         let mut channel: Option<String> = None;
         let mut waiting = false;
         let (mut recipients, mut types) = (Vec::new(), Vec::new());
+        let prefix = format!("{}{}", self.spec.recipient.clone().unwrap_or_default(), self.spec.prefix);
+        let mut before_channels = None;
         let mut rest = header;
         loop {
             rest = rest.trim_start();
@@ -349,6 +351,11 @@ impl MessageSet {
             }
             if let Some(token) = self.header.tokens().iter().find(|token| rest.starts_with(token.as_str())) {
                 if self.spec.channel.as_ref() == Some(token) {
+                    // Behind a channel that does not count only a recipient that names a tool does (D42.1).
+                    let (before, typed) = *before_channels.get_or_insert((recipients.len(), types.len()));
+                    let behind = recipients.split_off(before);
+                    recipients.extend(behind.into_iter().filter(|each: &String| each.starts_with(&prefix)));
+                    types.truncate(typed);
                     channel = Some(String::new());
                     waiting = true;
                 }
@@ -389,7 +396,6 @@ impl MessageSet {
             (Some("reasoning"), _) => Kind::Reasoning,
             (Some("content"), _) => Kind::Content,
             (Some("call"), _) | (None, Some(_)) => {
-                let prefix = format!("{}{}", self.spec.recipient.clone().unwrap_or_default(), self.spec.prefix);
                 let fits = recipient.is_none_or(|each| each.starts_with(&prefix))
                     && self.spec.types.as_ref().is_none_or(|listed| types.iter().all(|each| listed.contains(each)));
                 if fits { Kind::Call { name: recipient.map(|each| each[prefix.len()..].to_owned()) } } else { Kind::Reserved }

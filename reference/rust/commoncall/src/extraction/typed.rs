@@ -292,7 +292,7 @@ fn by_type(members: &Object, kind: &str) -> Option<bool> {
 }
 
 /// Whether the text of a parameter is an unbalanced value.
-pub(super) fn is_unbalanced(text: &str, name: &str, dialect: &Dialect) -> bool {
+pub(super) fn is_unbalanced(text: &str, name: &str, kind: Kind, dialect: &Dialect) -> bool {
     if dialect.elements {
         return text.contains(dialect.name_begin.as_str());
     }
@@ -309,7 +309,12 @@ pub(super) fn is_unbalanced(text: &str, name: &str, dialect: &Dialect) -> bool {
     let ends_other = |piece: &String| pieces.iter().any(|other| other != piece && other.ends_with(piece.as_str()));
     let kept: Vec<String> = pieces.iter().filter(|piece| !ends_other(piece)).cloned().collect();
     pieces = kept;
-    pieces.extend([name_begin.clone(), value_end.clone()]);
+    pieces.push(name_begin.clone());
+    // A value that has an end of its own can quote closing tags at its ends.
+    let has_end = dialect.value_begins.iter().any(|each| each.kind == kind && !each.end.is_empty());
+    if !has_end {
+        pieces.push(value_end.clone());
+    }
     if dialect.name_end.starts_with('<') {
         pieces.push(trim(&dialect.name_end));
     }
@@ -327,9 +332,10 @@ pub(super) fn is_unbalanced(text: &str, name: &str, dialect: &Dialect) -> bool {
         return true;
     }
     ends.iter().filter(|end| !end.any).any(|end| scan.goes_on(end.at + value_end.len(), dialect))
-        || word.is_some_and(|word| misspelt(text, word))
-        || misspelt(text, "parameter")
-        || !name.is_empty() && closes_name(text, name)
+        || !has_end
+            && (word.is_some_and(|word| misspelt(text, word))
+                || misspelt(text, "parameter")
+                || !name.is_empty() && closes_name(text, name))
 }
 
 /// A `value_end` in a text: whether it closes anything, and a likeness.

@@ -229,7 +229,7 @@ impl Judge {
             let value = match given(param, &name, &own, &self.tools, dialect) {
                 Given::Typed(json) => json,
                 Given::Untyped(json) => {
-                    unbalanced = unbalanced || tagged && is_unbalanced(&param.text, &own, dialect);
+                    unbalanced = unbalanced || tagged && is_unbalanced(&param.text, &own, param.kind, dialect);
                     json
                 }
                 Given::Unreadable => {

@@ -63,7 +63,7 @@ impl Machine {
     }
 
     fn label(&self, number: usize) -> Option<String> {
-        self.setup.labels.get(number).filter(|label| !label.is_empty()).map(|label| format!("{label}\n"))
+        self.setup.labels.get(number).filter(|label| !label.is_empty()).cloned()
     }
 
     pub(super) fn think(&mut self) -> bool {
@@ -97,7 +97,7 @@ impl Machine {
             thinking.begun = true;
         }
         if let Some(label) = &thinking.label {
-            match self.source.literal(thinking.text_from, label) {
+            match self.label_end(thinking, label) {
                 Seen::Wait => return false,
                 Seen::Yes(end) => (thinking.text_from, thinking.fed) = (end, end),
                 Seen::No => {}
@@ -144,6 +144,17 @@ impl Machine {
                 }
             }
             self.feed(thinking, at + self.source.char(at).map_or(1, char::len_utf8));
+        }
+    }
+
+    /// Behind a label before a line feed, which belongs to it, or a closer.
+    fn label_end(&self, thinking: &Thinking, label: &str) -> Seen<usize> {
+        let Seen::Yes(end) = self.source.literal(thinking.text_from, label) else {
+            return self.source.literal(thinking.text_from, label);
+        };
+        match (self.source.literal(end, "\n"), &thinking.close) {
+            (Seen::No, Some(close)) => close.at(&self.source, end).map(|_| end),
+            (found, _) => found,
         }
     }
 
