@@ -4,7 +4,7 @@ import {unquotedName} from './call_names.mjs';
 import {isDigit, isJsonSpace, isOfName, trimBlanks} from '../shared/characters.mjs';
 import {endsInsideOne, skipSpace} from './messages.mjs';
 
-export const LONGEST_HEADER = 128;
+const LONGEST_HEADER = 128;
 const LONGEST_BARE = 64;
 
 /**

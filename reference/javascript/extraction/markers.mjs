@@ -3,7 +3,7 @@
 import {foldCase, isBlank, isLetterOrDigit} from '../shared/characters.mjs';
 import {CUT_OFF, CleanForms} from './clean.mjs';
 import {headlessForms} from './headless.mjs';
-import {LONGEST_HEADER, readHeader} from './headers.mjs';
+import {readHeader} from './headers.mjs';
 import {bareBegins, channelAlone, hasMessages, messageEndAt, messagesOf, openedName, readMessageHeader, skipSpace} from './messages.mjs';
 import {stopsAt} from './source.mjs';
 import {gapEnd, takenBy} from './tool_tags.mjs';
@@ -52,9 +52,6 @@ export class Language {
     this.longer = new Map(this.texts.map((text) => [text, longer(text)]));
     this.firsts = new Set(['<', ...this.texts.map((text) => text[0])]);
     const opening = control ? headed.filter(({isControl}) => isControl) : [];
-    const bare = opening.filter(hasMessages).flatMap(({opener}) => bareBegins(opener.messages));
-    this.endTexts = [...opening.flatMap(({opener: {text}}) => text ?? []), ...bare, ...frame.answer]; // of reasoning
-    this.endTags = opening.flatMap(({opener: {tag}}) => (tag === undefined ? [] : `<${tag}`));
     this.strays = new Map(opening.filter(isStray).map((form) => [form.payload.name_begin, form])); // EXT-204
     this.strayEnds = opening.filter(({payload}) => STRAY_END.test(payload?.value_end)).map(({payload}) => payload.value_end);
     this.stops = stopsAt(['\n', ...this.firsts]); // what can matter in prose
@@ -99,15 +96,6 @@ export class Markers {
   *strayOfProseAt(start) {
     const text = yield* this.source.wordAt(start, this.strayEnds);
     return text === null ? yield* this.strayAt(start) : {kind: 'token', start, end: start + text.length};
-  }
-
-  /** The marker at a position that can end reasoning, or null; it waits for no other (EXT-206). */
-  *endOfReasoning(start) {
-    const {source} = this;
-    const text = yield* source.wordAt(start, this.endTexts);
-    const isBegun = text !== null || (yield* source.wordAt(start, this.endTags, foldCase)) !== null;
-    const marker = isBegun || source.isOver ? yield* this.at(start) : null;
-    return marker ?? (yield* this.strayAt(start));
   }
 
   /** The header at the begin of the text whose first text the prompt wrote, or null. */
@@ -333,9 +321,7 @@ export class Markers {
     const found = yield* readHeader(this.source, from, form);
     if (!found) { // EXT-204
       const isOpener = form.isControl && form.opener.name !== undefined;
-      const behind = Array.from(this.source.slice(from, this.source.chars.length));
-      const isEndless = found === null || behind.length > LONGEST_HEADER;
-      return isOpener ? {kind: 'open', form, start, end: from, header: '', isEndless} : null;
+      return isOpener ? {kind: 'open', form, start, end: from, header: ''} : null;
     }
     const {header, kind, end} = found;
     if (!(yield* this.#fitsBefore(end, form))) return null;

@@ -335,15 +335,14 @@ export class Reader {
 
   /** Reasoning with its tags, up to a closer (EXT-020, EXT-026). */
   *#readReasoning(start, behind, {close, label}) {
-    const {source, output, markers, frame: {control, answer}} = this;
+    const {source, output, markers, frame: {answer}} = this;
     const from = label === undefined ? behind : yield* this.#labelEnd(behind, label, close);
     const ends = close.messages && [...close.messages.ends, ...bareBegins(close.messages)];
-    const firsts = ends?.map((end) => end[0]) ?? [close.text?.[0] ?? '<'];
+    const firsts = [...(ends ?? [close.text ?? '<']), ...answer].map(([first]) => first);
     output.openReasoning(start, from);
     this.behindBlock = null;
     const drafts = this.#draftsFrom(from);
-    const isAlone = !control && answer.length === 0; // only its closer ends it
-    const stops = isAlone ? stopsAt(firsts) : stopsAt(markers.firsts);
+    const stops = stopsAt(firsts);
     for (let i = from; ; i++) {
       for (;;) {
         i = source.find(i, stops);
@@ -355,9 +354,8 @@ export class Reader {
       output.hold(shown);
       const end = yield* markers.reasoningCloserEnd(i, close);
       if (end !== undefined) return yield* this.#endReasoning(drafts, start, i, close, end);
-      const marker = isAlone ? null : yield* markers.endOfReasoning(i);
-      const isAnswer = marker?.kind === 'token' && answer.includes(source.slice(i, marker.end));
-      if (isAnswer || (marker?.kind === 'open' && marker.form.isControl && !marker.isEndless)) return yield* this.#endReasoning(drafts, start, i, close, i); // EXT-206
+      const isAnswer = (yield* source.wordAt(i, answer)) !== null; // EXT-206
+      if (isAnswer) return yield* this.#endReasoning(drafts, start, i, close, i);
     }
   }
 

@@ -102,10 +102,8 @@ class Language:
             close = _sign("closer", "", closer)
             ends = [close, *(text_sign("token", "", token) for token in frame.answer)]
             if frame.has_control:
-                # Outside reasoning its closer is a token, and what opens a block ends reasoning.
+                # Outside reasoning its closer is a token.
                 self._signs.append(replace(close, kind="token"))
-                control = [one for one in self.dialects.values() if one.is_control]
-                ends += [*(_openers(one)[0] for one in control), *self._strays]
             self.closers[str(place)] = Markers(ends)
         for dialect in self.dialects.values():
             openers = _openers(dialect)

@@ -228,10 +228,9 @@ class Reading:
         return found._replace(kind="closer") if found and found.kind == "cut_off" else None
 
     def cut_call(self, found: Marker) -> Marker | None:
-        """Return the header of a call that the end of the text cuts off."""
-        marker = self.cut_header(found)
-        is_long = marker is not None and self.source.last - marker.end > HEADER_LENGTH
-        return marker if marker and marker.opens and not is_long else None
+        """Return the header of a message to a tool that the end of the text cuts off."""
+        marker = self.cut_header(found) if self.language.messages else None
+        return marker if marker and marker.opens else None
 
     # Moving on
 

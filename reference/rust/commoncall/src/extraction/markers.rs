@@ -216,13 +216,6 @@ impl Header {
         }
     }
 
-    /// Whether the end of the text cuts off the header that begins here.
-    fn is_cut(&self, source: &Source, at: usize) -> bool {
-        let rest = source.from(at);
-        let short = source.ended && rest.chars().nth(LONGEST_HEADER).is_none();
-        short && self.scan(&Source { text: rest.to_owned(), ..Source::default() }, 0) == Seen::Wait
-    }
-
     /// Where a header without its end ends: a name, its `id` or counter behind it or not, and then a brace or the closer.
     fn without_end(&self, source: &Source, begin: usize) -> Seen<usize> {
         let mut end = word_end(source, skip_few(source, begin));
@@ -441,8 +434,6 @@ pub(super) struct Marker {
     pub(super) end_of_message: bool,
     /// Whether it is a whole header of a message, with the text of one.
     pub(super) header: bool,
-    /// Whether it is an opener whose header has no end.
-    pub(super) endless: bool,
 }
 
 #[derive(Clone)]
@@ -639,19 +630,18 @@ impl Markers {
         self.firsts[usize::from(byte)]
     }
 
-    /// Whether an opener, or only one that is a control token, stands at a place, or can still come to stand there.
-    pub(super) fn can_open(&self, source: &Source, at: usize, control: bool) -> bool {
+    /// Whether an opener stands at a place, or can still come to stand there.
+    pub(super) fn can_open(&self, source: &Source, at: usize) -> bool {
         let Some(byte) = source.byte(at) else { return false };
         let opens = |(pattern, role, _): &(Pattern, Role, Arc<Header>)| {
-            matches!(role, Role::Opener(..)) && (!control || self.is_control(role)) && pattern.at(source, at) != Seen::No
+            matches!(role, Role::Opener(..)) && pattern.at(source, at) != Seen::No
         };
         let message = self.messages.as_ref().filter(|_| self.message_bytes.contains(&byte));
         let tool = match self.tool_at(source, at) {
             Seen::Yes(marker) => marker.opener.is_some(),
             seen => seen == Seen::Wait,
         };
-        tool && !control
-            || self.with_first(byte).any(opens)
+        tool || self.with_first(byte).any(opens)
             || message.is_some_and(|messages| messages.at(source, at) != Seen::No)
             || self.cut_off(source, at).is_some_and(|marker| marker.opener.is_some())
             || self.strays.iter().any(|(text, _)| source.literal(at, text) != Seen::No)
@@ -749,7 +739,6 @@ impl Markers {
             if !self.reasoning && matches!(role, Role::Reasoning(_) | Role::ReasoningClose) {
                 continue;
             }
-            let mut endless = false;
             let (end, head) = match pattern.at(source, at) {
                 Seen::No => continue,
                 Seen::Wait => {
@@ -759,10 +748,7 @@ impl Markers {
                 }
                 Seen::Yes(end) if matches!(pattern, Pattern::Headed(_)) => match header.scan(source, end) {
                     Seen::Yes((to, behind)) => (behind, Some((end, to))),
-                    Seen::No if self.is_control(role) && header.named => {
-                        endless = !header.is_cut(source, end);
-                        (end, Some((end, end)))
-                    }
+                    Seen::No if self.is_control(role) && header.named => (end, Some((end, end))),
                     Seen::No => continue,
                     Seen::Wait => {
                         wait = true;
@@ -799,7 +785,6 @@ impl Markers {
                     };
                     let name = header_text.filter(|_| header.named).map(|text| header.name(text));
                     let headed = header_text.is_some_and(|text| !text.is_empty());
-                    found.endless = endless;
                     found.opener =
                         Some(Opening { dialect: *dialect, section: *section, reserved, name, headed, from: at, to: end });
                 }

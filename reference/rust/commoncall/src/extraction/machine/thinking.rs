@@ -136,13 +136,6 @@ impl Machine {
                     Seen::No => {}
                 }
             }
-            if self.setup.control && self.markers.can_open(&self.source, at, true) {
-                match self.markers.or_stray(&self.source, at) {
-                    Seen::Yes(marker) if self.ends_reasoning(&marker) => return self.close(thinking, at, at),
-                    Seen::Wait => return false,
-                    _ => {}
-                }
-            }
             self.feed(thinking, at + self.source.char(at).map_or(1, char::len_utf8));
         }
     }
@@ -166,16 +159,11 @@ impl Machine {
         thinking.fed = to;
     }
 
-    /// Whether a marker is an opener that ends reasoning.
-    fn ends_reasoning(&self, marker: &Marker) -> bool {
-        !marker.endless && marker.opener.as_ref().is_some_and(|opener| self.setup.is_control(opener.dialect))
-    }
-
     /// The next place where the reasoning can end.
     fn next_special(&self, thinking: &Thinking) -> Option<usize> {
         let close = thinking.close.as_ref().map(Pattern::first);
         let bytes = self.source.text.as_bytes().get(thinking.fed..)?;
-        let open = self.setup.control || !self.setup.answer.is_empty();
+        let open = !self.setup.answer.is_empty();
         let special = |byte: &u8| Some(*byte) == close || (open || thinking.by_message) && self.markers.can_begin(*byte);
         bytes.iter().position(special).map(|at| thinking.fed + at)
     }
@@ -337,7 +325,7 @@ impl Machine {
             // Of what is not decided only an opener is held.
             None if child.state == State::Prose && child.mark.is_none() => {
                 let rest = child.source.from(child.at).char_indices().map(|(place, _)| child.at + place);
-                let mut opens = rest.filter(|at| self.markers.can_open(&child.source, *at, false));
+                let mut opens = rest.filter(|at| self.markers.can_open(&child.source, *at));
                 opens.next().unwrap_or(child.source.len()).min(child.held())
             }
             None => child.decided(),
