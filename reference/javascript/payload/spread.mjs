@@ -4,6 +4,8 @@ import {canonicalText} from '../shared/canonical_json.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {isNothing, referred, without} from '../shared/json_object.mjs';
 
+const FOLLOWED = 10;
+
 /** Parameters with the members of the objects that they refer to, one after the other; else the given ones. */
 export function led(given, gone) {
   const row = new Set([given]);
@@ -26,8 +28,8 @@ export function spread(given, gone) {
   const demanded = new Set();
   for (const name of ['allOf', 'anyOf', 'oneOf']) {
     const listed = gone.includes(name) ? own(given, name) : null;
-    const branches = Array.isArray(listed) ? listed.map((one) => targetOf(one, given)) : [];
-    for (const branch of branches) collectMembers(branch, found);
+    const branches = Array.isArray(listed) ? listed.map((one) => followed(one, given)) : [];
+    for (const one of branches.flat()) collectMembers(one, found);
     const times = new Map();
     for (const one of branches.flatMap(requiredOf)) times.set(one, (times.get(one) ?? 0) + 1);
     const most = name === 'allOf' ? 1 : branches.length;
@@ -47,6 +49,15 @@ export function spread(given, gone) {
   };
 }
 
+/** A branch and the objects to which it leads, one after the other. */
+function followed(branch, document) {
+  const row = [branch];
+  for (let target = targetOf(branch, document); row.length <= FOLLOWED && target !== row.at(-1); target = targetOf(target, document)) {
+    row.push(target);
+  }
+  return row;
+}
+
 /** The object to which the reference of a schema leads; the schema where there is none. */
 export function targetOf(schema, document) {
   const ref = isObject(schema) ? own(schema, '$ref') : null;
@@ -54,18 +65,21 @@ export function targetOf(schema, document) {
   return isObject(target) ? target : schema;
 }
 
-/** Adds the members of a branch to the schemas that their names have, each once. */
-function collectMembers(branch, found) {
-  const properties = isObject(branch) ? own(branch, 'properties') : null;
-  for (const [name, schema] of isObject(properties) ? Object.entries(properties) : []) {
+/** Adds the properties of a schema to the schemas that their names have, each once. */
+function collectMembers(schema, found) {
+  const properties = isObject(schema) ? own(schema, 'properties') : null;
+  for (const [name, one] of isObject(properties) ? Object.entries(properties) : []) {
     if (!found.has(name)) found.set(name, new Map());
-    const [schemas, key] = [found.get(name), canonicalText(schema)];
-    if (!schemas.has(key)) schemas.set(key, schema);
+    const [schemas, key] = [found.get(name), canonicalText(one)];
+    if (!schemas.has(key)) schemas.set(key, one);
   }
 }
 
 /** The names that a branch requires, each once. */
 function requiredOf(branch) {
-  const names = isObject(branch) ? own(branch, 'required') : null;
-  return Array.isArray(names) ? [...new Set(names.filter((one) => typeof one === 'string'))] : [];
+  const names = branch.flatMap((one) => {
+    const listed = isObject(one) ? own(one, 'required') : null;
+    return Array.isArray(listed) ? listed : [];
+  });
+  return [...new Set(names.filter((one) => typeof one === 'string'))];
 }

@@ -536,11 +536,9 @@ def _next_in(value: Any, root: dict[str, Any], *, is_part: bool) -> Iterator[tup
 
 def _types_of(value: object) -> set[str]:
     """Return the types of a value; a whole number has two."""
-    if value is None:
-        return {"null"}
-    if isinstance(value, (dict, list)):
-        return {"object" if isinstance(value, dict) else "array"}
-    return {_KINDS[type(value)], *(("integer",) if is_whole(value) else ())}
+    kinds = {type(None): "null", dict: "object", list: "array", **_KINDS}
+    kind = next(name for base, name in kinds.items() if isinstance(value, base))
+    return {kind, "integer"} if is_whole(value) else {kind}
 
 
 def _kind_of(values: object) -> str | None:

@@ -5,6 +5,7 @@ The definition "spread parameters" of spec/v1/payload.md.
 
 from collections import Counter
 from collections.abc import Collection, Hashable
+from itertools import chain
 from typing import Any, Final
 
 from commoncall.json_text import known_by
@@ -12,6 +13,7 @@ from commoncall.payload.messages import without
 from commoncall.places import referred
 
 BRANCHED: Final = ("allOf", "anyOf", "oneOf")
+_FOLLOWED: Final = 10
 
 
 def led(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
@@ -41,9 +43,9 @@ def spread(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
     demanded: list[str] = []
     for name in BRANCHED:
         listed = given.get(name) if name in gone else None
-        branches = [target_of(one, given) for one in listed] if isinstance(listed, list) else []
-        for branch in branches:
-            for member, schema in _properties(branch).items():
+        branches = [_followed(one, given) for one in listed] if isinstance(listed, list) else []
+        for one in chain.from_iterable(branches):
+            for member, schema in _properties(one).items():
                 found.setdefault(member, {}).setdefault(known_by(schema), schema)
         wanted = Counter(one for branch in branches for one in _required(branch))
         most = 1 if name == "allOf" else len(branches)
@@ -60,6 +62,14 @@ def spread(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
     return {**given, "required": [*required, *more]} if more else given
 
 
+def _followed(branch: Any, document: dict[str, Any]) -> list[Any]:
+    """Return a branch and the objects to which it leads, one after the other."""
+    row = [branch]
+    while len(row) <= _FOLLOWED and (target := target_of(row[-1], document)) is not row[-1]:
+        row.append(target)
+    return row
+
+
 def target_of(schema: Any, document: dict[str, Any]) -> Any:
     """Return the object to which the reference of a schema leads, else the schema."""
     ref = schema.get("$ref") if isinstance(schema, dict) else None
@@ -69,13 +79,13 @@ def target_of(schema: Any, document: dict[str, Any]) -> Any:
     return found if isinstance(found, dict) else schema
 
 
-def _properties(branch: Any) -> dict[str, Any]:
-    properties = branch.get("properties") if isinstance(branch, dict) else None
+def _properties(schema: Any) -> dict[str, Any]:
+    properties = schema.get("properties") if isinstance(schema, dict) else None
     return properties if isinstance(properties, dict) else {}
 
 
-def _required(branch: Any) -> dict[str, None]:
+def _required(branch: list[Any]) -> dict[str, None]:
     """Return the names that a branch requires, each once."""
-    names = branch.get("required") if isinstance(branch, dict) else None
-    texts = [one for one in names if isinstance(one, str)] if isinstance(names, list) else []
-    return dict.fromkeys(texts)
+    lists = [one.get("required") for one in branch if isinstance(one, dict)]
+    names = chain.from_iterable(one for one in lists if isinstance(one, list))
+    return dict.fromkeys(name for name in names if isinstance(name, str))

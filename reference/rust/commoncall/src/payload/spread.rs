@@ -9,6 +9,8 @@ use super::tools::goes_at_root;
 use crate::shared::json::{canonical, pointer_in};
 use crate::shared::outcome::Object;
 
+const FOLLOWED: usize = 10;
+
 /// Puts the members of the objects that parameters refer to, one after the other, in the place of the reference; whether there
 /// is one.
 pub(super) fn lead(root: &mut Object, flags: &Flags) -> bool {
@@ -49,9 +51,8 @@ pub(super) fn spread(root: &mut Object, flags: &Flags) {
     let mut demanded: Vec<String> = Vec::new();
     for name in ["allOf", "anyOf", "oneOf"].into_iter().filter(|name| goes_at_root(name, flags)) {
         let Some(Value::Array(listed)) = root.get(name) else { continue };
-        let branch = |one: &Value| target(one.get("$ref"), root).or(one.as_object()).cloned().unwrap_or_default();
-        let branches: Vec<Object> = listed.iter().map(branch).collect();
-        let members = branches.iter().filter_map(|branch| branch.get("properties")?.as_object()).flatten();
+        let branches: Vec<Vec<&Object>> = listed.iter().map(|one| followed(one, root)).collect();
+        let members = branches.iter().flatten().filter_map(|each| each.get("properties")?.as_object()).flatten();
         for (name, schema) in members {
             let at = *places.entry(name.clone()).or_insert(found.len());
             if at == found.len() {
@@ -66,7 +67,7 @@ pub(super) fn spread(root: &mut Object, flags: &Flags) {
             *times.entry(one).or_default() += 1;
         }
         let most = if name == "allOf" { 1 } else { branches.len() };
-        demanded.extend(branches.iter().flat_map(required_of).filter(|one| times[one] >= most).map(str::to_owned));
+        demanded.extend(branches.iter().flat_map(|branch| required_of(branch)).filter(|one| times[one] >= most).map(str::to_owned));
     }
     let (members, names) = (properties.len(), required.len());
     for (name, mut schemas) in found {
@@ -95,8 +96,14 @@ pub(super) fn target<'a>(reference: Option<&Value>, document: &'a Object) -> Opt
     document.get(&first.replace("~1", "/").replace("~0", "~"))?.pointer(&rest)?.as_object()
 }
 
+/// A branch and the objects to which it leads, one after the other.
+fn followed<'a>(branch: &'a Value, document: &'a Object) -> Vec<&'a Object> {
+    let first = branch.as_object();
+    std::iter::successors(first, |last| target(last.get("$ref"), document)).take(FOLLOWED + 1).collect()
+}
+
 /// The names that a branch requires.
-fn required_of(branch: &Object) -> impl Iterator<Item = &str> {
-    let names = branch.get("required").and_then(Value::as_array);
-    names.into_iter().flatten().filter_map(Value::as_str)
+fn required_of<'a>(branch: &[&'a Object]) -> impl Iterator<Item = &'a str> {
+    let names = branch.iter().filter_map(|each| each.get("required")?.as_array());
+    names.flatten().filter_map(Value::as_str)
 }
