@@ -175,12 +175,18 @@ function withRole(message, path, flags, findings) {
 /** An object without unknown members and opaque ones of others (PAY-137). */
 function cleanObject(object, path, kind, {isHere, provider, findings}) {
   const gone = [];
+  const signed = {};
   let isUnknown = false;
   const readable = kind === 'assistant' ? provider.readableNames(object) : [];
   for (const name of Object.keys(object)) {
     if (provider.isOpaqueMember(name)) {
-      if (isHere) continue;
+      const kept = isHere ? withSigned(object[name]) : [];
+      if (kept === object[name]) continue;
       findings.add('opaque_removed', [...path, name]);
+      if (kept.length > 0) {
+        signed[name] = kept;
+        continue;
+      }
     } else if (!isTaken(name, kind, provider.flags) && !readable.includes(name)) {
       isUnknown = true;
     } else {
@@ -189,7 +195,15 @@ function cleanObject(object, path, kind, {isHere, provider, findings}) {
     gone.push(name);
   }
   if (isUnknown) findings.add('members_unknown', path); // one for all: their names are not ours
-  return gone.length === 0 ? object : without(object, gone);
+  const kept = gone.length === 0 ? object : without(object, gone);
+  return Object.keys(signed).length === 0 ? kept : {...kept, ...signed};
+}
+
+/** What is opaque, without the thoughts that nobody signed (PAY-137). */
+function withSigned(value) {
+  const isUnsigned = (one) => isObject(one) && own(one, 'type') === 'thinking' &&
+    (typeof own(one, 'signature') !== 'string' || one.signature === '');
+  return Array.isArray(value) && value.some(isUnsigned) ? value.filter((one) => !isUnsigned(one)) : value;
 }
 
 /** Whether a provider takes a member that is not opaque (PAY-137). */

@@ -84,8 +84,10 @@ def common_members(
     if given.keys() <= common - refused:
         return given
     opaque = opaque_names(given, run.profile)
-    gone = set() if from_here else opaque
-    for name in gone:
+    signed = {name: _signed(given[name]) for name in opaque if from_here}
+    signed = {name: kept for name, kept in signed.items() if kept is not given[name]}
+    gone = {name for name in opaque if not signed.get(name, from_here)}
+    for name in gone | signed.keys():
         run.report((*place, name), "opaque_removed")
     unknown = given.keys() & refused
     if run.profile.unknown_members == "none":
@@ -94,7 +96,23 @@ def common_members(
         # Not its name: a server that writes arguments beside `arguments` makes it one of theirs.
         run.report(place, "members_unknown")
         gone = gone | unknown
-    return without(given, *gone)
+    return without({**given, **signed} if signed else given, *gone)
+
+
+def _signed(value: object) -> object:
+    """Return what is opaque without the thoughts that nobody signed (PAY-137)."""
+    if not isinstance(value, list) or not any(map(_is_unsigned, value)):
+        return value
+    return [one for one in value if not _is_unsigned(one)]
+
+
+def _is_unsigned(one: object) -> bool:
+    match one:
+        case {"type": "thinking", "signature": str(signature)}:
+            return not signature
+        case {"type": "thinking"}:
+            return True
+    return False
 
 
 def with_required(

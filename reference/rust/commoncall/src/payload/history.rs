@@ -314,18 +314,30 @@ fn remove_members(
     findings: &mut Vec<Finding>,
 ) -> bool {
     let mut lost = false;
-    members.retain(|name, _| {
+    members.retain(|name, value| {
         if flags.is_opaque(name) {
-            if !here {
+            let lost = !here || remove_unsigned(value);
+            if lost {
                 findings.push(Finding::new("opaque_removed", below(place, name.as_str())));
             }
-            return here;
+            return here && !(lost && value == &json!([]));
         }
         let unknown = flags.is("unknown_members", "none") && !common.contains(&name.as_str());
         lost = lost || unknown;
         !unknown
     });
     lost
+}
+
+/// Removes the thoughts that nobody signed from what is opaque (PAY-137); whether there were any.
+fn remove_unsigned(value: &mut Value) -> bool {
+    let Some(thoughts) = value.as_array_mut() else { return false };
+    let before = thoughts.len();
+    thoughts.retain(|each| {
+        let is_signed = each.get("signature").and_then(Value::as_str).is_some_and(|signature| !signature.is_empty());
+        is_signed || each.get("type").is_none_or(|kind| kind != "thinking")
+    });
+    thoughts.len() < before
 }
 
 /// What a content of a system, developer or user message becomes, where it changes (PAY-154).
