@@ -150,12 +150,12 @@ export class Reader {
     return source.chars.length;
   }
 
-  /** Whether what the end of the text cuts off can stand behind a block that ends at a position, and white space. */
+  /** Whether nothing but white space stands between a block and a position, and what the end of the text cuts off can follow. */
   #mayBeCut(at) {
     const {chars} = this.source;
-    let i = at;
+    let i = this.behindBlock ?? chars.length;
     while (isJsonSpace(chars[i])) i++;
-    return this.behindBlock === at && this.markers.mayBegin(chars[i]);
+    return i >= at && this.markers.mayBegin(chars[i]);
   }
 
   /** Text, up to behind what it is not. */

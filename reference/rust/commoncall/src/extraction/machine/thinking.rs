@@ -322,11 +322,12 @@ impl Machine {
             Some(first) => child.decided().min(child.items[first].from),
             // Its begin waits for what can be a bare message, or for what stands in a pair.
             None if child.waits_at_begin() => child.at,
-            // Of what is not decided only an opener is held.
+            // Of what is not decided only an opener is held, and what can be the closing tag of a wrapper.
             None if child.state == State::Prose && child.mark.is_none() => {
                 let rest = child.source.from(child.at).char_indices().map(|(place, _)| child.at + place);
-                let mut opens = rest.filter(|at| self.markers.can_open(&child.source, *at));
-                opens.next().unwrap_or(child.source.len()).min(child.held())
+                let in_wrapper = !child.wrappers.is_empty();
+                let mut held = rest.filter(|at| in_wrapper || self.markers.can_open(&child.source, *at));
+                held.next().unwrap_or(child.source.len()).min(child.held())
             }
             None => child.decided(),
         };
