@@ -58,7 +58,7 @@ function tagsOf({name_begin, name_end, value_begin, value_end: end}) {
   const words = ['parameter', ...(word === undefined ? [] : [word])];
   const begins = ways.map(({text}) => (values.length > 0 ? SPACE : '') + escaped(text)).join('|');
   const alike = ['param', ...words.slice(1)].map(inAnyCase).join('|');
-  const next = `${SPACE}(?:<(?:${alike})|[A-Za-z0-9_.-]+${escaped(name_end)}(?:${begins}))`;
+  const next = `${SPACE}(?:<(?:${alike})|[A-Za-z0-9_.-]+["']?${escaped(name_end)}(?:${begins}))`;
   const ended = ways.filter((way) => way.end).map(({kind}) => kind);
   return {openers, others, end, words, each: new RegExp(each, 'g'), next: new RegExp(next, 'y'), ended};
 }

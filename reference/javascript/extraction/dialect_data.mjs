@@ -647,8 +647,8 @@ export const DESCRIPTORS = [
     },
     "payload": {
       "scanner": "parameters",
-      "name_begin": "<parameter name=\"",
-      "name_end": "\">",
+      "name_begin": "<parameter name=",
+      "name_end": ">",
       "value_begin": "",
       "value_end": "</parameter>",
       "trim": "none",
@@ -1304,8 +1304,8 @@ export const DESCRIPTORS = [
     },
     "payload": {
       "scanner": "parameters",
-      "name_begin": "<param name=\"",
-      "name_end": "\">",
+      "name_begin": "<param name=",
+      "name_end": ">",
       "value_begin": [
         {
           "text": "<![CDATA[",
@@ -1967,8 +1967,8 @@ export const DESCRIPTORS = [
     },
     "payload": {
       "scanner": "parameters",
-      "name_begin": "<parameter name=\"",
-      "name_end": "\">",
+      "name_begin": "<parameter name=",
+      "name_end": ">",
       "value_begin": "",
       "value_end": "</parameter>",
       "trim": "none",
@@ -2420,8 +2420,8 @@ export const DESCRIPTORS = [
     },
     "payload": {
       "scanner": "parameters",
-      "name_begin": "<steptml:parameter name=\"",
-      "name_end": "\">",
+      "name_begin": "<steptml:parameter name=",
+      "name_end": ">",
       "value_begin": "",
       "value_end": "</steptml:parameter>",
       "trim": "none"

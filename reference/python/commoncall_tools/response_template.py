@@ -217,9 +217,14 @@ def _is_alike(known: Json, before: list[str], payload: Json) -> bool:
     listed = ("names", "arguments")
     return (
         (before[-1].startswith(marker) if "quote" in payload else before[-1] == marker)
-        and all(theirs.get(one) == payload[one] for one in written if one in payload)
+        and all(_bare(theirs.get(one)) == _bare(payload[one]) for one in written if one in payload)
         and all({*payload.get(one, ())} <= {*theirs.get(one, ())} for one in listed)
     )
+
+
+def _bare(text: object) -> str:
+    """Return a text without the quotation mark of a name, which a dialect need not have."""
+    return str(text).removesuffix('"')
 
 
 def _formats_of(dialect: str) -> list[str]:

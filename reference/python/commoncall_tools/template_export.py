@@ -141,7 +141,9 @@ def _tags(payload: Json) -> str:
     begins = [{"text": begins}] if isinstance(begins, str) else begins
     begin = "|".join(re.escape(one["text"]) for one in begins)
     ends = "".join(rf"(?:{re.escape(one['end'])})?" for one in begins if "end" in one)
-    key = rf"{re.escape(payload['name_begin'])}\s*(?P<key>.+?)\s*{re.escape(payload['name_end'])}"
+    begin_of_name, end_of_name = map(re.escape, (payload["name_begin"], payload["name_end"]))
+    mark = """["']?""" if payload["name_begin"].endswith("name=") else ""
+    key = rf"{begin_of_name}\s*{mark}(?P<key>.+?){mark}\s*{end_of_name}"
     blank = "" if payload.get("trim") == "none" else r"\n?"
     end = re.escape(payload["value_end"])
     return rf"{key}\s*(?:{begin}){blank}(?P<value>.*?){blank}{ends}{end}"

@@ -69,7 +69,7 @@ def written_alike(dialect: str) -> list[str]:
 
     def written_so(other: str) -> tuple[str, str]:
         form = BY_ID[other]["payload"]
-        return form["name_begin"], form["value_end"]
+        return form["name_begin"].removesuffix('"'), form["value_end"]  # one need not have it
 
     if dialect not in RAW:
         return []

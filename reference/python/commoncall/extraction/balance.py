@@ -38,7 +38,7 @@ class _Tags:
         ways = "|".join((space if value else "") + re.escape(way[0]) for way in dialect.ways)
         alike = "|".join(map(re.escape, ("param", *self.words[1:])))
         self.next: Final = re.compile(
-            f"{space}(?:<(?ai:{alike})|[A-Za-z0-9_.-]+{re.escape(behind)}(?:{ways}))"
+            f"{space}(?:<(?ai:{alike})|[A-Za-z0-9_.-]+[\"']?{re.escape(behind)}(?:{ways}))"
         )
 
 

@@ -388,7 +388,9 @@ impl Scan<'_> {
         if named.len() == behind.len() {
             return false;
         }
-        let Some(rest) = named.strip_prefix(dialect.name_end.as_str()) else { return false };
+        let unquoted = named.strip_prefix(['"', '\'']).unwrap_or(named);
+        let end = dialect.name_end.as_str();
+        let Some(rest) = named.strip_prefix(end).or_else(|| unquoted.strip_prefix(end)) else { return false };
         dialect.value_begins.iter().any(|begin| {
             let rest = if dialect.listed_begins { rest } else { rest.trim_start_matches(is_json_space) };
             begin.text.is_empty() || rest.starts_with(begin.text.as_str())
