@@ -432,7 +432,10 @@ export const PROFILES = {
       "parameters_incomplete",
       "result_missing",
       "result_orphaned"
-    ]
+    ],
+    "refused_members": {
+      "reasoning_effort": null
+    }
   },
   "moonshot-k3": {
     "name_start": "letter",

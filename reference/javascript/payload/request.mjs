@@ -46,7 +46,7 @@ export function cleanRequest(input) {
   }
   const nulls = Object.keys(request).filter((name) => request[name] === null && name !== 'messages');
   for (const name of nulls) findings.add('null_omitted', ['request', name]); // PAY-032
-  request = without(request, nulls);
+  request = withTakenMembers(without(request, nulls), flags, findings);
   const all = keptTools(request, capability, flags, findings);
   const nearest = nearestChoice(request, capability, all, flags);
   const kept = nearest === null ? all : [nearest.only];
@@ -67,7 +67,7 @@ export function cleanRequest(input) {
   const removed = removals(request, capability, kept, flags);
   for (const [name, code] of removed) findings.add(code, ['request', name]);
   const sent = withoutOverrides(without(request, removed.keys()), ['request'], findings);
-  if (!Object.hasOwn(sent, 'tools')) return done(withTakenMembers(sent, flags, findings), [], findings);
+  if (!Object.hasOwn(sent, 'tools')) return done(sent, [], findings);
   const {tools, aliases} = sendTools(kept, flags, findings);
   sent.tools = tools;
   if (Object.hasOwn(sent, 'tool_choice')) {
@@ -80,7 +80,7 @@ export function cleanRequest(input) {
   if (flags.effort_beside_tools === 'some' && (own(sent, 'reasoning_effort') ?? 'none') !== 'none') {
     findings.add('effort_in_doubt', ['request', 'reasoning_effort']);
   }
-  return done(withTakenMembers(sent, flags, findings), aliases, findings);
+  return done(sent, aliases, findings);
 }
 
 function done(request, aliases, findings) {

@@ -88,8 +88,7 @@ def clean_request(
     if not isinstance(request, dict):
         run.report(("request",), "payload_not_object")
         return request, {}
-    sent, aliases = _with_sent_tools(request, capability, strict, run)
-    return _with_taken_members(sent, run), aliases
+    return _with_sent_tools(request, capability, strict, run)
 
 
 def _with_taken_members(sent: dict[str, object], run: Run) -> dict[str, object]:
@@ -115,7 +114,7 @@ def _with_sent_tools(
         raise RequestRefusedError({"code": "sanitizer_bypassed", "trigger": trigger, **strict})
 
     sent = {**without_nulls(request, ("request",), run.findings, keep="messages")}
-    sent = _without_overrides(sent, ("request",), run)
+    sent = _without_overrides(_with_taken_members(sent, run), ("request",), run)
     if not supports(capability):
         _remove(sent, _TOOL_FIELDS + _LEGACY_FIELDS, "capability_unsupported", run)
     listed = sent.get("tools")

@@ -57,6 +57,7 @@ pub(crate) fn sanitized(request: &Value, capability: &Value, flags: &Flags) -> R
     };
     let mut work = Work { request: members.clone(), findings: Vec::new(), flags, capability };
     work.omit_nulls();
+    work.take_members();
     remove_overriding(&mut work.request, &steps!["request"], &mut work.findings);
     if !supports(capability) {
         work.remove(&["tools", "tool_choice", "parallel_tool_calls", "functions", "function_call"], "capability_unsupported");
@@ -66,7 +67,6 @@ pub(crate) fn sanitized(request: &Value, capability: &Value, flags: &Flags) -> R
     let kept = if kept.is_empty() { kept } else { work.choose(kept)? };
     let kept = work.remove_not_offered(kept);
     let aliases = work.send(kept);
-    work.take_members();
     Ok(Sanitized { request: work.request.into(), aliases, findings: work.findings })
 }
 
