@@ -336,7 +336,8 @@ export class Reader {
   /** Reasoning with its tags, up to a closer (EXT-020, EXT-026). */
   *#readReasoning(start, behind, {close, label}) {
     const {source, output, markers, frame: {answer}} = this;
-    const from = label === undefined ? behind : yield* this.#labelEnd(behind, label, close);
+    const inner = close.messages ? behind : yield* this.#behindEchoes(behind, close);
+    const from = label === undefined ? inner : yield* this.#labelEnd(inner, label, close);
     const ends = close.messages && [...close.messages.ends, ...bareBegins(close.messages)];
     const firsts = [...(ends ?? [close.text ?? '<']), ...answer].map(([first]) => first);
     output.openReasoning(start, from);
@@ -356,6 +357,15 @@ export class Reader {
       if (end !== undefined) return yield* this.#endReasoning(drafts, start, i, close, end);
       const isAnswer = (yield* source.wordAt(i, answer)) !== null; // EXT-206
       if (isAnswer) return yield* this.#endReasoning(drafts, start, i, close, i);
+    }
+  }
+
+  /** The position behind the openers of reasoning that repeat the one before a position (EXT-209). */
+  *#behindEchoes(from, close) {
+    for (let at = from; ;) {
+      const again = yield* this.markers.at(at);
+      if (again?.kind !== 'think' || again.close !== close) return at;
+      at = again.end;
     }
   }
 

@@ -176,11 +176,16 @@ def _trailing(reading: Reading) -> State:
 
 def reasoning(reading: Reading, start: int, opener: str) -> ParseOf[State]:
     """REASONING: read to the first of its closers, or to what else ends it (EXT-020, EXT-026,
-    EXT-206).
+    EXT-206, EXT-209).
     """
     source, decided, language = reading.source, reading.decided, reading.language
     closers = language.closers[opener]
     reading.is_behind_block = False
+    while opener != language.messages_key and (yield from source.peek()):  # no header
+        again = yield from reading.marker_here()
+        if not again or (again.kind, again.dialects) != ("reasoning", (opener,)):
+            break
+        reading.move_behind(again)  # EXT-209
     if label := language.labels.get(opener):
         yield from _skip_label(reading, label, closers)
     decided.reasoning_begins()

@@ -13,8 +13,10 @@ pub(super) struct Thinking {
     by_message: bool,
     child: Machine,
     fed: usize,
-    /// Whether it is clear that no opener repeats what the prompt said.
+    /// Whether it is clear that no opener repeats what the prompt or the opener said.
     begun: bool,
+    /// Of its opener, where that is not only in the prompt.
+    number: Option<usize>,
     /// What can still follow its opener.
     label: Option<String>,
     tail: Option<Tail>,
@@ -44,21 +46,21 @@ impl Machine {
 
     pub(super) fn begin_prompted(&mut self) {
         let close = self.setup.closes.first().cloned();
-        self.start(0, 0, close, self.setup.closes.is_empty(), false, 0);
+        self.start(0, 0, close, self.setup.closes.is_empty(), None);
     }
 
     pub(super) fn begin_reasoning(&mut self, marker: &Marker) {
         let number = marker.reasoning.unwrap_or(0);
         let close = self.setup.closes.get(number).cloned();
         (self.mark, self.pair) = (None, None);
-        self.start(self.at, marker.end, close, number == usize::MAX, true, number);
+        self.start(self.at, marker.end, close, number == usize::MAX, Some(number));
     }
 
-    fn start(&mut self, from: usize, text_from: usize, close: Option<Pattern>, by_message: bool, begun: bool, number: usize) {
+    fn start(&mut self, from: usize, text_from: usize, close: Option<Pattern>, by_message: bool, number: Option<usize>) {
         let child = self.child();
-        let label = self.label(number);
+        let (begun, fed, label) = (false, text_from, self.label(number.unwrap_or(0)));
         self.thinking =
-            Some(Box::new(Thinking { from, text_from, close, by_message, child, fed: text_from, begun, label, tail: None }));
+            Some(Box::new(Thinking { from, text_from, close, by_message, child, fed, begun, number, label, tail: None }));
         self.state = State::Reasoning;
     }
 
@@ -79,22 +81,24 @@ impl Machine {
         if thinking.tail.is_some() {
             return self.read_tail(thinking);
         }
-        if !thinking.begun {
-            let at = self.source.skip_space(0);
+        while !thinking.begun {
+            let at = thinking.number.map_or_else(|| self.source.skip_space(0), |_| thinking.text_from);
             if at == self.source.len() && !self.source.ended {
                 return false;
             }
             match self.markers.at(&self.source, at) {
                 Seen::Wait => return false,
-                Seen::Yes(Marker { reasoning: Some(number), end, .. }) => {
+                Seen::Yes(Marker { reasoning: Some(number), end, .. })
+                    if thinking.number.is_none_or(|own| own == number && !thinking.by_message) =>
+                {
+                    thinking.number = Some(number);
                     (thinking.text_from, thinking.fed) = (end, end);
                     thinking.label = self.label(number);
                     thinking.close = self.setup.closes.get(number).cloned();
                     thinking.by_message = number == usize::MAX;
                 }
-                _ => {}
+                _ => thinking.begun = true,
             }
-            thinking.begun = true;
         }
         if let Some(label) = &thinking.label {
             match self.label_end(thinking, label) {
