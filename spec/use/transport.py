@@ -56,16 +56,12 @@ class Memory:
         told = self.kept.get(key(before, message.get("tool_calls")))
         if told is None:
             return {"_from": origin, **message}
-        content = message.get("content")
-        if isinstance(told["content"], list):  # it has parts that only its provider understands
-            text = [{"type": "text", "text": content}] if isinstance(content, str) else content
-            content = [*(part for part in told["content"] if part["type"] != "text"), *(text or [])]
         calls = [
             {**own, **call, "function": {**own["function"], **call["function"]}}
             for own, call in zip(told["tool_calls"], message["tool_calls"], strict=True)
         ]
         given = {name: value for name, value in message.items() if value is not None}
-        return {**told, **given, "content": content, "tool_calls": calls}
+        return {**told, **given, "content": message.get("content"), "tool_calls": calls}
 
 
 def key(before: str, calls: Any) -> str:

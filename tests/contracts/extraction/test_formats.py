@@ -281,8 +281,8 @@ def test_extract_says_what_became_of_each_piece() -> None:
 
 
 def test_extract_says_what_a_text_looks_like() -> None:
-    nemotron = 'Hi\n <TOOLCALL>[{"name": "f", "arguments": {"a": 1}}]'
-    assert explained(given=nemotron)[-1] == f"2:2  looks like nemotron-2: {nemotron[4:]}"
+    llama = 'Hi\n <|python_tag|>{"name": "f", "parameters": {"a": 1}}'
+    assert explained(given=llama)[-1] == f"2:2  looks like llama-3: {llama[4:]}"
     pairs = "<tool_call>f\n<arg_key>a</arg_key><arg_value>x</arg_value></tool_call>"
     assert explained(given=pairs) == [
         "1:1  no call, in tool_call: invalid_json",
@@ -300,7 +300,7 @@ def test_extract_says_what_a_text_looks_like() -> None:
     harmony = "<|channel|>commentary to=functions.f<|message|>{}<|call|>"
     assert explained(given=harmony)[-1] == f"1:1  looks like beam, gpt-oss: {harmony}"
     assert not any("looks like" in line for line in explained(given="Please call: me"))
-    active = explained("--format", "nemotron-2", given=nemotron)
+    active = explained("--format", "llama-3", given=llama)
     assert not any("looks like" in line for line in active)
     assert not any("looks like" in line for line in explained(given="`<think>`"))
     mentioned = explained(given="<minimax:tool_call> begins a call of MiniMax.")

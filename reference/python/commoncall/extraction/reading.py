@@ -342,6 +342,7 @@ class Reading:
     def note_opener(self) -> None:
         """Say that an opener begins a block here, or a wrapper."""
         self.strings.is_over = True
+        self.is_behind_block = False
         if self._marked:
             self._marked.has_opener = True
 
