@@ -462,7 +462,7 @@ impl<'a> Keeper<'a> {
         let (was, now) = &self.mates[number];
         let Some(now) = now.map(|now| &self.sent[now]) else {
             self.gone = true;
-            if old.namespace.is_some() || !equal(&written(self.table, form, None), old.tool) {
+            if old.tool.is_object() && (old.namespace.is_some() || !equal(&written(self.table, form, None), old.tool)) {
                 self.findings.push(Finding::new("carried_removed", old.place.clone()));
             }
             return None;
