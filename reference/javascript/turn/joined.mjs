@@ -29,6 +29,9 @@ export class Joined {
   #values = new Values();
   #slots = [];
   #known = new Map(); // the last slot of an index, of an id, and of both
+  #lastAt = new Map(); // the last slot of a place in an array of several entries
+  #isRow = false;
+  #isByPlace = false;
   #said = new Set(); // the members that deltas had
   #isFinished = false;
   #isCut = false;
@@ -125,6 +128,9 @@ export class Joined {
   }
 
   #enterAll(calls, path) {
+    const entries = calls.filter(isObject);
+    this.#isRow = entries.length > 1;
+    this.#isByPlace = this.#isRow && !entries.some(saysWhose);
     for (const [at, entry] of calls.entries()) {
       if (isObject(entry)) this.#enter(entry, [...path, at], calls);
       else if (entry !== null) this.#notRead([...path, at]);
@@ -138,7 +144,8 @@ export class Joined {
     const target = isObject(given) ? given : {};
     const [index, id] = [indexOf(entry), visible(own(entry, 'id'))];
     const [name, piece] = [own(target, 'name'), pieceOf(own(target, 'arguments'))];
-    const slot = this.#slotOf(index, id, visible(name), piece, array);
+    const slot = this.#slotOf(index, id, visible(name), piece, array, path.at(-1));
+    if (this.#isRow) this.#lastAt.set(path.at(-1), slot);
     slot.path ??= path;
     slot.array = array;
     slot.index ??= index;
@@ -154,9 +161,10 @@ export class Joined {
     if (piece !== null) addPiece(slot.arguments, piece);
   }
 
-  #slotOf(index, id, name, piece, array) {
+  #slotOf(index, id, name, piece, array, place) {
     const isMore = id === null && name === null && piece !== null && !isBlankText(piece);
-    const open = this.#openSlot(index, id) ?? (isMore ? this.#unendedSlot() : undefined);
+    const beside = this.#isByPlace ? this.#lastAt.get(place) : undefined; // at the same place before
+    const open = beside ?? this.#openSlot(index, id) ?? (isMore ? this.#unendedSlot() : undefined);
     const isOther = open !== undefined && name !== null && id !== null && open.id !== null &&
       id !== open.id;
     const isNext = open?.array === array && name !== null && (index === null || open.index === null);
@@ -265,6 +273,10 @@ function addPiece(growing, piece) {
 
 function keysOf(index, id) {
   return [[index, null], [null, id], [index, id]].map((key) => JSON.stringify(key));
+}
+
+function saysWhose(entry) {
+  return indexOf(entry) !== null || visible(own(entry, 'id')) !== null;
 }
 
 function indexOf(entry) {

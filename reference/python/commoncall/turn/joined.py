@@ -88,6 +88,13 @@ class _Slots:
         self.all: list[_Slot] = []
         self.carried = carried
         self._last_of: dict[_Key, _Slot] = {}
+        self._last_at: dict[object, _Slot] = {}
+        self._is_row = self._is_by_place = False
+
+    def begin(self, entries: list[dict[str, Any]]) -> None:
+        """Look at the entries of an array before they come one by one."""
+        self._is_row = len(entries) > 1
+        self._is_by_place = self._is_row and not any(map(_says_whose, entries))
 
     def of(
         self,
@@ -99,6 +106,8 @@ class _Slots:
     ) -> _Slot:
         """Return the slot of an entry, a new one where it has none (definition "slot")."""
         slot = self._open(index, identifier)
+        if self._is_by_place:
+            slot = self._last_at.get(place[-1], slot)
         if slot is None and not identifier and not name and piece and not is_blank(piece):
             slot = self._unended()
         # Only a name begins a further call: servers send pieces of one under other indices and ids.
@@ -117,6 +126,8 @@ class _Slots:
             slot = _Slot(len(self.all), place)
             self.all.append(slot)
         slot.last_place = place
+        if self._is_row:
+            self._last_at[place[-1]] = slot
         slot.index = index if slot.index is None else slot.index
         slot.id = slot.id or identifier
         for key in ((slot.index, None), (None, slot.id), (slot.index, slot.id)):
@@ -127,7 +138,8 @@ class _Slots:
     def _open(self, index: float | None, identifier: str | None) -> _Slot | None:
         """Return the slot that index and id of an entry speak of, without them the last one.
 
-        The first four rows of the definition "slot"; `_unended` is the fifth.
+        The rows of the definition "slot" but for the place in an array, and for `_unended`, the
+        last one.
         """
         if not self.all:
             return None
@@ -225,6 +237,7 @@ class Joined:
         self._carry(self._members, delta, self._carried, place)
         calls = delta.get("tool_calls")
         if isinstance(calls, list):
+            self._slots.begin([entry for entry in calls if isinstance(entry, dict)])
             for number, entry in enumerate(calls):
                 here = (*place, "tool_calls", number)
                 if isinstance(entry, dict):
@@ -319,6 +332,10 @@ def _choice_of(chunk: dict[str, Any]) -> dict[str, Any] | None:
 def _index(entry: dict[str, Any]) -> float | None:
     index: Any = entry.get("index")
     return nearest(index) if is_whole(index) else None
+
+
+def _says_whose(entry: dict[str, Any]) -> bool:
+    return _index(entry) is not None or is_visible(entry.get("id"))
 
 
 def _seen(text: object) -> str | None:

@@ -1,6 +1,6 @@
 //! The message that the chunks of a stream are together.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::{Value, json};
 
@@ -135,6 +135,9 @@ pub(super) fn joined(chunks: &[Value], effective: &[Value], aliases: Option<&Obj
     let mut joiner = Joiner {
         flags,
         slots: Vec::new(),
+        last_at: HashMap::new(),
+        is_row: false,
+        is_by_place: false,
         named: HashSet::new(),
         strings: BTreeMap::new(),
         deltas: 0,
@@ -179,6 +182,11 @@ fn is_nothing(value: &Value) -> bool {
 struct Joiner<'a> {
     flags: &'a Flags,
     slots: Vec<Slot>,
+    /// The last slot of each place in an array of several entries.
+    last_at: HashMap<usize, usize>,
+    /// Whether the array at hand has several entries, and whether none of them says of which call it is.
+    is_row: bool,
+    is_by_place: bool,
     /// The members that a delta had so far.
     named: HashSet<String>,
     /// The strings of the deltas so far, by their names.
@@ -290,20 +298,22 @@ impl Joiner<'_> {
     }
 
     fn take_entries(&mut self, entries: &[Value], place: &Path, piece: &mut Piece) {
+        self.is_row = entries.iter().filter(|entry| entry.is_object()).count() > 1;
+        self.is_by_place = self.is_row && !entries.iter().any(says_whose);
         for (at, entry) in entries.iter().enumerate() {
             let place = below(place, at);
             match entry {
                 Value::Null => {}
                 Value::Object(members) => {
                     piece.has_entry = true;
-                    self.take_entry(members, entry, &place);
+                    self.take_entry(members, entry, at, &place);
                 }
                 _ => self.report("delta_not_read", place),
             }
         }
     }
 
-    fn take_entry(&mut self, members: &Object, entry: &Value, place: &Path) {
+    fn take_entry(&mut self, members: &Object, entry: &Value, at: usize, place: &Path) {
         let function = members.get("function").filter(|each| !each.is_null());
         if function.is_some_and(|each| !each.is_object()) {
             self.report("delta_not_read", below(place, "function"));
@@ -314,7 +324,9 @@ impl Joiner<'_> {
         let arguments = arguments.map(|each| each.as_str().map_or_else(|| compact(each), str::to_owned));
         let id = members.get("id").and_then(Value::as_str).filter(|id| !is_blank(id));
         let index = index_of(entry);
-        let number = self.slot_of(index, id, name.filter(|name| !is_blank(name)), arguments.as_deref()).unwrap_or_else(|| {
+        let beside = self.last_at.get(&at).copied().filter(|_| self.is_by_place);
+        let found = self.slot_of(beside, index, id, name.filter(|name| !is_blank(name)), arguments.as_deref());
+        let number = found.unwrap_or_else(|| {
             self.slots.push(Slot {
                 index: None,
                 id: None,
@@ -329,6 +341,9 @@ impl Joiner<'_> {
             });
             self.slots.len() - 1
         });
+        if self.is_row {
+            self.last_at.insert(at, number);
+        }
         let array = self.deltas;
         let flags = self.flags;
         let slot = &mut self.slots[number];
@@ -366,14 +381,22 @@ impl Joiner<'_> {
     }
 
     /// The slot into which an entry goes.
-    fn slot_of(&self, index: Option<f64>, id: Option<&str>, name: Option<&str>, piece: Option<&str>) -> Option<usize> {
+    fn slot_of(
+        &self,
+        beside: Option<usize>,
+        index: Option<f64>,
+        id: Option<&str>,
+        name: Option<&str>,
+        piece: Option<&str>,
+    ) -> Option<usize> {
         let has_id = |slot: &Slot| id.is_some() && slot.id.as_deref() == id;
         let has_index = |slot: &Slot| index.is_some() && slot.index == index;
         let loose = |slot: &Slot| index.is_none() || slot.index.is_none();
         let last = |fits: &dyn Fn(&Slot) -> bool| self.slots.iter().rposition(fits);
         let end = self.slots.len().checked_sub(1);
         let speaks = piece.is_some_and(|piece| !is_blank(piece));
-        let number = last(&|slot| has_index(slot) && has_id(slot))
+        let number = beside
+            .or_else(|| last(&|slot| has_index(slot) && has_id(slot)))
             .or_else(|| last(&has_index))
             .or_else(|| last(&has_id).filter(|number| loose(&self.slots[*number])))
             .or_else(|| end.filter(|number| loose(&self.slots[*number])))
@@ -381,8 +404,8 @@ impl Joiner<'_> {
         let slot = &self.slots[number];
         let differ = id.is_some() && slot.id.is_some() && slot.id.as_deref() != id;
         let further = speaks && slot.arguments.as_deref() != piece && slot.is_whole();
-        let beside = slot.last_array == self.deltas && loose(slot);
-        (name.is_none() || !(differ || further || beside)).then_some(number)
+        let same_array = slot.last_array == self.deltas && loose(slot);
+        (name.is_none() || !(differ || further || same_array)).then_some(number)
     }
 
     fn finish(mut self, pieces: Vec<Piece>, truncated: bool, effective: &[Value], aliases: Option<&Object>) -> Message {
@@ -437,6 +460,10 @@ impl Joiner<'_> {
         message.extend(self.own.into_members());
         Message { joined: message, pieces, findings: self.findings }
     }
+}
+
+fn says_whose(entry: &Value) -> bool {
+    index_of(entry).is_some() || entry.get("id").and_then(Value::as_str).is_some_and(|id| !is_blank(id))
 }
 
 fn index_of(entry: &Value) -> Option<f64> {
