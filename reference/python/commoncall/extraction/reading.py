@@ -177,7 +177,7 @@ class Reading:
         while True:
             yield from self.skip_markers(lambda found: found.kind == "closer" or found.is_token)
             other = (yield from self.marker_here(others)) if others else None
-            if not other or not other.ends_behind:
+            if not other:
                 break
             self.move_behind(other)
         is_rest = not (yield from self.source.peek())
