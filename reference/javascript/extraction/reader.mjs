@@ -142,6 +142,7 @@ export class Reader {
     const at = yield* source.skip(this.behindBlock, isJsonSpace);
     if (at < from) this.behindBlock = null;
     if (at < from || source.chars[at] === undefined) return null;
+    this.prose.skipTo(from);
     output.hold(at);
     const isCut = (yield* markers.at(at)) === null && (yield* markers.endsInAnyCloser(at)) && !this.prose.hidesAt(at);
     output.hold(Infinity);
