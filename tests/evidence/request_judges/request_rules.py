@@ -67,7 +67,8 @@ def _not_taken(request: dict[str, Any], flags: Flags) -> Iterator[Violation]:
 
 
 def _thinks(request: dict[str, Any], flags: Flags) -> bool:
-    said = [*_said_of_thinking(request)]
+    sent = {name: one for name, one in request.items() if name not in flags["refused_members"]}
+    said = [*_said_of_thinking(sent)]
     return any(said) if said else bool(flags["thinks_unasked"])
 
 
