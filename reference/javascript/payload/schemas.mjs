@@ -61,7 +61,7 @@ export function judgeParameters(stated, flags) {
   const noAnyOf = flags.refused_in_schemas.includes('type_beside_any_of') ? ['anyOf'] : [];
   const refusedThere = flags.root_keywords === 'any' ? noAnyOf : COMBINED;
   const target = isObject(stated) ? led(stated, refusedThere) : stated;
-  const given = isObject(stated) ? spread(target, refusedThere) : stated;
+  const given = isObject(stated) ? spread(target, refusedThere, stated) : stated;
   if (!isSafe(given)) return {changes, faults: [{code: 'schema_unsafe', path: []}]};
   const gone = refusedThere.filter((name) => !isNothing(own(given, name)));
   const properties = own(given, 'properties');

@@ -18,8 +18,8 @@ export function led(given, gone) {
   return Object.assign({}, ...[...row].reverse().map((one) => (one === last ? one : without(one, ['$ref']))));
 }
 
-/** Parameters that have the members of the branches that go; else the given ones. */
-export function spread(given, gone) {
+/** Parameters that have the members of the branches that go; else the given ones; `stated` are those before they were `led`. */
+export function spread(given, gone, stated) {
   const [properties, required] = [own(given, 'properties'), own(given, 'required')];
   const isTaken = (isNothing(properties) || isObject(properties) || Array.isArray(properties) && properties.length === 0) &&
     (isNothing(required) || Array.isArray(required));
@@ -29,6 +29,7 @@ export function spread(given, gone) {
   for (const name of ['allOf', 'anyOf', 'oneOf']) {
     const listed = gone.includes(name) ? own(given, name) : null;
     const branches = Array.isArray(listed) ? listed.map((one) => followed(one, given)) : [];
+    if (name === 'allOf' && gone.includes('$ref')) branches.unshift(followed(stated, stated));
     for (const one of branches.flat()) collectMembers(one, found);
     const times = new Map();
     for (const one of branches.flatMap(requiredOf)) times.set(one, (times.get(one) ?? 0) + 1);
@@ -40,8 +41,8 @@ export function spread(given, gone) {
     .map(([name, schemas]) => [name, schemas.size === 1 ? schemas.values().next().value : {anyOf: [...schemas.values()]}]);
   const all = Object.fromEntries([...Object.entries(mine), ...merged]);
   const before = required ?? [];
-  const stated = new Set(before);
-  const more = [...demanded].filter((one) => Object.hasOwn(all, one) && !stated.has(one));
+  const named = new Set(before);
+  const more = [...demanded].filter((one) => Object.hasOwn(all, one) && !named.has(one));
   return {
     ...given,
     ...(merged.length > 0 ? {properties: all} : {}),

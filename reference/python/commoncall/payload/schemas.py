@@ -112,7 +112,7 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
     no_any_of = {"anyOf"} if "type_beside_any_of" in profile.refused_in_schemas else set()
     gone = _COMBINED if profile.root_keywords == "none" else no_any_of
     resolved = led(given, gone)
-    is_led, given = resolved is not given, spread(resolved, gone)
+    is_led, given = resolved is not given, spread(resolved, gone, given)
     kind, properties = given.get("type"), given.get("properties")
     required = given.get("required")
     if kind != "object" and kind is not None:

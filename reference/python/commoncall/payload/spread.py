@@ -32,8 +32,11 @@ def led(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
     return members
 
 
-def spread(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
-    """Return parameters that have the members of the branches that go; else the given ones."""
+def spread(given: dict[str, Any], gone: Collection[str], stated: dict[str, Any]) -> dict[str, Any]:
+    """Return parameters that have the members of the branches that go; else the given ones.
+
+    ``stated``: the parameters before they were `led`.
+    """
     own, required = given.get("properties"), given.get("required")
     own = {} if own is None or own == [] else own
     required = [] if required is None else required
@@ -43,7 +46,8 @@ def spread(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
     demanded: list[str] = []
     for name in BRANCHED:
         listed = given.get(name) if name in gone else None
-        branches = [_followed(one, given) for one in listed] if isinstance(listed, list) else []
+        branches = [_followed(stated, stated)] if name == "allOf" and "$ref" in gone else []
+        branches += [_followed(one, given) for one in listed] if isinstance(listed, list) else []
         for one in chain.from_iterable(branches):
             for member, schema in _properties(one).items():
                 found.setdefault(member, {}).setdefault(known_by(schema), schema)
@@ -56,8 +60,8 @@ def spread(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
         if name not in own
     }
     properties = {**own, **merged}
-    stated = {one for one in required if isinstance(one, str)}
-    more = [one for one in dict.fromkeys(demanded) if one in properties and one not in stated]
+    named = {one for one in required if isinstance(one, str)}
+    more = [one for one in dict.fromkeys(demanded) if one in properties and one not in named]
     given = {**given, "properties": properties} if merged else given
     return {**given, "required": [*required, *more]} if more else given
 

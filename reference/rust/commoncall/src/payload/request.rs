@@ -143,8 +143,9 @@ impl Work<'_> {
         let mut parameters = tool.get_mut("function")?.as_object_mut()?.get_mut("parameters");
         let mut is_led = false;
         if let Some(root) = parameters.as_deref_mut().and_then(Value::as_object_mut) {
+            let given = root.clone();
             is_led = lead(root, self.flags);
-            spread(root, self.flags);
+            spread(root, &given, self.flags);
         }
         match parameters {
             Some(Value::Object(root)) if !is_safe_root(root, self.flags) => {

@@ -30,8 +30,8 @@ pub(super) fn lead(root: &mut Object, flags: &Flags) -> bool {
     !seen.is_empty()
 }
 
-/// Gives parameters the members of the branches that go.
-pub(super) fn spread(root: &mut Object, flags: &Flags) {
+/// Gives parameters the members of the branches that go; `given` are those before they were led.
+pub(super) fn spread(root: &mut Object, given: &Object, flags: &Flags) {
     let stated = |name: &str| root.get(name).filter(|each| !each.is_null());
     let mut properties = match stated("properties") {
         None => Object::new(),
@@ -50,8 +50,9 @@ pub(super) fn spread(root: &mut Object, flags: &Flags) {
     let mut known: HashSet<(usize, String)> = HashSet::new();
     let mut demanded: Vec<String> = Vec::new();
     for name in ["allOf", "anyOf", "oneOf"].into_iter().filter(|name| goes_at_root(name, flags)) {
-        let Some(Value::Array(listed)) = root.get(name) else { continue };
-        let branches: Vec<Vec<&Object>> = listed.iter().map(|one| followed(one, root)).collect();
+        let listed = root.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let own = (name == "allOf" && goes_at_root("$ref", flags)).then(|| followed(Some(given), given));
+        let branches: Vec<Vec<&Object>> = own.into_iter().chain(listed.iter().map(|one| followed(one.as_object(), root))).collect();
         let members = branches.iter().flatten().filter_map(|each| each.get("properties")?.as_object()).flatten();
         for (name, schema) in members {
             let at = *places.entry(name.clone()).or_insert(found.len());
@@ -97,9 +98,8 @@ pub(super) fn target<'a>(reference: Option<&Value>, document: &'a Object) -> Opt
 }
 
 /// A branch and the objects to which it leads, one after the other.
-fn followed<'a>(branch: &'a Value, document: &'a Object) -> Vec<&'a Object> {
-    let first = branch.as_object();
-    std::iter::successors(first, |last| target(last.get("$ref"), document)).take(FOLLOWED + 1).collect()
+fn followed<'a>(branch: Option<&'a Object>, document: &'a Object) -> Vec<&'a Object> {
+    std::iter::successors(branch, |last| target(last.get("$ref"), document)).take(FOLLOWED + 1).collect()
 }
 
 /// The names that a branch requires.
