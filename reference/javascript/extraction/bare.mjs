@@ -59,8 +59,9 @@ function* behindPair(source, end, closer) {
 }
 
 function* readNamed(reader, form, at) {
-  if (!(yield* quotedObjectBegins(reader.source, form, at))) return null;
-  const payload = yield* readQuotedObject(reader, form, at);
+  const nameAt = yield* quotedObjectBegins(reader.source, form, at);
+  if (nameAt === null) return null;
+  const payload = yield* readQuotedObject(reader, form, nameAt);
   if (payload.failedAt !== undefined) return null;
   return {end: payload.end, verdicts: readParameterCalls(payload, {form}, reader.tools)};
 }

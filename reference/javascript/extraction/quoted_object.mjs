@@ -1,23 +1,33 @@
 // Reads a name and an object whose strings stand between quotes (extraction: quoted object).
 
-import {isJsonSpace, isLetterOrDigit, trimJsonSpace} from '../shared/characters.mjs';
+import {isJsonSpace, isLetterOrDigit, isOfName, trimJsonSpace} from '../shared/characters.mjs';
 import {compactText} from '../shared/canonical_json.mjs';
 import {CLOSERS, JSON_WORDS, NUMBER, PYTHON_WORDS, Parts, isQuote, orFailed} from './parts.mjs';
 
 const BRACKETS = {'{': '}', '(': ')'};
+const LONGEST_NAME = 64; // that lacks what begins it
 const NO_NAME = '\n,=(){}[]"\'';
 
-/** Whether a payload begins at a position. */
-export function* quotedObjectBegins(source, {payload: {name_begin: nameBegin}}, at) {
-  return (yield* source.wordAt(at, [nameBegin])) !== null;
+/**
+ * Where the name of a payload stands that begins at a position, or null. Behind an opener what begins
+ * the name can be missing, but for its last character or with it.
+ */
+export function* quotedObjectBegins(source, {opener, payload: {name_begin: begin}}, at) {
+  if ((yield* source.wordAt(at, [begin])) !== null) return at + begin.length;
+  if (opener === null) return null;
+  const name = (yield* source.wordAt(at, [begin.at(-1)])) === null ? at : at + 1;
+  let end = name;
+  while (end - name <= LONGEST_NAME && isOfName(yield* source.at(end))) end++;
+  const isName = end > name && end - name <= LONGEST_NAME;
+  return isName && (yield* source.at(end)) === '{' ? name : null;
 }
 
 /**
- * Reads a payload to `{end, name, pairs}`, the pairs as those of parameters, or to `{failedAt}`,
+ * Reads a payload from its name on to `{end, name, pairs}`, the pairs as those of parameters, or to `{failedAt}`,
  * where that can be the end of the text.
  */
-export function* readQuotedObject({source, effective}, {payload}, begin) {
-  const members = new Members(source, payload, begin + payload.name_begin.length);
+export function* readQuotedObject({source, effective}, {payload}, nameAt) {
+  const members = new Members(source, payload, nameAt);
   const read = yield* orFailed(members.readNamed());
   return read.failedAt === undefined ? {...read, name: toolName(read.name, effective ?? [])} : read;
 }

@@ -544,8 +544,8 @@ export class Reader {
         return yield* this.#readLiteralValues(opener, at);
       }
       if (opener.form.payload?.scanner === 'quoted_object') {
-        const begins = yield* quotedObjectBegins(source, opener.form, at);
-        if (begins) return yield* this.#readQuotedObject(opener, at);
+        const nameAt = yield* quotedObjectBegins(source, opener.form, at);
+        if (nameAt !== null) return yield* this.#readQuotedObject(opener, nameAt);
       }
       const isEnd = source.chars[at] === undefined;
       if (isEnd && [...this.wrappers, opener.form].every((form) => form.opener.tool)) return yield* this.#readUndecided(opener, start);
@@ -666,8 +666,8 @@ export class Reader {
   }
 
   /** A block whose payload is a name and an object (EXT-116). */
-  *#readQuotedObject(opener, begin) {
-    const payload = yield* readQuotedObject(this, opener.form, begin);
+  *#readQuotedObject(opener, nameAt) {
+    const payload = yield* readQuotedObject(this, opener.form, nameAt);
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
     const judge = () => readParameterCalls(payload, opener, this.tools);
     return yield* this.#behindPayload(opener, {...payload, repairs: new Map()}, judge);

@@ -22,6 +22,8 @@ _NAME_RUN: Final = re.compile(f"[^{_NO_BARE}]*+")
 _KEY_RUN: Final = re.compile(f"[^:{_NO_BARE}]*+")
 _BRACKETS: Final = {"{": "}", "(": ")"}
 _BARE: Final = (Need.NAME, *KEYS)
+_OF_NAME: Final = re.compile(r"[A-Za-z0-9_.-]")
+_LONGEST: Final = 64  # of a name that lacks what begins it
 
 
 class _Scanner(WrittenScanner):
@@ -93,7 +95,17 @@ def begins_quoted_object(
     reading: Reading, block: Block, _space: str, _found: Marker | None
 ) -> ParseOf[bool]:
     """Tell whether a payload of a name and an object begins at the cursor."""
-    return (yield from reading.source.stands(block.dialect.name_begin))
+    source, begin = reading.source, block.dialect.name_begin
+    if (yield from source.stands(begin)):
+        return True
+    start, length = source.offset, 0
+    yield from source.literal(begin[-1])  # all else of it can be missing, or this, too (D55.4)
+    while length <= _LONGEST and _OF_NAME.match((yield from source.peek())):
+        source.at += 1
+        length += 1
+    begins = 0 < length <= _LONGEST and (yield from source.peek()) == "{"
+    source.back_to(start)
+    return begins
 
 
 def read_quoted_object(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
@@ -107,5 +119,7 @@ def read_quoted_object(reading: Reading, block: Block) -> ParseOf[Payload | Brok
         return with_note(read_object(name, written, dialect, reading.caller.declared))
 
     if not (yield from reading.source.literal(dialect.name_begin)):
-        return "wrong"  # a bare one may not be there
+        if dialect.is_bare:
+            return "wrong"
+        yield from reading.source.literal(dialect.name_begin[-1])
     return (yield from read_literals(reading.source, scanner, judge))

@@ -823,8 +823,27 @@ impl Machine {
         }
     }
 
+    /// A name before an object that lacks what begins it, but for the last character or with it (D55.4).
+    fn name_alone(&self, at: usize, dialect: &Dialect) -> Seen<usize> {
+        let last = dialect.name_begin.char_indices().next_back().map_or("", |(from, _)| &dialect.name_begin[from..]);
+        let name = match self.source.literal(at, last) {
+            Seen::Yes(behind) => behind,
+            Seen::No => at,
+            Seen::Wait => return Seen::Wait,
+        };
+        let length = self.source.from(name).bytes().take(65).take_while(|each| parameters::is_of_name(*each)).count();
+        match self.source.byte(name + length) {
+            None if length <= 64 => self.source.short(),
+            Some(b'{') if (1..=64).contains(&length) => Seen::Yes(name),
+            _ => Seen::No,
+        }
+    }
+
     fn quoted_reading(&self, at: usize, dialect: &Dialect) -> Seen<Reading> {
-        let begin = self.source.literal(at, &dialect.name_begin);
+        let begin = match self.source.literal(at, &dialect.name_begin) {
+            Seen::No if dialect.opener.is_some() => self.name_alone(at, dialect),
+            found => found,
+        };
         begin.map(|begin| Reading::Quoted(QuotedReader::new(begin, &dialect.quote, dialect.python, dialect.typed)))
     }
 
