@@ -137,7 +137,7 @@ impl Table {
 
     /// The tools in a namespace, and its name; none for what is none.
     pub(super) fn members(self, tool: &Value) -> Option<(&str, &[Value])> {
-        let name = tool["name"].as_str().filter(|_| has_type(tool, self.form["namespace"].as_str().unwrap_or_default()))?;
+        let name = tool["name"].as_str().filter(|_| self.form["namespace"].as_str().is_some_and(|kind| has_type(tool, kind)))?;
         Some((name, tool["tools"].as_array()?))
     }
 

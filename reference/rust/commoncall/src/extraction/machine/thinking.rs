@@ -303,7 +303,7 @@ impl Machine {
                 Kind::Block { outcome, .. } if outcome.calls.is_empty() && !native(&outcome.codes) => Run::default(),
                 Kind::Block { .. } => Run { first: first.or(tags).or(Some(number)), tags: None },
                 Kind::Tag { .. } => Run { first, tags: tags.or(Some(number)) },
-                Kind::Space => Run { first, tags },
+                Kind::Space | Kind::Token => Run { first, tags },
                 _ => Run { first, tags: None },
             });
         }
