@@ -110,6 +110,8 @@ def hold_laws(received: Any, told: list[Any], profile: Profile) -> list[str]:
         back: Any = sanitize_history(history, disposition=disposition, profile=profile)
         codes = {finding["code"] for finding in back["findings"]}
         moved = {"media_moved", "result_content_coerced"} if media else set()
+        if profile.get("blank_texts") is False:
+            moved.add("text_blank")  # an empty text is stored as it came
         assert codes <= TAKEN_BACK | moved
         assert codes <= NOTES | moved
         assert opaque_values(back["messages"], profile) == carried
