@@ -125,7 +125,8 @@ export class Prose {
   *#readMarker(watch, hold, isOwn) {
     const {at} = this;
     this.output.hold(Math.min(hold, at));
-    const marker = (yield* this.markers.at(at)) ?? (watch === BEHIND_PAYLOAD ? null : yield* this.markers.strayOfProseAt(at));
+    let marker = (yield* this.markers.at(at)) ?? (watch === BEHIND_PAYLOAD ? null : yield* this.markers.strayOfProseAt(at));
+    if (watch === TEXT) marker ??= yield* this.markers.valueEndAt(at);
     if (marker !== null && !(this.hidesAt(at) && (this.code.hidesCloser || !isOwn(marker)))) {
       return {kind: 'marker', at, marker};
     }
@@ -137,7 +138,7 @@ export class Prose {
       this.at++;
       return null;
     }
-    this.code.noteMarker();
+    if (marker.kind !== 'valueEnd') this.code.noteMarker();
     this.leave(marker);
     return null;
   }
