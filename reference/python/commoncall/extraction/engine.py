@@ -105,7 +105,7 @@ def engine_for(how: Mapping[str, object]) -> Any:
         return None
 
 
-@lru_cache
+@lru_cache(16)  # options hold the tools, which can be long
 def _prepared(options: str) -> Any:
     """Return an extractor that reads no text, for others like it: most turns ask for the same."""
     assert ENGINE is not None
