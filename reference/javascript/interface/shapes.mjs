@@ -12,6 +12,9 @@ export const CUT = new Map([
   ['content_filter', ['refusal', 'content_filter']],
 ]);
 
+/** More tokens are no count: the sum of two such is exact in binary64. */
+const MOST_TOKENS = 1e15;
+
 /** A message of Anthropic Messages; `reply` is what the events were together so far. */
 export class MessageShape {
   #id;
@@ -309,5 +312,5 @@ function detailsOf(usage, side) {
 /** A number of tokens; 0 for what is none. */
 function countOf(counted, name) {
   const number = own(counted, name);
-  return Number.isInteger(number) && number > 0 ? number : 0;
+  return Number.isInteger(number) && number > 0 && number <= MOST_TOKENS ? number : 0;
 }

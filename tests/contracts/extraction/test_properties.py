@@ -1,6 +1,5 @@
 """What holds of every text: totality, no loss, nothing invented, any split, linear work."""
 
-import inspect
 import itertools
 import json
 import random
@@ -308,7 +307,7 @@ def counted_work(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
     work: Counter[str] = Counter()
     count_work(monkeypatch, work)
     yield work
-    language.language_of.cache_clear()
+    language.language_for.cache_clear()
 
 
 class CountingPattern:
@@ -389,7 +388,7 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
         "read_at",
         lambda found, _, __, at, base, *___: found.end - base - at if found else 1,
     )
-    language.language_of.cache_clear()
+    language.language_for.cache_clear()
     counted_steps(monkeypatch, work)
     counted(source.Source, "since", lambda result, *_: len(result))
     counted_ways_back(monkeypatch, work)
@@ -523,8 +522,7 @@ def test_no_text_starts_in_reasoning_that_its_format_does_not_have(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     silent = formats.Format(("tool_call",), reasoning=())
-    read = inspect.unwrap(extraction.extractor_for)
-    monkeypatch.setitem(read.__globals__, "load_format", lambda _: silent)
+    monkeypatch.setattr(language, "load_format", lambda _: silent)
     extraction.extractor_for(effective="any", format="silent").feed("So")
     with pytest.raises(ValueError, match="format 'silent' has no reasoning"):
         extraction.extractor_for(effective="any", format="silent", reasoning="open")

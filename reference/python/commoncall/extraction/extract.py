@@ -2,24 +2,19 @@
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
 from typing import Literal, Required, TypedDict, Unpack, cast
 
 from commoncall.envelope import random_id
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import (
-    COMMON_DIALECTS,
-    COMMON_IN_FENCES,
     GUIDED_ARGUMENTS,
     GUIDED_CALLS,
     Dialect,
 )
 from commoncall.extraction.engine import Engine, engine_for
 from commoncall.extraction.extractor import Extractor
-from commoncall.extraction.formats import NO_FORMAT, load_format
-from commoncall.extraction.language import Language, language_of, without_excluded
+from commoncall.extraction.language import language_for
 from commoncall.extraction.reading import Caller, Reading
 from commoncall.extraction.record import Emitted, Event, Extraction, Part, Record, Stream
 from commoncall.names import FormatName
@@ -180,7 +175,7 @@ def extractor_for(
     opaque = fences == "opaque"
     further = None if dialects is None else tuple(dialects)
     how_read = (opaque, parses, reasoning != "none")
-    language = _language(further, format, of_output or None, *how_read)
+    language = language_for(further, format, of_output or None, *how_read)
     is_open = reasoning == "open"
     if is_open and not language.closers:
         raise ValueError(f"format {format!r} has no reasoning in which a text could start")
@@ -209,30 +204,3 @@ def extractor_for(
     }
     engine = engine_for(how)
     return Engine(engine, new_id, of_reference, events=events) if engine else of_reference(new_id)
-
-
-@lru_cache(512)
-def _language(
-    dialects: tuple[str | Dialect, ...] | None,
-    format: str | None,
-    guided: Dialect | None,
-    opaque: bool,
-    parses: bool,
-    reasons: bool,
-) -> Language:
-    """Return what is looked for in a text that is read so.
-
-    Raises:
-        ValueError: as ``extractor_for`` does.
-    """
-    frame = NO_FORMAT if format is None else load_format(format)
-    frame = frame if reasons else replace(frame, reasoning=())
-    # What is no dialect is refused also where none is looked for.
-    further, own = dialects or (), frame.dialects
-    if dialects is not None:
-        own = () if format is None else without_excluded(own, further)
-    if format is not None or dialects is None:
-        common = COMMON_DIALECTS if opaque else COMMON_IN_FENCES
-        own = (*own, *without_excluded(common, (*own, *further)))
-    language = language_of((*own, *further), frame, guided)
-    return language if parses else language_of((), frame)

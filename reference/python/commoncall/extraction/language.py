@@ -6,7 +6,14 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 
 from commoncall.call_object import is_sendable
-from commoncall.extraction.dialects import DIALECTS, Dialect, Header, Tag
+from commoncall.extraction.dialects import (
+    COMMON_DIALECTS,
+    COMMON_IN_FENCES,
+    DIALECTS,
+    Dialect,
+    Header,
+    Tag,
+)
 from commoncall.extraction.formats import NO_FORMAT, Format, load_format
 from commoncall.extraction.markers import (
     ANY_TAG,
@@ -221,6 +228,32 @@ class Language:
 
 
 @lru_cache(512)
+def language_for(
+    dialects: tuple[str | Dialect, ...] | None,
+    format: str | None,
+    guided: Dialect | None,
+    opaque: bool,
+    parses: bool,
+    reasons: bool,
+) -> Language:
+    """Return what is looked for in a text that is read so.
+
+    Raises:
+        ValueError: there is no such format or dialect, or one excludes another (EXT-001).
+    """
+    frame = NO_FORMAT if format is None else load_format(format)
+    frame = frame if reasons else replace(frame, reasoning=())
+    # What is no dialect is refused also where none is looked for.
+    further, own = dialects or (), frame.dialects
+    if dialects is not None:
+        own = () if format is None else without_excluded(own, further)
+    if format is not None or dialects is None:
+        common = COMMON_DIALECTS if opaque else COMMON_IN_FENCES
+        own = (*own, *without_excluded(common, (*own, *further)))
+    language = language_of((*own, *further), frame, guided)
+    return language if parses else language_of((), frame)
+
+
 def language_of(
     dialects: tuple[str | Dialect, ...],
     frame: Format = NO_FORMAT,

@@ -26,6 +26,9 @@ _CUT: Final = {
 _END_OF_TIME: Final = 253402300800
 """The second behind the last that a time of four digits for the year has."""
 
+_MOST_TOKENS: Final = 10**15
+"""More are no count: the sum of two such is exact in binary64."""
+
 
 class Head(NamedTuple):
     """What a reply says of itself before it says anything else."""
@@ -364,4 +367,4 @@ def _details(usage: Mapping[str, Any], side: str) -> Mapping[str, Any]:
 def _count(counted: Mapping[str, Any], name: str) -> int:
     """Return a number of tokens; 0 for what is none."""
     number: Any = counted.get(name)
-    return int(number) if is_whole(number) and number > 0 else 0
+    return int(number) if is_whole(number) and 0 < number <= _MOST_TOKENS else 0

@@ -575,14 +575,16 @@ fn time(created: &Value) -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
 }
 
+/// More tokens are no count: the sum of two such is exact in binary64.
+const MOST_TOKENS: f64 = 1e15;
+
 /// The tokens of a reply, by a usage.
 fn tokens(table: Table, usage: &Value) -> Value {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the number is whole and not negative")]
-    let whole = |value: &Value| {
-        let number = value.as_number().map(double).filter(|number| *number >= 0.0 && number.fract() == 0.0);
-        value.as_u64().or(number.map(|number| number as u64))
+    let count = |value: &Value| {
+        let number = value.as_number().map(double).unwrap_or_default();
+        if (0.0..=MOST_TOKENS).contains(&number) && number.fract() == 0.0 { number as u64 } else { 0 }
     };
-    let count = |value: &Value| whole(value).unwrap_or(0);
     let details = &usage["prompt_tokens_details"];
     let (input, output, cached) =
         (count(&usage["prompt_tokens"]), count(&usage["completion_tokens"]), present(details, "cached_tokens").map(count));
@@ -598,7 +600,7 @@ fn tokens(table: Table, usage: &Value) -> Value {
             "input_tokens_details": {"cached_tokens": cached.unwrap_or(0), "cache_write_tokens": count(&details["cache_write_tokens"])},
             "output_tokens": output,
             "output_tokens_details": {"reasoning_tokens": count(&usage["completion_tokens_details"]["reasoning_tokens"])},
-            "total_tokens": input.saturating_add(output),
+            "total_tokens": input + output,
         });
     }
     let mut found = json!({"input_tokens": input.saturating_sub(cached.unwrap_or(0))});
