@@ -245,7 +245,7 @@ def test_requirements_and_what_people_reported_of_those_that_are_not_kept() -> N
     (rule,) = by_requirement(suite, found, records)
     assert (rule.id, rule.title, rule.asked, rule.broken) == (
         "EXT-203",
-        "Closers left over",
+        "Closers after a block",
         2,
         1,
     )

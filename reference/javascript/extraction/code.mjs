@@ -43,15 +43,6 @@ export class Code {
     return this.hides && !this.isBehindFence;
   }
 
-  /** Whether a marker at a position would stand in code, where only white space stands before it and what is taken out. */
-  hidesBehind({start, end}, at) {
-    const ahead = new Code(this.source, this.openFences, () => {});
-    ahead.restore(this.state(), this.offset);
-    ahead.skip(start, end, true);
-    ahead.meet(at);
-    return ahead.hides;
-  }
-
   /** What `restore` goes back to. */
   state() {
     const {blocks, lineStart, line, open, before, text, mayBeLabel, isDefinition} = this;

@@ -9,7 +9,6 @@ import {stopsAt} from './source.mjs';
 import {gapEnd, takenBy} from './tool_tags.mjs';
 
 const STRAY_END = /^<\/?[^A-Za-z/]/; // no tag of XML is written so
-const VALUE_END = /^<\/.*>$/; // a closing tag
 const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
 
 /** The markers of the forms that are active and of a frame; many texts are read with one. */
@@ -22,7 +21,6 @@ export class Language {
     this.taken = takenBy(forms, this.toolForm, frame); // what no tag of a tool is
     this.foreign = this.toolForm && this.taken; // what no tag of a foreign pair is, where there are such
     this.frame = frame;
-    this.isDraft = isDraft; // it is that of reasoning, from which no closer goes
     this.bare = all.filter(({opener}) => opener === null);
     this.headless = headlessForms(isDraft ? [] : forms);
     this.messages = messagesOf(forms, framing, tokens);
@@ -56,8 +54,6 @@ export class Language {
     const opening = control ? headed.filter(({isControl}) => isControl) : [];
     this.strays = new Map(opening.filter(isStray).map((form) => [form.payload.name_begin, form])); // EXT-204
     this.strayEnds = opening.filter(({payload}) => STRAY_END.test(payload?.value_end)).map(({payload}) => payload.value_end);
-    const valueEnds = isDraft ? [] : forms.map(({payload}) => payload?.value_end).filter((text) => VALUE_END.test(text));
-    this.valueEnds = [...new Set(valueEnds)]; // EXT-203
     this.stops = stopsAt(['\n', ...this.firsts]); // what can matter in prose
     this.clean = new CleanForms(this);
     const active = all.filter(({isGuided}) => !isGuided);
@@ -100,19 +96,6 @@ export class Markers {
   *strayOfProseAt(start) {
     const text = yield* this.source.wordAt(start, this.strayEnds);
     return text === null ? yield* this.strayAt(start) : {kind: 'token', start, end: start + text.length};
-  }
-
-  /** What goes where nothing is left for it to close: a closer, or the end of a value; or null (EXT-203). */
-  *leftAt(start) {
-    const marker = (yield* this.at(start)) ?? (yield* this.strayOfProseAt(start));
-    if (marker !== null) return mayBeLeft(marker) ? marker : null;
-    return yield* this.valueEndAt(start);
-  }
-
-  /** The end of a value that stands at a position, or null. */
-  *valueEndAt(start) {
-    const text = yield* this.source.wordAt(start, this.valueEnds);
-    return text === null ? null : {kind: 'valueEnd', forms: [], start, end: start + text.length};
   }
 
   /** The header at the begin of the text whose first text the prompt wrote, or null. */
@@ -369,11 +352,6 @@ function groupBy(forms, keyOf) {
 /** Whether a marker is a token where it closes no block. */
 export function isToken(marker) {
   return marker?.kind === 'token' || marker?.isEnd === true;
-}
-
-/** Whether a marker goes where nothing is left for it to close. */
-export function mayBeLeft({kind, isEnd}) {
-  return kind === 'valueEnd' || (kind === 'close' && !isEnd);
 }
 
 /** Whether a marker closes something, or is a token. */

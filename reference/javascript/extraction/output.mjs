@@ -15,7 +15,6 @@ export class Output {
   inReasoning = false;
   blanks = ''; // blanks of the text that can still turn out to stand at an end
   seen = false; // whether the content has a visible character
-  hasTag = false; // whether it has a "<"
   removed = false; // whether something was removed behind the last visible character
   unsure = null; // `{start, said}`: what was said since a position, where that may not hold
 
@@ -163,12 +162,6 @@ export class Output {
     this.held = Infinity;
   }
 
-  /** Whether a "<" stands in the content up to a position. */
-  showsTag(end) {
-    this.#showTo(end);
-    return this.hasTag || this.pairs.start !== null;
-  }
-
   /** No tag stands in the text up to a position, whether it ends there or goes on. */
   mute(end, goesOn) {
     this.#dropPair(end);
@@ -233,7 +226,6 @@ export class Output {
 
   /** Shows text up to its last visible character (EXT-086). */
   #showText(text) {
-    this.hasTag ||= text.includes('<');
     const end = visibleEnd(text);
     if (end > 0) {
       const shown = this.blanks + text.slice(0, end);

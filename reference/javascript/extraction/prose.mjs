@@ -125,8 +125,7 @@ export class Prose {
   *#readMarker(watch, hold, isOwn) {
     const {at} = this;
     this.output.hold(Math.min(hold, at));
-    let marker = (yield* this.markers.at(at)) ?? (watch === BEHIND_PAYLOAD ? null : yield* this.markers.strayOfProseAt(at));
-    if (watch === TEXT) marker ??= yield* this.markers.valueEndAt(at);
+    const marker = (yield* this.markers.at(at)) ?? (watch === BEHIND_PAYLOAD ? null : yield* this.markers.strayOfProseAt(at));
     if (marker !== null && !(this.hidesAt(at) && (this.code.hidesCloser || !isOwn(marker)))) {
       return {kind: 'marker', at, marker};
     }
@@ -138,7 +137,7 @@ export class Prose {
       this.at++;
       return null;
     }
-    if (marker.kind !== 'valueEnd') this.code.noteMarker();
+    this.code.noteMarker();
     this.leave(marker);
     return null;
   }

@@ -8,7 +8,7 @@ import {canBeHeadless, readHeadless} from './headless.mjs';
 import {literalCallsBegin, objectBegins, readLiteralCalls, readLiteralValues} from './literals.mjs';
 import {CleanBlocks} from './clean.mjs';
 import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
-import {Markers, isCloser, isToken, mayBeLeft} from './markers.mjs';
+import {Markers, isCloser, isToken} from './markers.mjs';
 import {bareBegins, hasMessages, messageEnd} from './messages.mjs';
 import {openingTag, strangeCloser} from './pairs.mjs';
 import {parametersBegin, readParameters} from './parameters.mjs';
@@ -29,7 +29,6 @@ export class Reader {
   clean = null; // the reader of clean blocks, of a whole text
   wrappers = []; // the forms of the wrappers that are open, or may turn out to be
   tags = []; // the openers of those of which it is not known yet
-  unclosed = new Set(); // the forms of those that have ended without a closing tag
   behindBlock = null; // the end of a block, behind which only white space and closers came
   hasContent = false; // a header of a message to show has come
   marked = null; // `{partner, hasOpener}`, where what is read may be marked text
@@ -176,15 +175,14 @@ export class Reader {
   /** What a marker in prose begins. */
   *#readMarker(marker) {
     const {kind, start, end, isEnd} = marker;
-    const canGo = mayBeLeft(marker);
-    if (canGo && (yield* this.#isLeftover(marker))) { // EXT-203, EXT-204
+    if (kind === 'close' && !isEnd && this.#isLeftover(marker)) { // EXT-203, EXT-204
       this.output.remove({kind: 'token', start, end});
       this.strings.skip(start, end);
       if (this.behindBlock !== null) this.behindBlock = end;
       return end;
     }
     const isText = kind === 'open' ? this.#isOutOfPlace(marker) || this.#isQuoted(start)
-      : kind === 'think' ? !marker.isHeader && this.strings.holds(start) : canGo;
+      : kind === 'think' ? !marker.isHeader && this.strings.holds(start) : kind === 'close' && !isEnd;
     if (isText) { // EXT-200, EXT-250; EXT-040: a lone closer
       this.output.hold(Infinity);
       this.prose.leave(marker);
@@ -221,27 +219,11 @@ export class Reader {
     return end;
   }
 
-  /** Whether a closer is a control token, or one that closes nothing. */
-  *#isLeftover(marker) {
-    const {forms, start} = marker;
+  /** Whether a closer is a control token, or only closers stand between it and a block. */
+  #isLeftover({forms, start}) {
     const isBehind = this.behindBlock !== null && [...this.source.slice(this.behindBlock, start)].every(isJsonSpace);
     if (!isBehind) this.behindBlock = null;
-    const isPlain = !this.markers.isDraft && !this.#isQuoted(start) && !this.#partnerBehind(start);
-    const isFirst = isPlain && forms.map((form) => this.unclosed.delete(form)).includes(true);
-    if (isFirst || (isPlain && !isBehind && (yield* this.#standsInRow(marker)))) this.behindBlock = start;
-    return this.behindBlock !== null || forms.some(({isControl}) => isControl);
-  }
-
-  /** Whether another closer follows one, and no tag that is text stands before them (EXT-203). */
-  *#standsInRow(marker) {
-    if (this.output.showsTag(marker.start)) return false;
-    const at = yield* this.source.skip(marker.end, isJsonSpace);
-    return (yield* this.markers.leftAt(at)) !== null && !this.prose.code.hidesBehind(marker, at);
-  }
-
-  /** The partner of the mark that stands directly before a position in the text, or undefined. */
-  #partnerBehind(start) {
-    return partnerBehind(this.source, start, this.output.pieces.at(-1)?.end);
+    return isBehind || forms.some(({isControl}) => isControl);
   }
 
   /** Whether an opener or token at a position stands in a quotation other than marked text. */
@@ -262,9 +244,9 @@ export class Reader {
 
   /** Behind an opening mark an opener or a token may begin marked text. */
   #beginMarked(start) {
-    const partner = this.#partnerBehind(start);
+    const partner = partnerBehind(this.source, start, this.output.pieces.at(-1)?.end);
     if (partner === undefined || this.#isQuoted(start)) return;
-    this.marked = {partner, hasOpener: false, hasContent: this.hasContent, unclosed: new Set(this.unclosed)};
+    this.marked = {partner, hasOpener: false, hasContent: this.hasContent};
     this.output.wait(start);
   }
 
@@ -276,10 +258,7 @@ export class Reader {
   /** Ends what may be marked text, and says whether it is (EXT-200). */
   #endMarked(isMarked) {
     if (this.marked === null) return;
-    if (isMarked) { // no header stands in it, nor a block or a wrapper
-      this.wrappers = [];
-      this.tags = [];
-      this.unclosed = this.marked.unclosed;
+    if (isMarked) { // no header stands in it, nor a block
       this.hasContent = this.marked.hasContent;
       this.behindBlock = null;
     }
@@ -474,13 +453,13 @@ export class Reader {
     this.output.hold(goesOn ? at : from);
     if (marker?.kind === 'open') return yield* this.#readBlock(marker);
     if (form !== undefined) {
-      for (let inner; (inner = this.wrappers.pop()) !== form;) this.unclosed.add(inner);
+      while (this.wrappers.pop() !== form); // the inner ones end as well
       this.output.remove(tagPiece({...marker, form}));
       this.behindBlock = marker.end;
       return marker.end;
     }
     if (this.marked !== null && isToken(marker)) {
-      this.#leaveWrappers();
+      this.wrappers = [];
       return this.#removeToken(marker);
     }
     const isHeld = this.holder !== null && this.wrappers.length > 0;
@@ -495,16 +474,10 @@ export class Reader {
   /** Ends all wrappers, without a tag, and those that would have been ones: they are text. */
   #endWrappers(at) {
     this.#endMarked(false);
-    this.#leaveWrappers();
-    this.output.hold(Infinity); // text is shown before more is read
-    return at;
-  }
-
-  /** No wrapper is open any more, and none gets a closing tag. */
-  #leaveWrappers() {
-    for (const form of this.wrappers.slice(0, this.wrappers.length - this.tags.length)) this.unclosed.add(form);
     this.tags = [];
     this.wrappers = [];
+    this.output.hold(Infinity); // text is shown before more is read
+    return at;
   }
 
   /** Openers that begin no block are no text where they are control tokens (EXT-204). */

@@ -84,15 +84,6 @@ class CodeTracker:
         """Whether it does so although what ends a fence stands directly before it."""
         return self.hides and not self._is_behind_fence
 
-    def hides_behind(self, space: str) -> bool:
-        """Tell whether what goes here and white space would have code behind them."""
-        ahead = CodeTracker(None, opaque_fences=self._opaque_fences)
-        ahead._offset, ahead._place = self._offset, self.state()
-        ahead.skip_to(ahead._offset + 1)
-        ahead.add(space)
-        ahead.meet_marker()
-        return ahead.hides
-
     def state(self) -> CodePlace:
         """Return what ``restore`` goes back to."""
         place = self._place

@@ -40,13 +40,7 @@ class Decided:
         self._is_visible = self._reasoned = False  # such text was shown
         self._removed = False  # something, since the last visible character
         self._held: list[PartOfText] | None = None  # what is said, where it may not hold
-        self._has_tag = False  # the answer holds a "<"
         self._pairs = Pairs(self._take, taken)
-
-    @property
-    def shows_tag(self) -> bool:
-        """Whether the answer so far holds a "<"."""
-        return self._has_tag or self._pairs.is_open
 
     def hold(self) -> None:
         """Pass nothing on that is said from here on, until it is known whether it holds."""
@@ -83,7 +77,6 @@ class Decided:
 
     def _text(self, text: str) -> None:
         """Show text, but for blanks that may yet go (EXT-086, EXT-111, EXT-115)."""
-        self._has_tag = self._has_tag or "<" in text
         shown = text.rstrip(BLANKS)
         if shown:
             # Blanks at the begin of an answer go where something was removed before them.

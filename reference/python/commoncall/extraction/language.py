@@ -61,7 +61,6 @@ class Language:
 
     Attributes:
         guided: the dialect of guided output, if that is asked for.
-        is_draft: it is that of reasoning, from which no closer goes.
         bare: the dialects without markers, that one first.
         headless: the dialects whose opener can be missing where the text begins.
         dialects: by key, with their sections.
@@ -84,7 +83,6 @@ class Language:
         guided: Dialect | None = None,
     ) -> None:
         self.guided = guided
-        self.is_draft = False
         self.bare = [one for one in (guided, *dialects) if one and one.is_bare]
         marked = [one for one in dialects if not one.is_bare]
         if frame.has_control:
@@ -156,7 +154,6 @@ class Language:
             return None
         drafted = Language(active, replace(self._frame, reasoning=(), labels=(), answer=()))
         drafted.headless = []
-        drafted.is_draft = True
         return drafted
 
     @cached_property
@@ -190,13 +187,6 @@ class Language:
     def in_prose(self) -> Markers:
         """The markers, and the stray begins and ends of parameters."""
         return Markers(self._in_prose) if len(self._in_prose) > len(self._signs) else self.markers
-
-    @cached_property
-    def in_text(self) -> Markers:
-        """The same, and in an answer the ends of values that are closing tags (EXT-203)."""
-        ends = {one.value_end for one in self._marked if not self.is_draft}
-        tags = [one for one in sorted(ends) if one.startswith("</") and one.endswith(">")]
-        return Markers([*self._in_prose, *(text_sign("value_end", "", one) for one in tags)])
 
     @cached_property
     def closing(self) -> Markers:

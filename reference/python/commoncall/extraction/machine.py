@@ -59,31 +59,7 @@ def prose(reading: Reading) -> ParseOf[State | None]:
         reading.may_be_bare = False
         reading.first = yield from read_bare(reading)
     marker = yield from _next_marker(reading)
-    if marker and marker.may_be_left and (yield from _is_left_over(reading, marker)):
-        reading.is_behind_block = True
     return _at_marker(reading, marker) if marker else None
-
-
-def _is_left_over(reading: Reading, closer: Marker) -> ParseOf[bool]:
-    """Tell whether a closer is the first one of a wrapper that has no closing tag, or another one
-    follows it, and no tag that is text stands before them (EXT-203).
-    """
-    source, language = reading.source, reading.language
-    if reading.quotes_closer or language.is_draft:
-        return False
-    if not reading.unclosed.isdisjoint(closer.dialects):
-        reading.unclosed.difference_update(closer.dialects)
-        return True
-    if reading.is_behind_block or reading.decided.shows_tag:
-        return reading.is_behind_block
-    source.mark(closer.start)
-    reading.move_behind(closer)
-    yield from source.skip_run(SPACE_RUN)
-    other = yield from reading.marker_here(language.in_text)
-    space = source.since(closer.end)
-    source.back_to(closer.start)
-    source.unmark()
-    return other is not None and other.may_be_left and not reading.code.hides_behind(space)
 
 
 def _at_marker(reading: Reading, marker: Marker) -> State:
@@ -91,10 +67,9 @@ def _at_marker(reading: Reading, marker: Marker) -> State:
     # Reasoning and tokens may stand before a bare message.
     precedes = marker.kind == "reasoning" or marker.is_token
     reading.may_be_bare = precedes and marker.start == reading.first
-    is_control = marker.kind == "closer" and reading.language.is_control(marker)
-    if is_control or (marker.may_be_left and reading.is_behind_block):
+    if marker.kind == "closer" and (reading.is_behind_block or reading.language.is_control(marker)):
         reading.remove(marker, "token")  # D5.6
-    elif marker.may_be_left or _is_text(reading, marker):
+    elif marker.kind == "closer" or _is_text(reading, marker):
         reading.leave(marker)  # D5.7
     elif marker.opens:
         reading.begin_marked()
@@ -127,7 +102,7 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
     where a blank line comes (EXT-030).
     """
     code, pending = reading.code, reading.pending
-    markers = reading.language.in_text
+    markers = reading.language.in_prose
     if pending:
         language, from_opened = reading.language, pending.end is None
         markers = language.with_foreign if from_opened else language.with_blank_line
@@ -139,7 +114,7 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
         is_own = pending is not None and marker.is_closer(pending.block.dialect.key)
         if not (code.hides_closer() if is_own else code.hides):
             return marker
-        if marker.kind not in ("foreign", "value_end"):
+        if marker.kind != "foreign":
             code.note_marker()
         reading.leave(marker)
     return None
@@ -177,7 +152,7 @@ def _between_blocks(reading: Reading) -> ParseOf[State | None]:
             return None if is_text else partial(opened, opener=found)
         if reading.closes_wrapper(found):
             while (key := wrappers.pop()) not in found.dialects:
-                reading.unclosed.add(key)
+                pass
             reading.remove(found, "call", reading.language.dialects[key].id)  # D5.5
             continue
         if not found.is_token or not reading.is_held:

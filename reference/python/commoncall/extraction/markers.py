@@ -17,7 +17,7 @@ from commoncall.json_text import BLANKS_IN_LINE, LETTER_OR_DIGIT, SPACE
 MarkerKind = (
     HeaderKind
     | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "misspelt", "tag"]
-    | Literal["stray", "value_end", "cut_off"]
+    | Literal["stray", "cut_off"]
 )
 """What a marker is in the set in which it was found. The end of a message is ``end`` where blocks
 are looked for, and ``bound`` where the message is read. A closer of blocks is a ``token`` where
@@ -76,11 +76,6 @@ class Marker(NamedTuple):
     def is_token(self) -> bool:
         """Whether it is a token where it closes no block."""
         return self.kind in ("token", "content", "end")
-
-    @property
-    def may_be_left(self) -> bool:
-        """Whether it goes where nothing is left for it to close (EXT-203)."""
-        return self.kind in ("closer", "value_end")
 
     @property
     def is_no_value(self) -> bool:

@@ -62,11 +62,6 @@ class Pairs:
         self._space = Pieces()  # behind what came last
         self._end = ""  # the begin of the closing tag
 
-    @property
-    def is_open(self) -> bool:
-        """Whether an opening tag waits, or its begin."""
-        return self._tag != ""
-
     def say(self, part: PartOfText) -> None:
         """Say what the next part of the text is."""
         if isinstance(part, Text):

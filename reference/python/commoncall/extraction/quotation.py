@@ -41,7 +41,6 @@ class Marked:
     start: int
     partner: Partner
     has_content: bool  # a header of a message to show has come before
-    unclosed: set[str]  # the keys of the wrappers before without a closing tag
     has_opener: bool = False
 
 

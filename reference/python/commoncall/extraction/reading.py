@@ -95,7 +95,6 @@ class Reading:
     comments: Comments = field(default_factory=Comments)
     strings: Strings = field(default_factory=Strings)
     _marked: Marked | None = None  # what is read here may be marked text
-    unclosed: set[str] = field(default_factory=set)  # the keys of those without a closing tag
     is_behind_block: bool = False  # only white space and closers have come since one (EXT-203)
     _has_content: bool = False  # a header of a message to show has come
     has_words: bool = False  # text stands on the line before the cursor, and nothing else since
@@ -317,11 +316,6 @@ class Reading:
         """Whether the opener that was met last stands in a quotation but marked text (EXT-200)."""
         return self.lines.is_quoted or self.comments.is_open or self.strings.is_open
 
-    @property
-    def quotes_closer(self) -> bool:
-        """Whether the closer here stands in a quotation or behind an opening mark (EXT-203)."""
-        return self.quotes or partner_behind(self._tail) is not None
-
     def end_pending(self, code: CodePlace) -> None:
         """Say that what was read belongs to a block, behind whose opener the code was this: what
         began since then, code or a quotation, ends with the block (D10.5).
@@ -341,8 +335,7 @@ class Reading:
         """
         partner = partner_behind(self._tail)
         if partner and not self.quotes:
-            here = self.source.offset
-            self._marked = Marked(here, partner, self._has_content, set(self.unclosed))
+            self._marked = Marked(self.source.offset, partner, self._has_content)
             self.source.hold()
             self.decided.hold()
 
@@ -367,10 +360,7 @@ class Reading:
         if self.decided.record:
             self.decided.record.marked.append((marked.start, self.source.offset))
         self._has_content = marked.has_content  # no header stands in marked text
-        self.is_behind_block = False  # nor a block, nor a wrapper
-        self.wrappers.clear()
-        self.waiting.clear()
-        self.unclosed = marked.unclosed
+        self.is_behind_block = False  # nor a block
         self._end_hold(holds=False)
         return True
 
@@ -490,8 +480,7 @@ class Reading:
         return any(map(marker.is_closer, self.wrappers))
 
     def end_wrappers(self) -> None:
-        """End all wrappers, which get no closing tag; those that wait are text."""
-        self.unclosed.update(self.wrappers[: len(self.wrappers) - len(self.waiting)])
+        """End all wrappers."""
         self.wrappers.clear()
         self.waiting.clear()
 

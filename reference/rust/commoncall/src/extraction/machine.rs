@@ -6,7 +6,6 @@ mod pairs;
 mod thinking;
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::code::{Code, Place};
@@ -115,7 +114,6 @@ struct Mark {
     code: Code,
     quotes: Quotes,
     wrappers: Vec<Opening>,
-    unclosed: BTreeSet<(usize, bool)>,
     after_block: bool,
     fresh: (bool, bool),
     has_opener: bool,
@@ -134,12 +132,6 @@ pub(super) struct Machine {
     code: Code,
     quotes: Quotes,
     wrappers: Vec<Opening>,
-    /// Those that have ended without a closing tag.
-    unclosed: BTreeSet<(usize, bool)>,
-    /// A closer that waits for what follows it.
-    row: Option<Marker>,
-    /// Up to which item and which place no "<" stands in the content.
-    tagless: Option<(usize, usize)>,
     /// Whether only JSON white space stands behind a block, a tag of a wrapper or a closer.
     after_block: bool,
     /// Whether nothing visible has come: for JSON, and for a bare message.
@@ -193,9 +185,6 @@ impl Machine {
             code,
             quotes: Quotes::new(),
             wrappers: Vec::new(),
-            unclosed: BTreeSet::new(),
-            row: None,
-            tagless: Some((0, 0)),
             after_block: false,
             fresh: (true, has_bare),
             mark: None,
@@ -338,26 +327,8 @@ impl Machine {
                 }
             }
             if self.source.byte(at).is_some_and(|byte| self.markers.can_begin(byte)) {
-                let waits = self.row.take();
-                let has_waited = waits.is_some();
-                let mut seen = waits.map_or_else(|| self.markers.in_prose(&self.source, at), Seen::Yes);
-                if seen == Seen::No && !self.inside && !self.is_held() {
-                    seen = self.markers.value_end(&self.source, at);
-                    if seen != Seen::No {
-                        self.mark = None;
-                        self.end_wrappers();
-                    }
-                }
-                match seen {
+                match self.markers.in_prose(&self.source, at) {
                     Seen::Yes(marker) => {
-                        match self.is_left_over(&marker, has_waited) {
-                            Seen::Yes(()) => self.after_block = true,
-                            Seen::Wait => {
-                                self.row = Some(marker);
-                                return false;
-                            }
-                            Seen::No => {}
-                        }
                         self.marker(&marker);
                         if self.state != State::Prose {
                             return true;
@@ -384,7 +355,7 @@ impl Machine {
             }
             if let Some(dialect) = self.setup.holder.filter(|_| !space && self.is_held()) {
                 let (section, reserved, headed) = (false, false, true);
-                self.end_wrappers();
+                self.wrappers.clear();
                 self.begin_block(Opening { dialect, section, reserved, name: None, headed, from: at, to: at });
                 return self.break_at(at, "trailing_text");
             }
@@ -393,63 +364,6 @@ impl Machine {
                 self.plain_text();
             }
         }
-    }
-
-    /// Whether a closer is the first one of a wrapper that has no closing tag, or another one follows it, and no tag that is
-    /// text stands before them (EXT-203).
-    fn is_left_over(&mut self, closer: &Marker, has_waited: bool) -> Seen<()> {
-        let at = self.at;
-        if !has_waited {
-            let quoted = self.quotes.is_quoted() || self.opening_mark(at).is_some();
-            if self.inside || !closer.may_be_left() || self.closes_wrapper(closer) || quoted {
-                return Seen::No;
-            }
-            if self.kept_code().place(at) != Place::Prose {
-                return Seen::No;
-            }
-        }
-        let is_known = self.after_block || closer.closers.iter().any(|each| self.unclosed.contains(each));
-        let next = self.source.skip_space(closer.end);
-        if !is_known {
-            if self.shows_tag() {
-                return Seen::No;
-            }
-            match self.markers.in_text(&self.source, next) {
-                Seen::Yes(other) if other.may_be_left() => {}
-                Seen::No if next == self.source.len() => return self.source.short(),
-                Seen::Wait => return Seen::Wait,
-                _ => return Seen::No,
-            }
-        }
-        if is_known {
-            self.unclosed.retain(|each| !closer.closers.contains(each));
-            return Seen::Yes(());
-        }
-        let mut code = self.kept_code();
-        code.feed_letter(at, true);
-        for (place, each) in self.source.slice(closer.end, next).char_indices() {
-            code.feed(closer.end + place, each);
-        }
-        if code.place(next) == Place::Prose { Seen::Yes(()) } else { Seen::No }
-    }
-
-    /// Whether a marker closes a wrapper that is open.
-    fn closes_wrapper(&self, marker: &Marker) -> bool {
-        self.wrappers.iter().any(|each| marker.closers.contains(&(each.dialect, each.section)))
-    }
-
-    /// Whether a "<" stands in the content so far.
-    fn shows_tag(&mut self) -> bool {
-        if let Some((number, mut from)) = self.tagless.take() {
-            let mut tagless = true;
-            for item in self.items.iter().skip(number) {
-                tagless = tagless && !self.source.slice(from, item.from).contains('<');
-                from = from.max(item.to);
-            }
-            tagless = tagless && !self.source.slice(from, self.at).contains('<');
-            self.tagless = tagless.then_some((self.items.len(), self.at));
-        }
-        self.tagless.is_none()
     }
 
     /// Whether the end of the text cuts off a closer or a token at a place behind a block (EXT-203).
@@ -486,15 +400,10 @@ impl Machine {
 
     /// Text that is not white space has come: no block, wrapper or mark goes on behind it.
     fn visible(&mut self) {
-        self.end_wrappers();
+        self.wrappers.clear();
         self.after_block = false;
         (self.mark, self.pair) = (None, None);
         self.fresh = (false, false);
-    }
-
-    /// No wrapper is open any more, and none gets a closing tag.
-    fn end_wrappers(&mut self) {
-        self.unclosed.extend(self.wrappers.drain(..).map(|each| (each.dialect, each.section)));
     }
 
     /// Whether a marker is a closer that is a control token.
@@ -524,16 +433,15 @@ impl Machine {
         // A header ends the JSON that it would stand in.
         let thought = marker.reasoning.is_some_and(|number| number != usize::MAX) && self.quotes.in_string();
         let ignored = thought || marker.opener.as_ref().is_some_and(|opening| quoted || self.is_out_of_place(opening));
-        let before = if marker.closers.is_empty() && !marker.value_end && !ignored { None } else { self.code.before_tag() };
+        let before = if marker.closers.is_empty() && !ignored { None } else { self.code.before_tag() };
         let place = self.code.place(at);
         if place != Place::Prose {
-            if !marker.value_end {
-                self.code.note();
-            }
+            self.code.note();
             self.text_marker(marker);
             return;
         }
-        if !self.wrappers.is_empty() && (self.closes_wrapper(marker) || marker.opener.is_some()) {
+        let closes = self.wrappers.iter().any(|each| marker.closers.contains(&(each.dialect, each.section)));
+        if !self.wrappers.is_empty() && (closes || marker.opener.is_some()) {
             self.item(self.items.last().map_or(at, |item| item.to), at, Kind::Space);
         }
         if marker.opener.is_some() || marker.token {
@@ -557,8 +465,7 @@ impl Machine {
         if let Some(number) = wrapper {
             let dialect = self.wrappers[number].dialect;
             self.take_out(marker.end, Kind::Tag { dialect });
-            let inner = self.wrappers.drain(number..).skip(1);
-            self.unclosed.extend(inner.map(|each| (each.dialect, each.section)));
+            self.wrappers.truncate(number);
             self.after_block = true;
             return;
         }
@@ -567,15 +474,15 @@ impl Machine {
             if marker.content || marker.end_of_message {
                 self.quotes.end_json();
             }
-            self.end_wrappers();
+            self.wrappers.clear();
             self.after_block = false;
             return;
         }
         let control = self.closes_control(marker);
-        if marker.may_be_left() && self.after_block || control {
+        if !marker.closers.is_empty() && self.after_block || control {
             self.mark = None;
             self.take_out(marker.end, Kind::Token);
-            self.end_wrappers();
+            self.wrappers.clear();
             return;
         }
         if let Some(code) = before {
@@ -617,7 +524,15 @@ impl Machine {
             mark.has_opener = mark.has_opener || is_opener;
             return;
         }
-        if let Some((tag, partner)) = self.opening_mark(at) {
+        let floor = self.items.last().map_or(0, |item| item.to);
+        let mut text = self.source.slice(floor.min(at), at);
+        let mut tag = String::new();
+        if let Some(from) = pairs::tag_before(text) {
+            tag = format!("</{}", &text[from + 1..]);
+            text = &text[..from];
+        }
+        let found = MARKS.iter().rev().find(|(open, _)| text.ends_with(open));
+        if let Some((_, partner)) = found {
             let code = self.kept_code();
             self.mark = Some(Mark {
                 tag,
@@ -627,26 +542,12 @@ impl Machine {
                 code,
                 quotes: self.quotes.clone(),
                 wrappers: self.wrappers.clone(),
-                unclosed: self.unclosed.clone(),
                 after_block: self.after_block,
                 fresh: self.fresh,
                 has_opener: is_opener,
                 behind: usize::MAX,
             });
         }
-    }
-
-    /// What ends a quotation that a mark directly before a place opens: a closing tag, if the mark has a tag, and its partner.
-    fn opening_mark(&self, at: usize) -> Option<(String, &'static str)> {
-        let floor = self.items.last().map_or(0, |item| item.to);
-        let mut text = self.source.slice(floor.min(at), at);
-        let mut tag = String::new();
-        if let Some(from) = pairs::tag_before(text) {
-            tag = format!("</{}", &text[from + 1..]);
-            text = &text[..from];
-        }
-        let found = MARKS.iter().rev().find(|(open, _)| text.ends_with(open));
-        found.map(|(_, partner)| (tag, *partner))
     }
 
     /// Whether the partner of a mark stands at a place.
@@ -676,7 +577,6 @@ impl Machine {
         self.code = mark.code;
         self.quotes = mark.quotes;
         self.wrappers = mark.wrappers;
-        self.unclosed = mark.unclosed;
         self.after_block = mark.after_block;
         self.fresh = mark.fresh;
         self.current = None;
@@ -1313,7 +1213,7 @@ impl Machine {
     fn end_at_blank_line(&mut self, end: usize) {
         let current = self.current.clone();
         self.end_with(end, "invalid_json");
-        self.end_wrappers();
+        self.wrappers.clear();
         self.after_block = false;
         (self.mark, self.pair) = (None, None);
         self.trail = Trail::default();
@@ -1397,7 +1297,7 @@ impl Machine {
             let fresh = self.fresh.0;
             self.take_out(end, Kind::Message);
             self.fresh.0 = fresh;
-            self.end_wrappers();
+            self.wrappers.clear();
             self.after_block = false;
             self.state = State::Prose;
             return;

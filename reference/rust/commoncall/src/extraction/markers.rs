@@ -1,7 +1,7 @@
 //! Markers: how they are written, and which stands at a place.
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -432,18 +432,8 @@ pub(super) struct Marker {
     pub(super) drops: bool,
     /// Whether it is an end of messages.
     pub(super) end_of_message: bool,
-    /// Whether it is the end of a value.
-    pub(super) value_end: bool,
     /// Whether it is a whole header of a message, with the text of one.
     pub(super) header: bool,
-}
-
-impl Marker {
-    /// Whether it goes where nothing is left for it to close (EXT-203).
-    pub(super) fn may_be_left(&self) -> bool {
-        let begins = self.opener.is_some() || self.reasoning.is_some() || self.drops;
-        self.value_end || !self.closers.is_empty() && !self.token && !begins
-    }
 }
 
 #[derive(Clone)]
@@ -483,8 +473,6 @@ pub(super) struct Markers {
     strays: Vec<(String, usize)>,
     /// Their stray ends, which are tokens.
     stray_ends: Vec<String>,
-    /// The ends of values that are closing tags.
-    value_ends: BTreeSet<String>,
     tools: Option<ToolTags>,
     /// The dialect of the tags of tools, where foreign pairs are read.
     pairs: Option<Arc<Dialect>>,
@@ -503,7 +491,6 @@ impl Markers {
             plain: Vec::new(),
             strays: Vec::new(),
             stray_ends: Vec::new(),
-            value_ends: BTreeSet::new(),
             tools: None,
             pairs: None,
         }
@@ -520,12 +507,6 @@ impl Markers {
 
     pub(super) fn add_stray_end(&mut self, text: &str) {
         self.stray_ends.push(text.to_owned());
-    }
-
-    pub(super) fn add_value_end(&mut self, text: &str) {
-        if text.starts_with("</") && text.ends_with('>') {
-            self.value_ends.insert(text.to_owned());
-        }
     }
 
     pub(super) fn set_tools(&mut self, tools: ToolTags) {
@@ -722,21 +703,6 @@ impl Markers {
             }
         }
         if wait { Seen::Wait } else { Seen::No }
-    }
-
-    /// The same, or the end of a value (EXT-203).
-    pub(super) fn in_text(&self, source: &Source, at: usize) -> Seen<Marker> {
-        match self.in_prose(source, at) {
-            Seen::No => self.value_end(source, at),
-            seen => seen,
-        }
-    }
-
-    /// The end of a value that stands at a place.
-    pub(super) fn value_end(&self, source: &Source, at: usize) -> Seen<Marker> {
-        let ends = self.value_ends.iter().map(|text| source.literal(at, text));
-        let found = ends.reduce(|one, other| if one == Seen::No { other } else { one });
-        found.unwrap_or(Seen::No).map(|end| Marker { end, value_end: true, ..Marker::default() })
     }
 
     /// The marker that stands at a place where parameters can begin astray.

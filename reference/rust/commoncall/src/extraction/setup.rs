@@ -164,9 +164,6 @@ impl Setup {
                 markers.add_stray_end(&dialect.value_end);
             }
         }
-        for dialect in &active {
-            markers.add_value_end(&dialect.value_end);
-        }
         let each_tool = active.iter().find(|dialect| dialect.each_tool);
         if let Some(dialect) = each_tool {
             markers.set_pairs(dialect);

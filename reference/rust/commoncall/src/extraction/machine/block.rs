@@ -70,6 +70,7 @@ impl Machine {
         self.push_block(&current, end, outcome);
         self.code = current.saved;
         self.code.feed_letter(current.opening.from, true);
+        self.wrappers.extend(current.waiting);
         self.quotes.end_json();
         self.quotes.take_out();
         self.fresh = (false, false);
@@ -88,7 +89,6 @@ impl Machine {
             self.item(opening.from, opening.to, self.wrapping(opening));
             self.item(opening.to, next.from, Kind::Space);
         }
-        self.wrappers.extend(current.waiting.iter().cloned());
         let dialect = current.opening.dialect;
         self.item(current.opening.from, end, Kind::Block { dialect, outcome });
     }

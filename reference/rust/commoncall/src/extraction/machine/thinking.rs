@@ -191,7 +191,7 @@ impl Machine {
     fn end_reasoning(&mut self, thinking: &Thinking, at: usize, end: usize, codes: Vec<&'static str>) {
         let text = Some((thinking.text_from, at));
         self.code.feed_letter(thinking.from, true);
-        self.end_wrappers();
+        self.wrappers.clear();
         self.after_block = false;
         self.pair = None;
         self.items.push(Item { from: thinking.from.min(end), to: end, kind: Kind::Reasoning { text, codes } });
