@@ -85,11 +85,14 @@ export function blockOf(part, form, role) {
   const file = type === 'file' ? own(part, 'file') : null;
   if (isObject(file)) {
     if (isOwn(typeOf(file), form)) return file;
-    if (form.has_items && isText(own(file, 'file_data'))) return {type: 'input_file', ...file};
+    if (form.has_items && isText(own(file, 'file_data'))) return {...file, type: 'input_file'};
   }
   if (form.has_items && type === 'refusal' && isText(own(part, 'refusal'))) return part;
   return role === 'assistant' && isOwn(type, form) ? part : null;
 }
+
+/** What an item for a part says itself, and not what the part holds. */
+const SAID = new Map([['image_url', ['type', 'image_url']], ['file', ['type']]]);
 
 /**
  * The places in a part of the members that the block for it has no place for; without a form, those that
@@ -98,8 +101,10 @@ export function blockOf(part, form, role) {
 export function unsaid(part, form = null) {
   const {type} = part;
   const more = ['text', 'image_url', 'file'].includes(type) ? othersIn(part, ['type', type]) : [];
-  if (type !== 'image_url' || form?.has_items) return more;
-  return [...more, ...othersIn(part.image_url, ['url'], [type])];
+  const held = part[type];
+  if (type === 'image_url' && !form?.has_items) return [...more, ...othersIn(held, ['url'], [type])];
+  if (form === null || !SAID.has(type) || isOwn(typeOf(held), form)) return more;
+  return [...more, ...othersIn(pick(held, SAID.get(type)), [], [type])];
 }
 
 /** The places of an object's members with other names; a null counts as absent. */
@@ -113,7 +118,7 @@ function isOwn(type, form) {
 }
 
 function imageBlock({url, ...more}, form) {
-  if (form.has_items) return {type: 'input_image', image_url: url, detail: 'auto', ...more};
+  if (form.has_items) return {detail: 'auto', ...more, type: 'input_image', image_url: url};
   const data = DATA.exec(url);
   const source = data === null ? {type: 'url', url} : {type: 'base64', media_type: data[1], data: data[2]};
   return {type: 'image', source};

@@ -56,7 +56,7 @@ def block_of(part: Any, form: Form, role: str) -> object | None:
         case {"type": "image_url", "image_url": {"url": str(url), **more}} if role != "assistant":
             if has_items:
                 # The type of a part of a message asks for a `detail`.
-                return {"type": "input_image", "image_url": url, "detail": "auto", **more}
+                return {"detail": "auto", **more, "type": "input_image", "image_url": url}
             data = DATA_URL.match(url)
             source = {"type": "url", "url": url} if data is None else _source(*data.groups())
             return {"type": "image", "source": source}
@@ -64,7 +64,7 @@ def block_of(part: Any, form: Form, role: str) -> object | None:
             file: object = part["file"]
             return file
         case {"type": "file", "file": {"file_data": str()} as file} if has_items:
-            return {"type": "input_file", **file}
+            return {**file, "type": "input_file"}
         case {"type": "refusal", "refusal": str()} if has_items:
             said: object = part
             return said
@@ -72,6 +72,10 @@ def block_of(part: Any, form: Form, role: str) -> object | None:
             own: object = part
             return own
     return None
+
+
+_SAID: Final = {"image_url": ("type", "image_url"), "file": ("type",)}
+"""What an item for a part says itself, and not what the part holds."""
 
 
 def unsaid(part: Any, form: Form | None = None) -> Iterator[Place]:
@@ -83,6 +87,9 @@ def unsaid(part: Any, form: Form | None = None) -> Iterator[Place]:
         yield from others_in(part, ("type", kind))
     if kind == "image_url" and not (form and form["has_items"]):
         yield from others_in(part["image_url"], ("url",), (kind,))
+    elif form and kind in _SAID and not is_own(part[kind].get("type"), form):
+        taken = {name: part[kind].get(name) for name in _SAID[kind]}
+        yield from others_in(taken, (), (kind,))
 
 
 def others_in(given: JsonObject, names: Sequence[str], place: Place = ()) -> Iterator[Place]:

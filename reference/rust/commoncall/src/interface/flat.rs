@@ -280,7 +280,7 @@ impl Writer<'_> {
                     continue;
                 }
             }
-            for inner in unsaid(part, false) {
+            for inner in unsaid(part, None) {
                 self.findings.push(Finding::new("not_written", below(place, at).into_iter().chain(inner).collect()));
             }
         }

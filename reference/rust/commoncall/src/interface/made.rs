@@ -247,7 +247,7 @@ impl Maker<'_> {
 
     fn fresh(&mut self, place: &Path, at: usize, part: &Value, role: &str) -> Option<Made> {
         let block = self.block_of(part, role);
-        let lost = if block.is_none() { vec![Path::new()] } else { unsaid(part, self.table.has_items()) };
+        let lost = if block.is_none() { vec![Path::new()] } else { unsaid(part, Some(self.table)) };
         for inner in lost {
             self.not_written(place, steps!["content", at].into_iter().chain(inner).collect());
         }
