@@ -2,6 +2,7 @@
 // PAY-191, PAY-201). The root is always judged; what stands below it only where a profile says what
 // its endpoint refuses there.
 
+import {fits} from '../shared/forms.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {foundAt, isEmptyArray, isFilledArray, isNothing, referred, without} from '../shared/json_object.mjs';
 import {led, spread, targetOf} from './spread.mjs';
@@ -406,18 +407,11 @@ function withOwnValues(given, path, {refused, changes}) {
   const [type, values] = [own(given, 'type'), own(given, 'enum')];
   const isJudged = refused.includes('enum_of_other_types') && !refused.includes('enum');
   if (!isJudged || !Array.isArray(values) || !isType(type)) return given;
-  const kept = values.filter((value) => typesOf(value).some((one) => [type].flat().includes(one)));
+  const kept = values.filter((value) => fits(value, {type}));
   if (kept.length === values.length) return given;
   const code = kept.length > 0 ? 'schema_respelled' : 'constraint_removed';
   changes.push({code, path: [...path, 'enum']});
   return kept.length > 0 ? {...given, enum: kept} : without(given, ['enum']);
-}
-
-/** The types of a value; a whole number has two. */
-function typesOf(value) {
-  if (value === null) return ['null'];
-  if (typeof value === 'object') return [Array.isArray(value) ? 'array' : 'object'];
-  return Number.isInteger(value) ? ['integer', 'number'] : [typeof value];
 }
 
 /** A schema that demands what it describes (PAY-191). */

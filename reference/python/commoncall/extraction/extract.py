@@ -7,11 +7,7 @@ from typing import Literal, Required, TypedDict, Unpack, cast
 from commoncall.envelope import random_id
 from commoncall.extraction.code import CodeTracker
 from commoncall.extraction.decided import Decided
-from commoncall.extraction.dialects import (
-    GUIDED_ARGUMENTS,
-    GUIDED_CALLS,
-    Dialect,
-)
+from commoncall.extraction.dialects import GUIDED_ARGUMENTS, GUIDED_CALLS, Dialect
 from commoncall.extraction.engine import Engine, engine_for
 from commoncall.extraction.extractor import Extractor
 from commoncall.extraction.language import language_for
@@ -174,8 +170,14 @@ def extractor_for(
     of_output = guided and (GUIDED_ARGUMENTS if guided_name else GUIDED_CALLS)
     opaque = fences == "opaque"
     further = None if dialects is None else tuple(dialects)
-    how_read = (opaque, parses, reasoning != "none")
-    language = language_for(further, format, of_output or None, *how_read)
+    language = language_for(
+        further,
+        format,
+        of_output or None,
+        opaque=opaque,
+        parses=parses,
+        reasons=reasoning != "none",
+    )
     is_open = reasoning == "open"
     if is_open and not language.closers:
         raise ValueError(f"format {format!r} has no reasoning in which a text could start")

@@ -222,6 +222,7 @@ def language_for(
     dialects: tuple[str | Dialect, ...] | None,
     format: str | None,
     guided: Dialect | None,
+    *,
     opaque: bool,
     parses: bool,
     reasons: bool,

@@ -84,11 +84,11 @@ def common_members(
     if given.keys() <= common - refused:
         return given
     opaque = opaque_names(given, run.profile)
-    signed = {name: _signed(given[name]) for name in opaque if from_here}
-    signed = {name: kept for name, kept in signed.items() if kept is not given[name]}
-    gone = {name for name in opaque if not signed.get(name, from_here)}
-    for name in gone | signed.keys():
+    kept = {name: _signed(given[name]) if from_here else [] for name in opaque}
+    changed = {name: value for name, value in kept.items() if value is not given[name]}
+    for name in changed:
         run.report((*place, name), "opaque_removed")
+    gone = {name for name, value in changed.items() if not value}
     unknown = given.keys() & refused
     if run.profile.unknown_members == "none":
         unknown |= given.keys() - common - opaque
@@ -96,7 +96,7 @@ def common_members(
         # Not its name: a server that writes arguments beside `arguments` makes it one of theirs.
         run.report(place, "members_unknown")
         gone = gone | unknown
-    return without({**given, **signed} if signed else given, *gone)
+    return without({**given, **changed} if changed else given, *gone)
 
 
 def _signed(value: object) -> object:

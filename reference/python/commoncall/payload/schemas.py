@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeGuard, cast
 
-from commoncall.forms import is_whole
+from commoncall.forms import fits, is_whole
 from commoncall.payload.messages import without
 from commoncall.payload.profile import Profile
 from commoncall.payload.spread import BRANCHED, led, spread, target_of
@@ -339,11 +339,10 @@ class _Walk:
     def _of_types(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema whose values are of its types, where no others are taken (PAY-191)."""
         kind, values = given.get("type"), given.get("enum")
-        is_judged = {"enum", "enum_of_other_types"} & self.refused == {"enum_of_other_types"}
+        is_judged = "enum_of_other_types" in self.refused and "enum" not in self.refused
         if not is_judged or not isinstance(values, list) or not _is_type(kind):
             return given
-        types = {kind} if isinstance(kind, str) else {*cast("list[str]", kind)}
-        kept = [value for value in values if types & _types_of(value)]
+        kept = [value for value in values if fits(value, {"type": kind})]
         if len(kept) == len(values):
             return given
         code = "schema_respelled" if kept else "constraint_removed"
@@ -532,13 +531,6 @@ def _next_in(value: Any, root: dict[str, Any], *, is_part: bool) -> Iterator[tup
     target = referred(ref, root) if isinstance(ref, str) and ref.startswith("#/") else None
     if isinstance(target, dict):
         yield target, True
-
-
-def _types_of(value: object) -> set[str]:
-    """Return the types of a value; a whole number has two."""
-    kinds = {type(None): "null", dict: "object", list: "array", **_KINDS}
-    kind = next(name for base, name in kinds.items() if isinstance(value, base))
-    return {kind, "integer"} if is_whole(value) else {kind}
 
 
 def _kind_of(values: object) -> str | None:

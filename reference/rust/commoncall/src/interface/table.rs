@@ -244,23 +244,20 @@ pub(super) fn others_in<'a>(given: &'a Value, names: &[&str]) -> Vec<&'a str> {
     members.map(|(name, _)| name.as_str()).collect()
 }
 
-/// What an item for an image says itself, and not what the part holds; one for a file says the first.
-const SAID: [&str; 2] = ["type", "image_url"];
-
 /// The places in a part of the members that what is written for it has no place for.
 pub(super) fn unsaid(part: &Value, table: Option<Table>) -> Vec<Path> {
     let kind = part["type"].as_str().unwrap_or_default();
     let more = if ["text", "image_url", "file"].contains(&kind) { others_in(part, &["type", kind]) } else { Vec::new() };
     let held = &part[kind];
-    let lost = match kind {
-        "image_url" if !table.is_some_and(Table::has_items) => others_in(held, &["url"]),
-        "image_url" => SAID.into_iter().filter(|name| present(held, name).is_some()).collect(),
-        "file" if !table.is_some_and(|table| table.is_own(held)) => {
-            SAID[..1].iter().copied().filter(|name| table.is_some() && present(held, name).is_some()).collect()
-        }
-        _ => Vec::new(),
+    // What an item says itself, and not what the part holds.
+    let said: &[&str] = match (kind, table) {
+        ("image_url", Some(table)) if table.has_items() => &["type", "image_url"],
+        ("image_url", _) => &others_in(held, &["url"]),
+        ("file", Some(table)) if !table.is_own(held) => &["type"],
+        _ => &[],
     };
-    more.into_iter().map(|name| steps![name]).chain(lost.into_iter().map(|name| steps![kind, name])).collect()
+    let lost = said.iter().filter(|name| present(held, name).is_some());
+    more.into_iter().map(|name| steps![name]).chain(lost.map(|name| steps![kind, *name])).collect()
 }
 
 /// A member of an object, if it is there and not null.

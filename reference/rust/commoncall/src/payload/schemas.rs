@@ -10,6 +10,7 @@ use super::tools::{COMBINATIONS, are_different_strings, goes_at_root};
 use crate::shared::findings::{Finding, Path, below, steps};
 use crate::shared::json::pointer_in;
 use crate::shared::outcome::Object;
+use crate::shared::schema::has_type;
 
 const IN_OBJECTS: [&str; 5] = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
 const IN_ARRAYS: [&str; 4] = ["anyOf", "oneOf", "allOf", "prefixItems"];
@@ -266,16 +267,7 @@ fn remove_misplaced(schema: &mut Value, place: &Path, flags: &Flags, findings: &
 fn own_values(members: &Object) -> Option<Vec<Value>> {
     let kind = members.get("type").filter(|kind| is_type(kind))?;
     let values = members.get("enum")?.as_array()?;
-    let names = |name: &str| kind == name || kind.as_array().is_some_and(|kinds| kinds.iter().any(|each| each == name));
-    let is_own = |value: &&Value| match value {
-        Value::Null => names("null"),
-        Value::Bool(_) => names("boolean"),
-        Value::String(_) => names("string"),
-        Value::Array(_) => names("array"),
-        Value::Object(_) => names("object"),
-        Value::Number(number) => names("number") || names("integer") && number.as_f64().is_some_and(|each| each.fract() == 0.0),
-    };
-    let kept: Vec<Value> = values.iter().filter(is_own).cloned().collect();
+    let kept: Vec<Value> = values.iter().filter(|value| has_type(value, kind)).cloned().collect();
     (kept.len() < values.len()).then_some(kept)
 }
 

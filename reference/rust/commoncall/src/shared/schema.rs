@@ -62,10 +62,7 @@ fn keeps(value: &Value, keyword: &str, said: &Value, all: &Object, home: &str) -
     match keyword {
         "$schema" | "$id" | "$comment" | "title" | "description" | "examples" | "default" | "$defs" | "then" | "else" => true,
         "$ref" => refers(value, said.as_str().unwrap_or_default(), home),
-        "type" => match said {
-            Value::Array(types) => types.iter().any(|each| is_type(value, each)),
-            _ => is_type(value, said),
-        },
+        "type" => has_type(value, said),
         "const" => equal(value, said),
         "enum" => elements(Some(said)).iter().any(|each| equal(value, each)),
         "not" => !inner(value, said),
@@ -120,6 +117,14 @@ fn is_evaluated(name: &str, keywords: &Object, home: &str) -> bool {
     let reference = keywords.get("$ref").and_then(Value::as_str);
     let inner = reference.and_then(|reference| referred(reference, home));
     inner.and_then(|(id, schema)| Some((id, schema.as_object()?))).is_some_and(|(id, inner)| is_evaluated(name, inner, id))
+}
+
+/// Whether a value is of a type, or of one of several, as `type` of a schema says.
+pub(crate) fn has_type(value: &Value, said: &Value) -> bool {
+    match said {
+        Value::Array(types) => types.iter().any(|each| is_type(value, each)),
+        _ => is_type(value, said),
+    }
 }
 
 fn is_type(value: &Value, name: &Value) -> bool {
