@@ -11,12 +11,6 @@ use crate::shared::json::{compact, double, elements, equal, parse_object};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
 
-/// A delta of a chunk, and where it stands.
-struct Delta {
-    members: Object,
-    place: Path,
-}
-
 /// A call of a stream.
 struct Slot {
     index: Option<f64>,
@@ -139,7 +133,6 @@ pub(super) fn joined(chunks: &[Value], effective: &[Value], aliases: Option<&Obj
         is_row: false,
         is_by_place: false,
         named: HashSet::new(),
-        strings: BTreeMap::new(),
         deltas: 0,
         spoken: None,
         others: Vec::new(),
@@ -156,9 +149,7 @@ pub(super) fn joined(chunks: &[Value], effective: &[Value], aliases: Option<&Obj
             let reason = choice.get("finish_reason").and_then(Value::as_str);
             cut = cut || reason.is_some_and(|reason| CUTS.contains(&reason));
             ended = ended || reason.is_some_and(|reason| !is_blank(reason));
-            for delta in joiner.deltas(choice, &steps!["chunks", at, "choices", 0usize]) {
-                joiner.take(&delta, &mut piece);
-            }
+            joiner.take_choice(choice, &steps!["chunks", at, "choices", 0usize], &mut piece);
         }
         pieces.push(piece);
     }
@@ -189,8 +180,6 @@ struct Joiner<'a> {
     is_by_place: bool,
     /// The members that a delta had so far.
     named: HashSet<String>,
-    /// The strings of the deltas so far, by their names.
-    strings: BTreeMap<String, String>,
     deltas: usize,
     spoken: Option<String>,
     others: Vec<Value>,
@@ -204,65 +193,43 @@ impl Joiner<'_> {
         self.findings.push(Finding::new(code, path));
     }
 
-    /// The deltas of a choice.
-    fn deltas(&mut self, choice: &Object, place: &Path) -> Vec<Delta> {
-        let mut found = Vec::new();
+    /// The delta of a choice, and what its message says beside it.
+    fn take_choice(&mut self, choice: &Object, place: &Path, piece: &mut Piece) {
         let delta = choice.get("delta").and_then(Value::as_object);
         if let Some(members) = delta {
             self.named.extend(members.iter().filter(|(_, value)| !is_nothing(value)).map(|(name, _)| name.clone()));
-            found.push(Delta { members: members.clone(), place: below(place, "delta") });
+            self.take(members, &below(place, "delta"), piece);
         }
-        if let Some(message) = choice.get("message").and_then(Value::as_object) {
-            let place = below(place, "message");
-            let mut members = message.clone();
-            members.retain(|name, _| !self.named.contains(name));
-            for name in ["content", "refusal", "tool_calls"] {
-                let lost = message.get(name).filter(|_| !members.contains_key(name));
-                if lost.is_some_and(|value| !self.is_said(name, value, delta)) {
-                    self.report("delta_not_read", below(&place, name));
-                }
+        let Some(message) = choice.get("message").and_then(Value::as_object) else { return };
+        let place = below(place, "message");
+        for name in ["content", "refusal", "tool_calls"] {
+            let lost = message.get(name).filter(|_| self.named.contains(name));
+            if lost.is_some_and(|value| !self.is_said(name, value, delta)) {
+                self.report("delta_not_read", below(&place, name));
             }
-            found.push(Delta { members, place });
         }
-        found
+        let mut unsaid = message.clone();
+        unsaid.retain(|name, _| !self.named.contains(name));
+        self.take(&unsaid, &place, piece);
     }
 
     /// Whether what a message repeats has been said before.
     fn is_said(&self, name: &str, value: &Value, delta: Option<&Object>) -> bool {
-        let own = delta.and_then(|delta| delta.get(name));
-        let mut before = self.strings.get(name).cloned().unwrap_or_default();
-        let same = value.is_string() && own == Some(value);
-        let joined = value.as_str().is_some_and(|text| {
-            if text == before {
-                return true;
-            }
-            before.push_str(own.and_then(Value::as_str).unwrap_or_default());
-            text == before
-        });
-        let entries = own.and_then(Value::as_array).map_or(0, |entries| entries.iter().filter(|entry| entry.is_object()).count());
-        let calls = name == "tool_calls"
-            && value.as_array().is_some_and(|calls| calls.len() <= self.slots.len().max(self.slots_with(own, entries)));
-        is_nothing(value) || same || joined || calls
-    }
-
-    /// How many slots there are behind the entries of the delta of the same choice, which is taken before the message.
-    fn slots_with(&self, entries: Option<&Value>, count: usize) -> usize {
-        let known = |entry: &Value| {
-            let index = index_of(entry);
-            index.is_some() && self.slots.iter().any(|slot| slot.index == index)
+        let joined = match name {
+            "content" => self.spoken.as_deref(),
+            "refusal" => self.refusal.as_deref(),
+            _ => None,
         };
-        let fresh =
-            entries.and_then(Value::as_array).into_iter().flatten().filter(|entry| entry.is_object() && !known(entry)).count();
-        self.slots.len() + fresh.min(count)
+        let beside = delta.and_then(|delta| delta.get(name)).and_then(Value::as_str);
+        let is_same = value.as_str().is_some_and(|text| beside == Some(text) || joined == Some(text));
+        let repeats_calls = name == "tool_calls" && value.as_array().is_some_and(|calls| calls.len() <= self.slots.len());
+        is_nothing(value) || is_same || repeats_calls
     }
 
-    fn take(&mut self, delta: &Delta, piece: &mut Piece) {
+    fn take(&mut self, delta: &Object, place: &Path, piece: &mut Piece) {
         self.deltas += 1;
-        for (name, value) in &delta.members {
-            if let Value::String(text) = value {
-                self.strings.entry(name.clone()).or_default().push_str(text);
-            }
-            let place = below(&delta.place, name.as_str());
+        for (name, value) in delta {
+            let place = below(place, name.as_str());
             match (name.as_str(), value) {
                 (_, Value::Null) => {}
                 ("content", Value::String(text)) => self.speak(text, piece),
