@@ -69,10 +69,10 @@ function takes(last, {thinking}) {
 function joinThought(last, element) {
   for (const [name, value] of Object.entries(element)) {
     const before = own(last, name);
-    if (before === undefined || before === null || before === '') {
+    if (name === 'thinking' && typeof before === 'string') {
+      last.thinking += value ?? '';
+    } else if (before === undefined || before === null || before === '') {
       last[name] = Array.isArray(value) ? [...value] : value;
-    } else if (name === 'thinking' && typeof value === 'string') {
-      last.thinking += value;
     } else if (name === 'thinking' && Array.isArray(value)) {
       last.thinking.push(...value);
     }

@@ -85,10 +85,15 @@ fn is_thought(value: &Value) -> bool {
     value.as_object().is_some_and(|object| object.get("type").is_some_and(|each| each == "thinking"))
 }
 
+/// What a thought says, where it says anything.
+fn words(thought: &Value) -> Option<&Value> {
+    thought.get("thinking").filter(|each| !each.is_null())
+}
+
 fn takes_in(last: &Value, next: &Value) -> bool {
     let signed = last.get("signature").and_then(Value::as_str).is_some_and(|each| !each.is_empty());
     let fits = |one: &Value, other: &Value| one.is_string() && other.is_string() || one.is_array() && other.is_array();
-    let alike = match (last.get("thinking"), next.get("thinking")) {
+    let alike = match (words(last), words(next)) {
         (Some(one), Some(other)) => fits(one, other),
         (Some(one), None) | (None, Some(one)) => fits(one, one),
         (None, None) => true,
@@ -102,6 +107,7 @@ fn take_in(last: &mut Value, next: &Value) {
         let joined = match (last.get(name), value) {
             (Some(Value::String(one)), Value::String(other)) if name == "thinking" => format!("{one}{other}").into(),
             (Some(Value::Array(one)), Value::Array(other)) if name == "thinking" => one.iter().chain(other).cloned().collect(),
+            (Some(Value::String(_)), Value::Null) if name == "thinking" => continue,
             (None | Some(Value::Null), _) => value.clone(),
             (Some(Value::String(one)), _) if one.is_empty() => value.clone(),
             _ => continue,
