@@ -103,7 +103,7 @@ export function unsaid(part, form = null) {
   const more = ['text', 'image_url', 'file'].includes(type) ? othersIn(part, ['type', type]) : [];
   const held = part[type];
   if (type === 'image_url' && !form?.has_items) return [...more, ...othersIn(held, ['url'], [type])];
-  if (form === null || !SAID.has(type) || isOwn(typeOf(held), form)) return more;
+  if (form === null || !SAID.has(type) || (type === 'file' && isOwn(typeOf(held), form))) return more;
   return [...more, ...othersIn(pick(held, SAID.get(type)), [], [type])];
 }
 
