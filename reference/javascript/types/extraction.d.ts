@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// f4e5e3953bd1bfc888c8b421bc58ea9afe37961358827b660fc9c8e6bc40abea
+// 7e23ea83fae744bd382c2f7ae202f2ab9418bd5edf77af310be9785a67de103a
 
 export type ExtractDialect =
   | 'function'
