@@ -96,7 +96,7 @@ function signOfMessages(messages) {
 function signOfMessage(message) {
   const content = own(message, 'content');
   const role = own(message, 'role');
-  const speaks = ['user', 'assistant'].includes(role); // a result is data
+  const speaks = ['system', 'developer', 'user', 'assistant'].includes(role); // a result is data
   const rows = isNothing(content) ? PARTS_ALONE : PARTS;
   return (speaks ? signOfElements(content, SAID, ['content']) : null) ??
     signOfElements(own(message, 'parts'), rows, ['parts']) ??

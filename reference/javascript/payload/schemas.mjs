@@ -457,7 +457,7 @@ function unfitIn(given, refused) {
 
 /** Whether a pattern is no text or not of a whole one, or holds a class of characters. */
 function isOfParts(pattern) {
-  if (typeof pattern !== 'string') return (pattern ?? null) !== null;
+  if (typeof pattern !== 'string') return pattern !== undefined;
   return !(pattern.startsWith('^') && pattern.endsWith('$')) || /\\[dDwWsSbB]/.test(pattern);
 }
 

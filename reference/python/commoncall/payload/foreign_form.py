@@ -125,7 +125,7 @@ def _sign_of_messages(messages: Sequence[object], below: Place) -> Sign | None:
 def _sign_of_message(message: Mapping[str, Any]) -> Sign | None:
     content, role, parts = message.get("content"), message.get("role"), message.get("parts")
     # What a tool returned is data, whatever it looks like.
-    blocks = content if role in ("user", "assistant") else None
+    blocks = content if role in ("system", "developer", "user", "assistant") else None
     texts = parts if content is None else None
     item: Sign | None = ("openai-responses", ()) if role is None and _is_item(message) else None
     return (

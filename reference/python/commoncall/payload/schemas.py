@@ -544,7 +544,7 @@ def _kind_of(values: object) -> str | None:
 def _is_of_parts(pattern: object) -> bool:
     """Tell whether a pattern is no text or not of a whole one, or holds a class of characters."""
     if not isinstance(pattern, str):
-        return pattern is not None
+        return True
     return not (pattern[:1] == "^" and pattern[-1:] == "$") or bool(_CLASS.search(pattern))
 
 

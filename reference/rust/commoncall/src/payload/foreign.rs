@@ -108,7 +108,7 @@ fn sign_of_message(message: &Object, place: &Path) -> Option<Sign> {
         let at = message.get(name)?.as_array()?.iter().position(|each| each.as_object().is_some_and(is_sign))?;
         Some((form, below(&below(place, name), at)))
     };
-    if matches!(role, Some("user" | "assistant")) {
+    if matches!(role, Some("system" | "developer" | "user" | "assistant")) {
         let rows: [Row; 3] = [
             (ANTHROPIC, is_anthropic_part),
             (RESPONSES, |part| is_typed(part, &["input_text", "input_image", "input_file", "output_text"])),
