@@ -146,7 +146,8 @@ export class Reader {
     output.hold(at);
     const isCut = (yield* markers.at(at)) === null && (yield* markers.endsInAnyCloser(at)) && !this.prose.hidesAt(at);
     output.hold(Infinity);
-    if (!isCut) return null;
+    // One character that is no `<`, such as a bracket of the text, is too little (EXT-203).
+    if (!isCut || (source.chars.length - at === 1 && source.chars[at] !== '<')) return null;
     output.remove({kind: 'token', start: at, end: source.chars.length});
     return source.chars.length;
   }

@@ -198,7 +198,9 @@ class Reading:
         alone = self.language.markers.read_at(text, 0, found.start, is_end=True)
         if not messages:
             token = alone or self.language.control.begun_token(text, found.start)
-            return token or (self.cut_closer(found.start) if self.is_behind_block else None)
+            # One character that is no `<`, such as a bracket of the text, is too little (EXT-203).
+            is_cut = self.is_behind_block and (len(text) > 1 or text == "<")
+            return token or (self.cut_closer(found.start) if is_cut else None)
         # Where the text begins, the prompt may have written the first part of the header. Elsewhere
         # a model leaves out the begin of headers of calls alone (D41.4).
         key, kind = self.language.messages_key, messages.kind(text.removeprefix(messages.begin))

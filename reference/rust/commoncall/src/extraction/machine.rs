@@ -367,8 +367,12 @@ impl Machine {
     }
 
     /// Whether the end of the text cuts off a closer or a token at a place behind a block (EXT-203).
+    ///
+    /// One character that is no `<`, such as a bracket of the text, is too little.
     fn ends_in_closer(&mut self, at: usize) -> bool {
-        self.after_block && self.markers.cut_closer(&self.source, at) && self.code.place(at) == Place::Prose
+        let rest = self.source.from(at);
+        let is_enough = rest == "<" || rest.chars().nth(1).is_some();
+        is_enough && self.after_block && self.markers.cut_closer(&self.source, at) && self.code.place(at) == Place::Prose
     }
 
     /// Behind a visible character: the text up to the next character that can mean something.
