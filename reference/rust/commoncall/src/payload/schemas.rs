@@ -279,8 +279,8 @@ pub(super) fn holds_others(values: &Value) -> bool {
 /// Whether a pattern is no text or not of a whole one, or holds a class of characters.
 fn is_of_parts(pattern: &Value) -> bool {
     let classes = ["\\d", "\\D", "\\w", "\\W", "\\s", "\\S", "\\b", "\\B"];
-    let Some(text) = pattern.as_str() else { return true };
-    !(text.starts_with('^') && text.ends_with('$')) || classes.iter().any(|class| text.contains(class))
+    let is_whole = |text: &str| text.starts_with('^') && text.ends_with('$') && !classes.iter().any(|class| text.contains(class));
+    !pattern.as_str().is_some_and(is_whole)
 }
 
 /// Takes what no property is out of a `required`; whether there was anything.
