@@ -117,7 +117,7 @@ export function writtenTools(request, carried, {owns, form, findings}) {
   const beside = isNone ? {} : pick(given, [PARALLEL_CALLS]);
   const read = functions.length > 0 ? readChoice(own(carried, 'tool_choice'), functions, form) : {};
   reportUnwritten(request, !isNone, form, findings);
-  const choice = isNone ? null : writtenChoice(request, carried, {read, ...keeper});
+  const choice = isNone ? null : bare(writtenChoice(request, carried, {read, ...keeper}));
   reportChoice(own(carried, 'tool_choice'), choice, functions, keeper);
   return {tools: {...listedNow, ...beside, ...(isNothing(choice) ? {} : {tool_choice: choice})}, items};
 }
@@ -227,14 +227,14 @@ function reportUnwritten(request, hasTools, form, findings) {
   });
   const isWritten = hasTools && nativeChoice(choice, false, new Map(), form) !== null;
   if (![null, 'auto'].includes(choice) && !isWritten) findings.add('not_written', ['request', 'tool_choice']);
-  const isKnown = hasTools && (form.has_items || parallel === false);
+  const isKnown = hasTools && (form.has_items || (parallel === false && choice !== 'none'));
   if (![null, true].includes(parallel) && !isKnown) findings.add('not_written', ['request', PARALLEL_CALLS]);
 }
 
 /** Reports a carried choice that is gone, unless what stands for it says all of it (ITF-019). */
 function reportChoice(carried, choice, functions, {owns, form, findings}) {
   if (isNothing(carried) || equalJson(choice ?? null, carried)) return;
-  const anew = writtenChoice(readChoice(carried, functions, form), {}, {read: {}, isGone: true, owns, form});
+  const anew = bare(writtenChoice(readChoice(carried, functions, form), {}, {read: {}, isGone: true, owns, form}));
   if (!equalJson(anew ?? null, carried)) findings.add('carried_removed', ['carried', 'tool_choice']);
 }
 
@@ -246,6 +246,11 @@ function writtenChoice(request, carried, {read, isGone, owns, form}) {
   if (native !== null) return isOneByOne ? {...native, [DISABLE_PARALLEL]: true} : native;
   const unread = own(carried, 'tool_choice');
   return isGone || isNothing(unread) || Object.keys(read).length > 0 ? null : unread;
+}
+
+/** A choice as the endpoint takes it: where there are no calls, none come one by one. */
+function bare(choice) {
+  return typeOf(choice) === 'none' ? without(choice, [DISABLE_PARALLEL]) : choice;
 }
 
 function nativeChoice(choice, isOneByOne, owns, form) {

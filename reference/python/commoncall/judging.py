@@ -13,7 +13,7 @@ try:
     from referencing import Registry
     from referencing.exceptions import Unresolvable
 except ImportError as error:
-    raise ImportError("commoncall.judging needs jsonschema: commoncall[jsonschema]") from error
+    raise ImportError("commoncall.judging needs the extra jsonschema") from error
 
 from commoncall.places import pointer
 

@@ -9,7 +9,7 @@ from commoncall_tools.console import Commands, UsageError
 from commoncall_tools.endpoint import check_address, check_format
 from commoncall_tools.profiles import flags_of
 
-NEEDED: Final = "serve needs its extra: pip install 'commoncall[serve]'"
+NEEDED: Final = "serve needs its extra: pip install './commoncall-VERSION-py3-none-any.whl[serve]'"
 LOOPBACK: Final = ("127.0.0.1", "localhost")
 
 

@@ -168,10 +168,11 @@ def written_tools(
         choice = _written_choice(request, carried_choice, choice_read, owns, form)
         if choice is None and not choice_read and not keeper.gone:
             choice = carried_choice
+        choice = _bare(choice)
     if carried_choice is not None and not equal(choice, carried_choice):
         # Nothing of it is gone where what it is read as, written anew, equals it (ITF-019).
         said = read_choice(carried_choice, names, form)
-        if not equal(_written_choice(said, None, {}, owns, form), carried_choice):
+        if not equal(_bare(_written_choice(said, None, {}, owns, form)), carried_choice):
             found.add(("carried", "tool_choice"), "carried_removed")
     return written if choice is None else {**written, "tool_choice": choice}, items
 
@@ -264,7 +265,7 @@ def _report_unwritten(request: JsonObject, form: Form, found: Findings, *, has_t
             is_known = isinstance(choice, str) and choice in form["choices"]
     if not (choice is None or choice == "auto" or (has_tools and is_known)):
         found.add(("request", "tool_choice"), "not_written")
-    is_known = form["has_items"] or parallel is False
+    is_known = form["has_items"] or (parallel is False and choice != "none")
     if not (parallel is None or parallel is True or (has_tools and is_known)):
         found.add(("request", PARALLEL_CALLS), "not_written")
 
@@ -359,3 +360,10 @@ def _written_choice(
         case _:
             native = form["choices"]["auto"] if parallel is False else None
     return {**native, DISABLE_PARALLEL: True} if parallel is False else native
+
+
+def _bare(choice: Any) -> Any:
+    """Return a choice as the endpoint takes it: where there are no calls, none come one by one."""
+    if type_of(choice) != "none":
+        return choice
+    return {name: value for name, value in choice.items() if name != DISABLE_PARALLEL}

@@ -122,3 +122,12 @@ pub(super) fn choice_written(table: Table, said: &Choice, owns: &Owns) -> Option
     }
     Some(written)
 }
+
+/// A choice as the endpoint takes it: where there are no calls, none come one by one.
+pub(super) fn choice_bare(mut choice: Value) -> Value {
+    let is_none = has_type(&choice, "none");
+    if let Some(members) = choice.as_object_mut().filter(|_| is_none) {
+        members.shift_remove("disable_parallel_tool_use");
+    }
+    choice
+}

@@ -8,7 +8,7 @@ use super::flat;
 use super::made::{Known, Made, Maker, Matcher};
 use super::read::units_of;
 use super::table::{Table, has_type, others_in, present};
-use super::tools::{Choice, Owns, choice_read, choice_written, function, functions_read, owns_of, written};
+use super::tools::{Choice, Owns, choice_bare, choice_read, choice_written, function, functions_read, owns_of, written};
 use super::units::{history_of, says_user};
 use crate::shared::findings::{Finding, Path, listed, steps};
 use crate::shared::json::{elements, equal};
@@ -547,7 +547,8 @@ fn report_unwritten(table: Table, request: &Object, has_tools: bool, findings: &
     if said("tool_choice").is_some_and(|choice| choice != "auto" && !is_written(choice)) {
         add(steps!["request", "tool_choice"]);
     }
-    let has_word = |parallel: &Value| has_tools && (table.has_items() || *parallel == false);
+    let is_none = said("tool_choice").is_some_and(|choice| choice == "none");
+    let has_word = |parallel: &Value| has_tools && (table.has_items() || (*parallel == false && !is_none));
     if said("parallel_tool_calls").is_some_and(|parallel| *parallel != true && !has_word(parallel)) {
         add(steps!["request", "parallel_tool_calls"]);
     }
@@ -609,14 +610,14 @@ fn write_tools(
     let stays = known.is_some_and(|read| read.choice == said.choice && read.parallel == said.parallel);
     let unread = choice.filter(|_| !gone && (functions.is_empty() || matches!(read, Some(None))));
     let new = if stays { choice.cloned() } else { choice_written(table, &said, owns).or_else(|| unread.cloned()) };
-    let new = new.filter(|_| has_tools);
+    let new = new.filter(|_| has_tools).map(choice_bare);
     if let Some(new) = &new {
         request.insert("tool_choice".into(), new.clone());
     }
     let lost = choice.filter(|choice| new.as_ref().is_none_or(|new| !equal(new, choice)));
     let said_all = |choice: &Value| {
         let read = choice_read(table, choice, &functions).and_then(|read| choice_written(table, &read, owns));
-        read.is_some_and(|anew| equal(&anew, choice))
+        read.is_some_and(|anew| equal(&choice_bare(anew), choice))
     };
     if lost.is_some_and(|choice| !said_all(choice)) {
         findings.push(Finding::new("carried_removed", steps!["carried", "tool_choice"]));
