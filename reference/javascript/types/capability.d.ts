@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 7e23ea83fae744bd382c2f7ae202f2ab9418bd5edf77af310be9785a67de103a
+// 1e1237e2b2b571d9aa6d5000be4ec39051798a8107fcc4e9797b0ab2ad0d1bce
 
 export type PlanTurnFinding =
   | {
