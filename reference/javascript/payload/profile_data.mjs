@@ -350,6 +350,9 @@ export const PROFILES = {
     "refused_choices": [
       "named"
     ],
+    "refused_in_schemas": [
+      "pattern_of_parts"
+    ],
     "refuses": [
       "content_null",
       "parameters_incomplete"
@@ -478,7 +481,7 @@ export const PROFILES = {
     "content_beside_calls": "any",
     "result_content": "string",
     "result_name": "any",
-    "system_anywhere": true,
+    "system_anywhere": "one",
     "repeated_roles": "user_first",
     "calls_in_message": "any",
     "user_after_tool": true,
@@ -521,7 +524,8 @@ export const PROFILES = {
       "strict_open",
       "array_without_items",
       "ref_undefined",
-      "enum_of_other_types"
+      "enum_of_other_types",
+      "$id"
     ],
     "result_media": "user",
     "user_after_tool": true,
@@ -568,7 +572,8 @@ export const PROFILES = {
       "strict_open",
       "array_without_items",
       "ref_undefined",
-      "enum_of_other_types"
+      "enum_of_other_types",
+      "$id"
     ],
     "effort_beside_tools": "none",
     "result_media": "user",
@@ -616,7 +621,8 @@ export const PROFILES = {
       "strict_open",
       "array_without_items",
       "ref_undefined",
-      "enum_of_other_types"
+      "enum_of_other_types",
+      "$id"
     ],
     "result_media": "user",
     "user_after_tool": true,
@@ -666,7 +672,8 @@ export const PROFILES = {
       "strict_open",
       "array_without_items",
       "ref_undefined",
-      "enum_of_other_types"
+      "enum_of_other_types",
+      "$id"
     ],
     "user_after_tool": true,
     "result_name": "any",
