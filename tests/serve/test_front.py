@@ -308,6 +308,7 @@ def test_what_a_coding_agent_sends_to_messages() -> None:
         "role": "tool",
         "tool_call_id": "toolu_1",
         "content": [
+            {"type": "text", "text": "The tool failed."},
             {"type": "text", "text": "no"},
             {"type": "image_url", "image_url": url},
             {"type": "text", "text": "[tool_reference: not shown, this model cannot read it]"},
@@ -367,8 +368,7 @@ def test_what_has_no_place_is_named(streams: bool) -> None:
     }
     names = (
         "thinking, other, output_config.effort, text.cache_control, thinking.signature, "
-        "redacted_thinking, tool_result.is_error, document, tools.cache_control, "
-        "tools.web_search_20250305"
+        "redacted_thinking, document, tools.cache_control, tools.web_search_20250305"
     )
     with before("x", JSONResponse({"message": "long"}, 400)) as (server, client):
         for status in (200, 400):

@@ -168,9 +168,14 @@ export function partsIn(content) {
   return Array.isArray(content) ? content : [];
 }
 
-/** The content of the result that a block is. */
+// Chat Completions has no other place for it.
+const FAILED = 'The tool failed.';
+
+/** The content of the result that a block is; one of a failure begins with that. */
 export function resultContent(block, form) {
   const given = own(block, form.result.content);
-  if (!Array.isArray(given)) return given ?? '';
-  return contentOf(given.map((each) => partOf(each, form)), '');
+  const content = Array.isArray(given) ? contentOf(given.map((each) => partOf(each, form)), '') : given ?? '';
+  if (own(block, 'is_error') !== true) return content;
+  if (Array.isArray(content)) return [{type: 'text', text: FAILED}, ...content];
+  return isText(content) ? `${FAILED}\n${content}` : content;
 }

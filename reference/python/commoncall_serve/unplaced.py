@@ -24,7 +24,7 @@ _READ: Final = {
     "reasoning": {"content", "summary"},
     "message": {"content"},
     "tool_use": {"name", "input"},
-    "tool_result": {"tool_use_id", "content"},
+    "tool_result": {"tool_use_id", "content", "is_error"},
     "function_call": {"name", "namespace", "arguments"},
     "function_call_output": {"output"},
     "custom_tool_call": {"name", "namespace", "input"},

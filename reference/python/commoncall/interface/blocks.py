@@ -11,6 +11,9 @@ from commoncall.interface.table import INPUT, Form, JsonObject, flat_name, types
 from commoncall.json_text import as_text, decode_object
 from commoncall.places import Place
 
+FAILED: Final = "The tool failed."
+"""What a result says that failed: Chat Completions has no other place for it."""
+
 DATA_URL: Final = re.compile(r"data:([^;,]+);base64,(.*)\Z", re.DOTALL)
 
 
@@ -207,8 +210,13 @@ def parts_in(content: object) -> list[Any]:
 
 
 def result_content(block: JsonObject, form: Form) -> object:
-    """Return the content of the result that a block is."""
+    """Return the content of the result that a block is; one of a failure begins with that."""
     given = block.get(form["result"]["content"])
-    if not isinstance(given, list):
-        return "" if given is None else given
-    return content_of([part_of(each, form) for each in given], "")
+    content = "" if given is None else given
+    if isinstance(given, list):
+        content = content_of([part_of(each, form) for each in given], "")
+    if block.get("is_error") is not True:
+        return content
+    if isinstance(content, list):
+        return [{"type": "text", "text": FAILED}, *content]
+    return f"{FAILED}\n{content}" if isinstance(content, str) else content

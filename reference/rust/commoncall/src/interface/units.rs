@@ -199,12 +199,26 @@ fn result_message(table: Table, block: &Value) -> Value {
     if let Some(id) = present(block, table.name("/result/id")) {
         message["tool_call_id"] = id.clone();
     }
-    message["content"] = match block.get(table.name("/result/content")) {
+    let content = match block.get(table.name("/result/content")) {
         None | Some(Value::Null) => "".into(),
         Some(Value::Array(parts)) => content_of("tool", parts.iter().map(|part| part_of(table, "tool", part)).collect()),
         Some(other) => other.clone(),
     };
+    message["content"] = if block.get("is_error") == Some(&Value::Bool(true)) { failed(content) } else { content };
     message
+}
+
+/// The content of a result that failed, which begins with that: Chat Completions has no other place for it.
+fn failed(content: Value) -> Value {
+    const FAILED: &str = "The tool failed.";
+    match content {
+        Value::String(text) => format!("{FAILED}\n{text}").into(),
+        Value::Array(mut parts) => {
+            parts.insert(0, json!({"type": "text", "text": FAILED}));
+            parts.into()
+        }
+        other => other,
+    }
 }
 
 fn content_of(role: &str, mut parts: Vec<Value>) -> Value {
