@@ -2,6 +2,8 @@
 
 import {isBlankText, trimBlanks, visibleEnd, visibleStart} from '../shared/characters.mjs';
 
+const ATTRIBUTES = /(?:[ \t\n\r]+[A-Za-z_][A-Za-z0-9_.:-]*=(?:"[^"]*"|'[^']*'))+$/;
+
 /**
  * The cleaned name or the code that says why there is none (EXT-060, EXT-077), where the `values`
  * of the descriptor say how a name is cleaned.
@@ -24,9 +26,9 @@ export function parameterName(written) {
   return cleanName(unquotedName(written));
 }
 
-/** A name that stands outside JSON without blanks and a pair of quotation marks (EXT-141). */
+/** A name outside JSON without blanks, attributes and a pair of quotation marks (extraction: bare name). */
 export function unquotedName(written) {
-  const name = trimBlanks(written);
+  const name = trimBlanks(written).replace(ATTRIBUTES, '');
   const isQuoted = name.length > 1 && name.at(-1) === name[0] && (name[0] === '"' || name[0] === "'");
   return isQuoted ? trimBlanks(name.slice(1, -1)) : name;
 }

@@ -20,6 +20,9 @@ SENDABLE = "[A-Za-z0-9_-]{1,64}"
 """A name that every server takes, as a part of a pattern."""
 
 _SENDABLE = re.compile(SENDABLE)
+_ATTRIBUTES = re.compile(
+    rf"(?:[{JSON_SPACE}]+[A-Za-z_][A-Za-z0-9_.:-]*=(?:\"[^\"]*\"|'[^']*'))+\Z"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +118,10 @@ def _keyed(members: Members) -> Members:
 
 
 def unquoted_name(written: str) -> str:
-    """Return a name that stands outside JSON without blanks and a pair of quotation marks."""
-    name = written.strip(BLANKS)
+    """Return a name that stands outside JSON without blanks, attributes behind it, and a pair of
+    quotation marks (definition "bare name").
+    """
+    name = _ATTRIBUTES.sub("", written.strip(BLANKS))
     is_quoted = len(name) > 1 and name[0] == name[-1] and name[0] in "\"'"
     return name[1:-1].strip(BLANKS) if is_quoted else name
 

@@ -304,15 +304,29 @@ fn one_of(source: &Source, at: usize, texts: &[String]) -> Seen<()> {
     found
 }
 
-/// A text without blanks, and a pair of quotation marks with the blanks inside it, at its ends.
+/// A text without blanks at its ends, attributes behind it, and a pair of quotation marks with the blanks inside it.
 pub(super) fn unquoted(text: &str) -> &str {
     let text = text.trim();
+    let attributes = text.char_indices().find(|&(at, each)| is_json_space(each) && are_attributes(&text[at..]));
+    let text = attributes.map_or(text, |(at, _)| &text[..at]);
     for quote in ['"', '\''] {
         if let Some(inner) = text.strip_prefix(quote).and_then(|inner| inner.strip_suffix(quote)) {
             return inner.trim();
         }
     }
     text
+}
+
+/// Whether a text that begins with white space is nothing but attributes.
+fn are_attributes(text: &str) -> bool {
+    let is_of_word = |each: char| each.is_ascii_alphanumeric() || "_.:-".contains(each);
+    let Some((word, value)) = text.trim_start_matches(is_json_space).split_once('=') else { return false };
+    if !word.starts_with(|each: char| each.is_ascii_alphabetic() || each == '_') || !word.chars().all(is_of_word) {
+        return false;
+    }
+    let Some(quote) = value.chars().next().filter(|&each| each == '"' || each == '\'') else { return false };
+    let behind = value[1..].split_once(quote).map(|(_, behind)| behind);
+    behind.is_some_and(|behind| behind.is_empty() || behind.starts_with(is_json_space) && are_attributes(behind))
 }
 
 /// How a marker is written.
