@@ -20,9 +20,7 @@ SENDABLE = "[A-Za-z0-9_-]{1,64}"
 """A name that every server takes, as a part of a pattern."""
 
 _SENDABLE = re.compile(SENDABLE)
-_ATTRIBUTES = re.compile(
-    rf"(?:[{JSON_SPACE}]+[A-Za-z_][A-Za-z0-9_.:-]*=(?:\"[^\"]*\"|'[^']*'))+\Z"
-)
+_ATTRIBUTES = re.compile(rf"(?:[{JSON_SPACE}]+[A-Za-z_][A-Za-z0-9_.:-]*=(?:\"[^\"]*\"|'[^']*'))+\Z")
 
 
 @dataclass(frozen=True, slots=True)
