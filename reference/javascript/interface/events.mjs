@@ -43,6 +43,7 @@ export class Events {
   #head = null;
   #final = null;
   #parts = [];
+  #open = new Map();
   #blocks = new Map();
   #begunCalls = 0;
   #calls = new Map();
@@ -136,11 +137,12 @@ export class Events {
     const at = asText(own(event, 'output_index'));
     const [response, item, delta] = [own(event, 'response'), own(event, 'item'), own(event, 'delta')];
     if (ENDS.has(type)) {
-      if (isObject(response)) this.reply = this.#final = response;
+      if (isObject(response)) [this.#final, this.reply] = [response, this.#withItems(response)];
       return [...(type === 'response.failed' ? [] : this.#unsaid()), chunk({}, ENDS.get(type))];
     }
     if (['response.output_text.delta', 'response.refusal.delta'].includes(type) && isText(delta)) {
       this.#said.add(at);
+      if (this.#open.has(at)) addText(this.#open.get(at), type.includes('refusal') ? 'refusal' : 'text', delta);
       return [chunk({[type.includes('refusal') ? 'refusal' : 'content']: delta})];
     }
     if (type === 'response.function_call_arguments.delta' && isText(delta)) return this.#argued(at, delta);
@@ -164,11 +166,25 @@ export class Events {
     const chunks = isCall(item, 'assistant', RESPONSES)
       ? this.#call(isDone, at, item)
       : isDone ? this.#texts(at, item) : [];
-    if (isDone) {
+    if (!isDone) this.#open.set(at, {...item});
+    else {
+      this.#open.delete(at);
       this.#parts.push(item);
-      this.reply = this.#final ?? {status: 'incomplete', output: [...this.#parts]};
+      if (this.#final === null) this.reply = {status: 'incomplete', output: [...this.#parts]};
     }
     return chunks;
+  }
+
+  /** A response; where it has no item, with those that came before it. */
+  #withItems(response) {
+    for (const [at, item] of this.#open) {
+      const text = this.#arguments.get(at) ?? '';
+      if (!isBlankText(text)) item.arguments = text;
+    }
+    const came = [...this.#parts, ...this.#open.values()];
+    const output = own(response, 'output');
+    const isEmpty = isNothing(output) || (Array.isArray(output) && output.length === 0);
+    return came.length > 0 && isEmpty ? {...response, output: came} : response;
   }
 
   #call(isDone, at, item) {
@@ -234,6 +250,14 @@ export class Events {
   #more(at, text) {
     return chunk({tool_calls: [{index: this.#calls.get(at), function: {arguments: text}}]});
   }
+}
+
+/** Adds a text or a refusal to the content of an item, to its last part if that is of the kind. */
+function addText(item, kind, text) {
+  const type = kind === 'refusal' ? kind : 'output_text';
+  const content = Array.isArray(own(item, 'content')) ? [...item.content] : [];
+  const last = typeOf(content.at(-1)) === type ? content.pop() : {type};
+  item.content = [...content, {...last, [kind]: textOf(last, kind) + text}];
 }
 
 /** The message of a reply and what one more says, as one. */

@@ -7,7 +7,15 @@ import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
-from commoncall.interface.blocks import call_of, function_of, id_of, list_in, text_of, without_null
+from commoncall.interface.blocks import (
+    call_of,
+    function_of,
+    id_of,
+    list_in,
+    text_of,
+    type_of,
+    without_null,
+)
 from commoncall.interface.flat import calls_of, read_call
 from commoncall.interface.reply import CUT_DONE, FINISH_REASONS, read_reply
 from commoncall.interface.table import FORMS, Interface, JsonObject
@@ -50,6 +58,7 @@ class Events:
         self._head: JsonObject | None = None  # of a message: what is no block
         self._final: JsonObject | None = None  # the response that ended
         self._parts: list[JsonObject] = []  # the blocks or items of the reply so far
+        self._open: dict[object, JsonObject] = {}  # the items that only began, by their place
         self._blocks: dict[object, JsonObject] = {}  # that have begun, by their index
         self._begun_calls = itertools.count()  # gives the index of a call in chunks
         self._calls: dict[object, int] = {}  # that index, by the place of the call in events
@@ -134,12 +143,15 @@ class Events:
         match kind:
             case "response.completed" | "response.incomplete" | "response.failed":
                 if isinstance(response, dict):
-                    self.reply = self._final = response
+                    self._final = response
+                    self.reply = self._with_items(response)
                 ended = {"response.completed": "stop", "response.incomplete": "length"}
                 unsaid = self._unsaid() if kind in ended else []
                 return [*unsaid, _chunk({}, ended.get(kind, "error"))]
             case "response.output_text.delta" | "response.refusal.delta" if isinstance(delta, str):
                 self._said.add(at)
+                if at in self._open:
+                    _add_text(self._open[at], "refusal" if "refusal" in kind else "text", delta)
                 return [_chunk({"refusal" if "refusal" in kind else "content": delta})]
             case "response.function_call_arguments.delta" if isinstance(delta, str):
                 return self._argued(at, delta)
@@ -166,11 +178,23 @@ class Events:
             chunks = self._call(is_done, at, item)
         else:
             chunks = self._texts(at, item) if is_done else []
-        if is_done:
+        if not is_done:
+            self._open[at] = {**item}
+        else:
+            self._open.pop(at, None)
             self._parts.append(item)
             if self._final is None:
                 self.reply = {"status": "incomplete", "output": [*self._parts]}
         return chunks
+
+    def _with_items(self, response: JsonObject) -> JsonObject:
+        """Return a response; where it has no item, with those that came before it (ITF-028)."""
+        for at, item in self._open.items():
+            if not is_blank(text := self._arguments.get(at, "")):
+                item["arguments"] = text
+        came = [*self._parts, *self._open.values()]
+        is_empty = response.get("output") in (None, [])
+        return {**response, "output": came} if came and is_empty else response
 
     def _call(self, is_done: bool, at: object, item: JsonObject) -> list[JsonObject]:
         chunks, function = [], function_of(call_of(item, _RESPONSES))
@@ -234,6 +258,15 @@ class Events:
     def _more(self, at: object, arguments: str) -> JsonObject:
         call = {"index": self._calls[at], "function": {"arguments": arguments}}
         return _chunk({"tool_calls": [call]})
+
+
+def _add_text(item: JsonObject, kind: str, text: str) -> None:
+    """Add a text or a refusal to the content of an item, if it can to its last part."""
+    content, part_type = list_in(item, "content"), "refusal" if kind == "refusal" else "output_text"
+    last: JsonObject = {"type": part_type}
+    if content and type_of(content[-1]) == part_type:
+        *content, last = content
+    item["content"] = [*content, {**last, kind: text_of(last.get(kind)) + text}]
 
 
 def _joined(reply: Mapping[str, Any], message: JsonObject) -> JsonObject:

@@ -167,6 +167,17 @@ impl Message {
     }
 }
 
+/// Adds a text or a refusal to the content of an item, to its last part if that is of the kind.
+fn add_text(item: &mut Value, is_refusal: bool, text: &str) {
+    let (kind, name) = if is_refusal { ("refusal", "refusal") } else { ("output_text", "text") };
+    let mut content = elements(item.get("content")).to_vec();
+    if !content.last().is_some_and(|last| has_type(last, kind)) {
+        content.push(json!({"type": kind}));
+    }
+    content.last_mut().into_iter().for_each(|last| append(last, name, text));
+    set(item, "content", content.into());
+}
+
 fn append(value: &mut Value, name: &str, piece: &str) {
     let text = format!("{}{piece}", value[name].as_str().unwrap_or_default());
     set(value, name, text.into());
@@ -191,7 +202,11 @@ fn finish_reason(reason: &str) -> &'static str {
 struct Response {
     table: Table,
     ended: Option<Value>,
+    /// The same as the reply has it.
+    whole: Option<Value>,
     done: Vec<Value>,
+    /// The items that only began, by their place.
+    open: Vec<(Value, Value)>,
     /// The calls that have begun, by their place, and their ids.
     calls: Vec<(Value, Value)>,
     /// The arguments that came, by their place; they can come before their call.
@@ -202,7 +217,16 @@ struct Response {
 
 impl Response {
     const fn new(table: Table) -> Self {
-        Self { table, ended: None, done: Vec::new(), calls: Vec::new(), arguments: Vec::new(), said: Vec::new() }
+        Self {
+            table,
+            ended: None,
+            whole: None,
+            done: Vec::new(),
+            open: Vec::new(),
+            calls: Vec::new(),
+            arguments: Vec::new(),
+            said: Vec::new(),
+        }
     }
 
     fn read(&mut self, event: &Value, chunks: &mut Vec<Value>) {
@@ -212,6 +236,9 @@ impl Response {
             (Some(kind @ ("response.output_text.delta" | "response.refusal.delta")), Some(piece)) => {
                 let name = if kind == "response.refusal.delta" { "refusal" } else { "content" };
                 chunks.push(delta(&json!({name: piece})));
+                if let Some((_, item)) = self.open.iter_mut().find(|(own, _)| *own == place) {
+                    add_text(item, name == "refusal", piece);
+                }
                 self.said.push(place);
             }
             (Some("response.function_call_arguments.delta"), Some(piece)) => self.argue(&place, piece, chunks),
@@ -223,11 +250,19 @@ impl Response {
                 } else if is_done {
                     self.say(&place, item, chunks);
                 }
-                self.done.extend(is_done.then(|| item.clone()));
+                if is_done {
+                    self.open.retain(|(own, _)| *own != place);
+                    self.done.push(item.clone());
+                } else if let Some((_, own)) = self.open.iter_mut().find(|(own, _)| *own == place) {
+                    own.clone_from(item);
+                } else {
+                    self.open.push((place, item.clone()));
+                }
             }
             (Some(kind @ ("response.completed" | "response.incomplete" | "response.failed")), _) => {
                 if let Some(response) = event.get("response").filter(|each| each.is_object()) {
                     self.ended = Some(response.clone());
+                    self.whole = Some(self.with_items(response));
                 }
                 if kind != "response.failed" {
                     self.end(chunks);
@@ -293,6 +328,24 @@ impl Response {
         }
     }
 
+    /// A response; where it has no item, with those that came before it.
+    fn with_items(&self, response: &Value) -> Value {
+        let mut response = response.clone();
+        let open = self.open.iter().map(|(place, item)| {
+            let mut item = item.clone();
+            if let Some((_, text)) = self.arguments.iter().find(|(own, text)| own == place && !is_blank(text)) {
+                set(&mut item, "arguments", text.as_str().into());
+            }
+            item
+        });
+        let came: Vec<Value> = self.done.iter().cloned().chain(open).collect();
+        let is_empty = present(&response, "output").is_none_or(|output| output.as_array().is_some_and(Vec::is_empty));
+        if is_empty && !came.is_empty() {
+            set(&mut response, "output", came.into());
+        }
+        response
+    }
+
     /// Gives what the end of a response holds and no event before it said.
     fn end(&mut self, chunks: &mut Vec<Value>) {
         let output = self.ended.as_ref().map(|response| elements(response.get("output")).to_vec()).unwrap_or_default();
@@ -311,8 +364,8 @@ impl Response {
     }
 
     fn reply(self) -> Value {
-        if let Some(ended) = self.ended {
-            return ended;
+        if let Some(whole) = self.whole {
+            return whole;
         }
         if self.done.is_empty() {
             return Value::Null;
