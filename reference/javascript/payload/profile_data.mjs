@@ -491,6 +491,9 @@ export const PROFILES = {
       "required",
       "named"
     ],
+    "refused_in_schemas": [
+      "pattern_of_parts"
+    ],
     "refuses": [
       "properties_array",
       "arguments_not_object",
@@ -501,6 +504,9 @@ export const PROFILES = {
   "ollama-compatible": {
     "content_beside_calls": "string",
     "result_content": "string",
+    "refused_in_schemas": [
+      "pattern_of_parts"
+    ],
     "refuses": [
       "properties_array",
       "content_null",

@@ -455,10 +455,12 @@ function unfitIn(given, refused) {
   return new Map(codes);
 }
 
-/** Whether a pattern is no text or not of a whole one, or holds a class of characters. */
+/** A pattern of which a grammar can be made: a `?` stands behind no `(`, but in `(?:`. */
+const WHOLE = /^\^\?*(?:(?:\\[[\]\\"trnxu^$.(){}|*+?]|\[(?:\\[[\]\\"trnxu]|[^\]\\])*\]|[^\\[(?])\?*|\((?:\?:\?*)?)*\$$/;
+
+/** Whether a pattern is none of a whole text. */
 function isOfParts(pattern) {
-  if (typeof pattern !== 'string') return pattern !== undefined;
-  return !(pattern.startsWith('^') && pattern.endsWith('$')) || /\\[dDwWsSbB]/.test(pattern);
+  return typeof pattern === 'string' ? !WHOLE.test(pattern) : pattern !== undefined;
 }
 
 /** A schema whose type stands in the branches of its `anyOf` (PAY-191). */

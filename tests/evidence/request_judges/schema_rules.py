@@ -15,6 +15,14 @@ _ONES: Final = (
 _MAY_BE_BOOLEAN: Final = ("additionalProperties", "unevaluatedItems", "unevaluatedProperties")
 _TYPES: Final = {"object", "array", "string", "number", "integer", "boolean", "null"}
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_WHOLE: Final = re.compile(
+    r"""\^ (?: \\ [trnxu"\\\[\]^$.(){}|*+?]          # an escape that a grammar has, or drops
+            | \[ (?: \\ [trnxu"\\\[\]] | [^\]\\] )* \]  # a class
+            | \( (?! \? (?! : ) )                    # a group that looks at nothing, without a name
+            | [^\\\[(]
+        )* \$""",
+    re.VERBOSE,
+)
 _GONE: Final = object()
 _OPEN: Final = {
     "allOf",
@@ -166,7 +174,7 @@ def _forms(schema: dict[str, Any], is_root: bool) -> dict[str, bool]:
         and _are_of_one_kind(schema["enum"] if is_filled_list(values) else [schema.get("const")]),
         "array_without_items": "array" in kinds and "items" not in schema,
         "pattern_of_parts": "pattern" in schema
-        and not re.fullmatch(r"\^(?:[^\\]|\\[^dDwWsSbB])*\$", str(schema["pattern"])),
+        and not (isinstance(schema["pattern"], str) and _WHOLE.fullmatch(schema["pattern"])),
         "members_of_no_object": isinstance(stated, str)
         and stated != "object"
         and not {"properties", "required"}.isdisjoint(schema),

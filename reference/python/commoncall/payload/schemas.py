@@ -423,7 +423,11 @@ _TURNS: Final = 10
 _COPIED: Final = 500
 _KINDS: Final[dict[type, str]] = {str: "string", bool: "boolean", int: "number", float: "number"}
 _PROPERTY_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
-_CLASS: Final = re.compile(r"\\[dDwWsSbB]")
+_WHOLE: Final = re.compile(
+    r'\^\?*(?:(?:\\[]\[\\"trnxu^$.(){}|*+?]|\[(?:\\[]\[\\"trnxu]|[^]\\])*\]|[^\\\[(?])\?*'
+    r"|\((?:\?:\?*)?)*\$"
+)
+"""A pattern of which a grammar can be made: a `?` stands behind no `(`, but in `(?:`."""
 _TYPES: Final = ("object", "array", "string", "number", "integer", "boolean", "null")
 _MAY_BE_BOOLEAN: Final = ("additionalProperties", "unevaluatedItems", "unevaluatedProperties")
 _PLACES: Final = frozenset((*_MAPS, *_LISTS, *_ONES))
@@ -542,10 +546,8 @@ def _kind_of(values: object) -> str | None:
 
 
 def _is_of_parts(pattern: object) -> bool:
-    """Tell whether a pattern is no text or not of a whole one, or holds a class of characters."""
-    if not isinstance(pattern, str):
-        return True
-    return not (pattern[:1] == "^" and pattern[-1:] == "$") or bool(_CLASS.search(pattern))
+    """Tell whether a pattern is none of a whole text."""
+    return not (isinstance(pattern, str) and _WHOLE.fullmatch(pattern))
 
 
 def _is_note(name: str) -> bool:

@@ -1,7 +1,9 @@
 //! The schemas in the parameters of a tool: what an endpoint refuses in them, and what is changed for it.
 
 use std::collections::HashSet;
+use std::sync::OnceLock;
 
+use regex_lite::Regex;
 use serde_json::{Value, json};
 
 use super::profile::Flags;
@@ -276,10 +278,12 @@ pub(super) fn holds_others(values: &Value) -> bool {
     values.as_array().is_some_and(|values| !values.iter().all(|each| each.as_str().is_some_and(|each| !each.is_empty())))
 }
 
-/// Whether a pattern is no text or not of a whole one, or holds a class of characters.
+/// Whether a pattern is none of a whole text. Of one that is, a grammar can be made: a `?` stands behind no `(`, but in `(?:`.
 fn is_of_parts(pattern: &Value) -> bool {
-    let classes = ["\\d", "\\D", "\\w", "\\W", "\\s", "\\S", "\\b", "\\B"];
-    let is_whole = |text: &str| text.starts_with('^') && text.ends_with('$') && !classes.iter().any(|class| text.contains(class));
+    static WHOLE: OnceLock<Option<Regex>> = OnceLock::new();
+    let written = r#"^\^\?*(?:(?:\\[\]\[\\"trnxu^$.(){}|*+?]|\[(?:\\[\]\[\\"trnxu]|[^\]\\])*\]|[^\\\[(?])\?*|\((?:\?:\?*)?)*\$$"#;
+    let whole = WHOLE.get_or_init(|| Regex::new(written).ok());
+    let is_whole = |text: &str| whole.as_ref().is_some_and(|whole| whole.is_match(text));
     !pattern.as_str().is_some_and(is_whole)
 }
 
