@@ -109,7 +109,7 @@ export function writtenTools(request, carried, {owns, form, findings}) {
   for (const {item, home} of toolItems(carried, form)) {
     items.set(home, {...item, tools: keptAll(item.tools, ['carried', form.messages, home, 'tools'], null, keeper)});
   }
-  tools.push(...left.map((tool) => writeTool(tool, form)));
+  tools.push(...left.map((tool) => newTool(tool, form)));
   const listedNow = tools.length > 0 ? {tools} : old.length === 0 ? pick(carried, ['tools']) : {};
   const isNone = tools.length === 0 && [...items.values()].every((item) => item.tools.length === 0);
   // Without items the choice says what a request with functions has of it.
@@ -187,6 +187,13 @@ function changed(tool, now, form, namespace) {
   const taken = isOfText ? ALIKE : [...ALIKE, form.parameters];
   const gone = taken.filter((name) => !Object.hasOwn(written, name));
   return {...without(tool, gone), ...written, ...(namespace === null ? {} : pick(tool, ['name']))};
+}
+
+/** A tool that was not carried; Responses takes a `strict` that is absent for true. */
+function newTool(tool, form) {
+  const written = writeTool(tool, form);
+  const isSilent = written !== tool && isNothing(written.strict);
+  return isSilent && form.has_items ? {...written, strict: false} : written;
 }
 
 function writeTool(tool, form) {

@@ -150,7 +150,7 @@ def written_tools(
     for at, item in tool_items(carried, form):
         place: Place = ("carried", form["messages"], at, "tools")
         items[at] = {**item, "tools": keeper.kept_all(item["tools"], place)}
-    tools += [_write_tool(tool, form) for tool in keeper.left]
+    tools += [_new_tool(tool, form) for tool in keeper.left]
     written: JsonObject = {"tools": tools} if tools else {}
     if not old and not tools and "tools" in carried:
         written = {"tools": carried["tools"]}
@@ -312,6 +312,13 @@ def _changed(tool: JsonObject, mate: Any, form: Form, within: str | None) -> Jso
     kept = {name: value for name, value in tool.items() if name in written or name not in names}
     own = {"name": tool["name"]} if within is not None and "name" in tool else {}
     return {**kept, **written, **own}
+
+
+def _new_tool(tool: Any, form: Form) -> Any:
+    """Return a tool that was not carried; Responses takes a `strict` that is absent for true."""
+    written = _write_tool(tool, form)
+    is_silent = written is not tool and written.get("strict") is None
+    return {**written, "strict": False} if is_silent and form["has_items"] else written
 
 
 def _write_tool(tool: Any, form: Form) -> Any:

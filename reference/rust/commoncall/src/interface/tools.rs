@@ -55,6 +55,15 @@ pub(super) fn function(table: Table, tool: &Value, namespace: Option<&str>) -> V
     json!({"type": "function", "function": function})
 }
 
+/// A tool that was not carried, as the interface has it; Responses takes a `strict` that is absent for true.
+pub(super) fn new_tool(table: Table, tool: &Value) -> Value {
+    let mut found = written(table, tool, None);
+    if table.has_items() && tool.get("function").is_some_and(Value::is_object) && found["strict"].is_null() {
+        found["strict"] = false.into();
+    }
+    found
+}
+
 /// A function as the interface has it, with the members of a carried one.
 pub(super) fn written(table: Table, tool: &Value, carried: Option<&Value>) -> Value {
     let Some(function) = tool.get("function").filter(|each| each.is_object()) else { return tool.clone() };

@@ -8,7 +8,7 @@ use super::flat;
 use super::made::{Known, Made, Maker, Matcher};
 use super::read::units_of;
 use super::table::{Table, has_type, others_in, present};
-use super::tools::{Choice, Owns, choice_bare, choice_read, choice_written, function, functions_read, owns_of, written};
+use super::tools::{Choice, Owns, choice_bare, choice_read, choice_written, function, functions_read, new_tool, owns_of, written};
 use super::units::{history_of, says_user};
 use crate::shared::findings::{Finding, Path, listed, steps};
 use crate::shared::json::{elements, equal};
@@ -582,7 +582,7 @@ fn write_tools(
         first += spread.len();
     }
     let gone = keeper.gone;
-    tools.extend(sent.iter().zip(&used).filter(|(_, used)| !**used).map(|(tool, _)| written(table, tool, None)));
+    tools.extend(sent.iter().zip(&used).filter(|(_, used)| !**used).map(|(tool, _)| new_tool(table, tool)));
     let has_tools = !tools.is_empty() || items.values().any(|tools| !tools.is_empty());
     report_unwritten(table, request, has_tools, keeper.findings);
     let parallel = request.shift_remove("parallel_tool_calls");
