@@ -1,6 +1,8 @@
 // The operations interface.write_reply and interface.write_events (ITF-031, ITF-035 to ITF-037), and
 // their writer of one chunk after another.
 
+import {readJson} from '../shared/canonical_json.mjs';
+import {isBlankText} from '../shared/characters.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {INTERFACE_WRITE_EVENTS, INTERFACE_WRITE_REPLY} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
@@ -55,7 +57,7 @@ export class WrittenEvents {
   #fed = 0;
   #kind = null;
   #texts = [];
-  #calls = new Map();
+  #calls = [];
   #reason = null;
   #usage = null;
   #isOver = false;
@@ -97,12 +99,12 @@ export class WrittenEvents {
     if (this.#isOver) return [];
     if (this.#shape === null || (this.#reason === null && !isWhole)) return this.#failed(BROKE_OFF);
     this.#isOver = true;
-    const named = [...this.#calls.values()].filter((call) => call.name !== '');
+    const named = this.#calls.filter((call) => call.name !== '');
     const last = CUT.has(this.#reason) ? 'incomplete' : 'completed';
     const events = this.#closed(named.length > 0 ? 'completed' : last);
-    for (const call of this.#calls.values()) {
+    for (const call of this.#calls) {
       const status = call === named.at(-1) ? last : 'completed';
-      const whole = {...call, arguments: call.texts.join(''), has: this.#owns.get(call.name) ?? {name: call.name}};
+      const whole = {...call, arguments: call.text, has: this.#owns.get(call.name) ?? {name: call.name}};
       const written = call.name === '' ? null : this.#shape.called(whole, status);
       if (written === null) this.#found.add('not_written', call.place);
       events.push(...written ?? []);
@@ -170,14 +172,20 @@ export class WrittenEvents {
       this.#found.add('not_written', place);
       return;
     }
-    const key = asText(own(piece, 'index') ?? at);
-    const call = this.#calls.get(key) ?? {id: '', name: '', texts: [], place};
     const given = own(piece, 'function');
     const said = isObject(given) ? given : {};
-    call.id ||= textOf(own(piece, 'id'));
-    call.name ||= textOf(own(said, 'name'));
-    call.texts.push(asText(own(said, 'arguments')) ?? '');
-    this.#calls.set(key, call);
+    const key = asText(own(piece, 'index') ?? at);
+    const [id, name, text] = [textOf(own(piece, 'id')), textOf(own(said, 'name')), asText(own(said, 'arguments')) ?? ''];
+    let call = this.#calls.findLast((each) => each.key === key && id !== '' && each.id === id)
+      ?? this.#calls.findLast((each) => each.key === key);
+    // Only a name begins a further call: servers send pieces of one under other ids.
+    if (call === undefined || (name !== '' && isEndedBy(call, id, text))) {
+      call = {key, id: '', name: '', text: '', place};
+      this.#calls.push(call);
+    }
+    call.id ||= id;
+    call.name ||= name;
+    if (text !== call.text || !isWhole(text)) call.text += text;
   }
 
   #grown(kind, text) {
@@ -195,6 +203,17 @@ export class WrittenEvents {
     [this.#kind, this.#texts] = [null, []];
     return events;
   }
+}
+
+/** Whether a piece with a name is of another call. */
+function isEndedBy(call, id, text) {
+  if (id !== '' && call.id !== '' && id !== call.id) return true;
+  return !isBlankText(text) && text !== call.text && isWhole(call.text);
+}
+
+/** Whether arguments are the text of an object. */
+function isWhole(text) {
+  return isObject(readJson(text)?.value);
 }
 
 function headOf(chunk) {

@@ -22,7 +22,7 @@ from commoncall.interface.shapes import (
 from commoncall.interface.table import FORMS, Form, Interface, JsonObject
 from commoncall.interface.tools import owns_of
 from commoncall.interface.units import units_of
-from commoncall.json_text import as_text
+from commoncall.json_text import as_text, decode_object, is_blank
 from commoncall.places import Findings, Place
 
 _READ: Final[Mapping[str, type | tuple[type, ...]]] = {
@@ -105,7 +105,8 @@ class WrittenEvents:
         self._fed = 0
         self._kind: Kind | None = None  # of the block that is open
         self._texts: list[str] = []  # of that block
-        self._calls: dict[str | None, _Call] = {}  # by index, in the order of their first pieces
+        self._calls: list[_Call] = []  # in the order of their first pieces
+        self._last_of: dict[tuple[str | None, str], _Call] = {}  # of an index, and an id or none
         self._reason: str | None = None
         self._usage: Mapping[str, Any] | None = None
         self._is_over = False
@@ -156,13 +157,13 @@ class WrittenEvents:
         self._is_over = True
         # Pieces of calls can come in any order, and a block ends before the next begins: so calls
         # are written here. What the model was cut off in is the last block.
-        named = [call for call in self._calls.values() if call.name]
+        named = [call for call in self._calls if call.name]
         last = "incomplete" if self._reason in ("length", "content_filter") else "completed"
         events = self._closed("completed" if named else last)
-        for call in self._calls.values():
+        for call in self._calls:
             status = last if named and call is named[-1] else "completed"
             own = self._owns.get(call.name, {})
-            said = SaidCall(call.id, call.name, "".join(call.arguments), own)
+            said = SaidCall(call.id, call.name, call.text, own)
             written = self._shape.called(said, status) if call.name else None
             if written is None:
                 self._found.add(call.place, "not_written")
@@ -211,12 +212,20 @@ class WrittenEvents:
         if not isinstance(piece, dict):
             self._found.add(place, "not_written")
             return
-        index = piece.get("index")
-        call = self._calls.setdefault(as_text(at if index is None else index), _Call(place))
-        function = function_of(piece)
-        call.id = call.id or text_of(piece.get("id"))
-        call.name = call.name or text_of(function.get("name"))
-        call.arguments.append(as_text(function.get("arguments")) or "")
+        given, function = piece.get("index"), function_of(piece)
+        index = as_text(at if given is None else given)
+        identifier, name = text_of(piece.get("id")), text_of(function.get("name"))
+        arguments = as_text(function.get("arguments")) or ""
+        call = self._last_of.get((index, identifier)) or self._last_of.get((index, ""))
+        # Only a name begins a further call: servers send pieces of one under other ids.
+        if call is None or (name and call.is_ended_by(identifier, arguments)):
+            call = self._last_of[index, ""] = _Call(place)
+            self._calls.append(call)
+        if identifier and not call.id:
+            call.id, self._last_of[index, identifier] = identifier, call
+        call.name = call.name or name
+        if not call.is_repeated_by(arguments):
+            call.arguments.append(arguments)
 
     def _grown(self, kind: Kind, text: str) -> EventList:
         if not text:
@@ -249,6 +258,25 @@ class _Call:
         self.place = place
         self.id = self.name = ""
         self.arguments: list[str] = []
+
+    @property
+    def text(self) -> str:
+        """The arguments so far."""
+        self.arguments = ["".join(self.arguments)]
+        return self.arguments[0]
+
+    def is_ended_by(self, identifier: str, arguments: str) -> bool:
+        """Tell whether a piece with a name is of another call."""
+        if identifier and self.id and identifier != self.id:
+            return True
+        is_more = not is_blank(arguments) and arguments != self.text
+        return is_more and decode_object(self.text) is not None
+
+    def is_repeated_by(self, arguments: str) -> bool:
+        """Tell whether a piece says arguments again that are whole."""
+        is_as_long = len(arguments) == sum(map(len, self.arguments))
+        is_same = is_as_long and arguments == self.text
+        return is_same and decode_object(arguments) is not None
 
 
 def _is_first(choice: Any, at: int) -> bool:

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use super::flat::{join, told};
 use super::made::text_in;
 use super::read::units_of;
-use super::table::{Table, has_type, present};
+use super::table::{Table, as_text, has_type, present};
 use super::tools::{Owns, owns_of};
 use crate::shared::findings::{Finding, Path, listed, steps};
-use crate::shared::json::{compact, double, elements, parse_object};
+use crate::shared::json::{double, elements, parse_object};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
 
@@ -42,6 +42,16 @@ struct Call {
     id: String,
     name: String,
     arguments: String,
+}
+
+impl Call {
+    /// Whether a piece with a name is of another call.
+    fn is_ended_by(&self, id: &str, arguments: &str) -> bool {
+        if !id.is_empty() && !self.id.is_empty() && id != self.id {
+            return true;
+        }
+        !is_blank(arguments) && arguments != self.arguments && parse_object(&self.arguments).is_some()
+    }
 }
 
 struct Writer {
@@ -207,21 +217,25 @@ impl Writer {
             return;
         }
         let key = present(given, "index").cloned().unwrap_or_else(|| at.into());
-        let number = self.calls.iter().position(|call| call.key == key).unwrap_or_else(|| {
+        let function = &given["function"];
+        let (id, name) = (given["id"].as_str().unwrap_or_default(), function["name"].as_str().unwrap_or_default());
+        let arguments = present(function, "arguments").map(as_text).unwrap_or_default();
+        let last = self.calls.iter().rposition(|call| call.key == key && !id.is_empty() && call.id == id);
+        let last = last.or_else(|| self.calls.iter().rposition(|call| call.key == key));
+        // Only a name begins a further call: servers send pieces of one under other ids.
+        let last = last.filter(|&at| name.is_empty() || !self.calls[at].is_ended_by(id, &arguments));
+        let number = last.unwrap_or_else(|| {
             self.calls.push(Call { key, path, id: String::new(), name: String::new(), arguments: String::new() });
             self.calls.len() - 1
         });
         let call = &mut self.calls[number];
-        let function = &given["function"];
-        for (own, given) in [(&mut call.id, &given["id"]), (&mut call.name, &function["name"])] {
+        for (own, given) in [(&mut call.id, id), (&mut call.name, name)] {
             if own.is_empty() {
-                given.as_str().unwrap_or_default().clone_into(own);
+                given.clone_into(own);
             }
         }
-        match present(function, "arguments") {
-            None => {}
-            Some(Value::String(text)) => call.arguments.push_str(text),
-            Some(other) => call.arguments.push_str(&compact(other)),
+        if arguments != call.arguments || parse_object(&arguments).is_none() {
+            call.arguments.push_str(&arguments);
         }
     }
 
