@@ -24,18 +24,24 @@ export function readParameterCall(rawName, written, tools, {payload, values: str
   }
   const {name, code} = readName(rawName, strict);
   if (code !== undefined) return {code};
-  if (new Set(pairs.map((pair) => pair.name)).size < pairs.length) { // EXT-077
-    return {code: 'ambiguous_arguments', name};
-  }
   const root = parametersOf(tools, name);
-  const members = [];
+  const members = new Map();
+  let isBalanced = true;
   for (const pair of pairs) {
     const schema = member(member(root, 'properties'), pair.name);
     const typed = typedText(pair, {schema, root}, payload);
-    if (typed === null && isUnbalanced(pair, payload)) return {code: 'parameter_unbalanced', name};
-    members.push(`${compactText(pair.name)}:${typed ?? compactText(trimmed(pair.text, payload.trim))}`);
+    if (typed === null && isUnbalanced(pair, payload)) isBalanced = false;
+    const json = typed ?? compactText(trimmed(pair.text, payload.trim));
+    const first = members.get(pair.name);
+    if (first === undefined) {
+      members.set(pair.name, {json});
+    } else { // EXT-077
+      if (!Object.hasOwn(first, 'value')) first.value = JSON.parse(first.json); // once, however often it repeats
+      if (!equalJson(first.value, JSON.parse(json))) return {code: 'ambiguous_arguments', name};
+    }
   }
-  const text = `{${members.join(',')}}`;
+  if (!isBalanced) return {code: 'parameter_unbalanced', name};
+  const text = `{${[...members].map(([key, {json}]) => `${compactText(key)}:${json}`).join(',')}}`;
   return namedCall(name, {value: JSON.parse(text), text}); // EXT-126
 }
 

@@ -53,6 +53,20 @@ def read_payload(text: str) -> list[Members | None]:
     return values
 
 
+def every_member(text: str) -> list[tuple[str, Member]]:
+    """Return the members of an object without white space, also those of a name that repeats."""
+    members: list[tuple[str, Member]] = []
+    at = len("{")
+    while text.startswith('"', at):
+        name, end = scan_value(text, at)
+        assert isinstance(name, str)
+        start = end + len(":")
+        value, end = scan_value(text, start)
+        members.append((name, Member(value, start, end)))
+        at = end + len(",")
+    return members
+
+
 def _read_begin(text: str) -> tuple[list[Members | None], int]:
     """Return the objects with which a text begins, and the place behind them."""
     if text[0] == "[":

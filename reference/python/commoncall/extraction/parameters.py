@@ -14,7 +14,7 @@ from commoncall.extraction.balance import is_unbalanced
 from commoncall.extraction.call_scanner import literal_as_json
 from commoncall.extraction.call_value import Call, Refused, name_of, new_call
 from commoncall.extraction.dialects import Dialect, Kind
-from commoncall.json_object import read_payload
+from commoncall.json_object import every_member, read_payload
 from commoncall.json_text import (
     JSON_SPACE,
     MAX_DEPTH,
@@ -138,7 +138,7 @@ def read_parameters(
     name = name_of(written_name, chain.from_iterable(parameters))  # the kinds are ASCII
     schemas = {} if isinstance(name, Refused) else declared.get(name, {})
     arguments: dict[str, object] = {}
-    balanced = True
+    balanced = unambiguous = True
     written = "{"
     for key, text, kind in parameters:
         found: Written | None = None
@@ -148,17 +148,20 @@ def read_parameters(
                 return Refused("invalid_json")
         elif kind == "typed" and key in schemas:
             found = _typed(text, schemas[key], dialect)
-        written += f"{',' if arguments else ''}{compact_string(key)}:"
         if not found:
             balanced = balanced and not is_unbalanced(key, text, kind, dialect)
             text = _trimmed(text, dialect)
             found = compact_string(text), text
+        if key in arguments:  # the same again says nothing (D25.10)
+            unambiguous = unambiguous and equal(arguments[key], found[1])
+            continue
+        written += f"{',' if arguments else ''}{compact_string(key)}:"
         written += found[0]
         arguments[key] = found[1]
     written += "}"  # in place, where another text would be a copy
     if isinstance(name, Refused):
         return name
-    if len(arguments) < len(parameters):
+    if not unambiguous:
         return Refused("ambiguous_arguments", name)
     if not balanced:
         return Refused("parameter_unbalanced", name)
@@ -182,14 +185,15 @@ def read_object(
     # the first bracket are not all of the text, a name repeats: only its last value is a member.
     names = "".join(map(compact_string, members))
     lengths = [end - start + len(":,") for _, start, end in members.values()]
+    each = [*members.items()]
     if members and len("{") + len(names) + sum(lengths) < len(text):
-        return Refused("ambiguous_arguments", name)
-    if not dialect.typed and dialect.trim == "none":
+        each = every_member(text)
+    elif not dialect.typed and dialect.trim == "none":
         return new_call(name, {key: member.value for key, member in members.items()}, text)
     kind: Kind = "typed" if dialect.typed else "string"
     parameters: list[Parameter] = [
         (key, value, kind) if isinstance(value, str) else (key, text[start:end], "json")
-        for key, (value, start, end) in members.items()
+        for key, (value, start, end) in each
     ]
     return read_parameters(name, parameters, dialect, declared)
 

@@ -18,6 +18,7 @@ from commoncall.extraction.call_value import (
 from commoncall.extraction.dialects import DIALECTS, Dialect
 from commoncall.extraction.literals import as_json
 from commoncall.extraction.markers import Marker
+from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.payloads import (
     Broken,
@@ -28,6 +29,7 @@ from commoncall.extraction.payloads import (
 )
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf
+from commoncall.json_object import every_member
 from commoncall.json_text import JsonTextError, decode
 
 
@@ -48,7 +50,7 @@ def read_python_calls(reading: Reading, block: Block) -> ParseOf[Payload | Broke
     if is_of_values:
         return (yield from _read_values(reading, DIALECTS["tool_call"]))
     scanner = CallScanner(is_list=dialect.is_list)
-    return (yield from read_literals(source, scanner, partial(_calls_of, scanner)))
+    return (yield from read_literals(source, scanner, partial(_calls_of, scanner, dialect)))
 
 
 def begins_python_values(
@@ -76,15 +78,15 @@ def _values_of(scanner: ValueScanner, dialect: Dialect, text: str) -> Sequence[F
     return read_payload_calls(values, dialect, "", json)
 
 
-def _calls_of(scanner: CallScanner, text: str) -> Sequence[Found]:
+def _calls_of(scanner: CallScanner, dialect: Dialect, text: str) -> Sequence[Found]:
     """Return the calls of a payload (EXT-116, EXT-047)."""
     found: list[Found] = []
     for written in scanner.calls:
-        found += with_note(_read_call(written, text))
+        found += with_note(_read_call(written, dialect, text))
     return found or [Noted("empty")]
 
 
-def _read_call(written: WrittenCall, text: str) -> Call | Refused:
+def _read_call(written: WrittenCall, dialect: Dialect, text: str) -> Call | Refused:
     """Return a call with its arguments, or a code (EXT-077, EXT-126)."""
     if written.is_bad:
         return Refused("invalid_json")
@@ -94,5 +96,10 @@ def _read_call(written: WrittenCall, text: str) -> Call | Refused:
     except JsonTextError:
         return Refused("invalid_json")
     call = new_call(written.name, arguments, arguments_json)
-    is_repeated = len(call["arguments"]) < written.names
-    return Refused("ambiguous_arguments", written.name) if is_repeated else call
+    if len(call["arguments"]) < written.names:
+        parameters: list[Parameter] = [
+            (key, arguments_json[start:end], "json")
+            for key, (_, start, end) in every_member(arguments_json)
+        ]
+        return read_parameters(written.name, parameters, dialect, {})
+    return call

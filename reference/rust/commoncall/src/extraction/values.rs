@@ -1,6 +1,7 @@
 //! What becomes of a payload: calls and rejections.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry as MapEntry;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -246,15 +247,26 @@ impl Judge {
         if name.is_empty() {
             return rejected("name_blank");
         }
-        let mut names: Vec<&String> = named.iter().map(|(name, _)| name).collect();
-        names.sort();
-        if names.windows(2).any(|pair| pair[0] == pair[1]) {
-            return rejected("ambiguous_arguments");
+        let mut firsts = HashMap::new();
+        let mut members = Vec::new();
+        for (name, value) in &named {
+            match firsts.entry(name) {
+                MapEntry::Vacant(place) => {
+                    members.push(format!("{}:{value}", compact_string(name)));
+                    place.insert((value, None));
+                }
+                MapEntry::Occupied(mut place) => {
+                    let (first, parsed) = place.get_mut();
+                    let first = parsed.get_or_insert_with(|| parse(first).unwrap_or_default()); // once, however often it repeats
+                    if !equal(first, &parse(value).unwrap_or_default()) {
+                        return rejected("ambiguous_arguments");
+                    }
+                }
+            }
         }
         if unbalanced {
             return rejected("parameter_unbalanced");
         }
-        let members: Vec<String> = named.iter().map(|(name, value)| format!("{}:{value}", compact_string(name))).collect();
         let text = format!("{{{}}}", members.join(","));
         match parse(&text) {
             Some(Value::Object(arguments)) => self.done(name, arguments, text),
