@@ -41,40 +41,49 @@ function kindOf(value) {
 export function joinElements(list, elements) {
   for (const element of elements) {
     const last = list.at(-1);
-    if (isThought(element) && isThought(last) && takes(last, element)) joinThought(last, element);
-    else list.push(isThought(element) ? {...element, ...copiedWords(element)} : element);
+    const name = nameOfWords(element);
+    if (name && name === nameOfWords(last) && takes(last, element, name)) joinThought(last, element, name);
+    else list.push(name ? {...element, ...copiedWords(element, name)} : element);
   }
   return list;
 }
 
-function isThought(value) {
-  if (!isObject(value) || own(value, 'type') !== 'thinking') return false;
-  const words = own(value, 'thinking') ?? '';
-  return typeof words === 'string' || Array.isArray(words);
+/** The member in which a thought has its words, null where that is no thought. */
+function nameOfWords(value) {
+  if (!isObject(value)) return null;
+  const type = own(value, 'type');
+  const isPiece = type === 'reasoning.text' && indexOf(value) !== null;
+  if (type !== 'thinking' && !isPiece) return null;
+  const name = isPiece ? 'text' : 'thinking';
+  const words = own(value, name) ?? '';
+  return typeof words === 'string' || Array.isArray(words) ? name : null;
 }
 
-function copiedWords({thinking}) {
-  return Array.isArray(thinking) ? {thinking: [...thinking]} : {};
+function indexOf(value) {
+  return own(value, 'index') ?? null;
+}
+
+function copiedWords(element, name) {
+  return Array.isArray(own(element, name)) ? {[name]: [...element[name]]} : {};
 }
 
 /** Whether a thought goes into the one before it. */
-function takes(last, {thinking}) {
-  const before = own(last, 'thinking') ?? null;
-  const isAlike = (thinking ?? null) === null || before === null ||
-    typeof before === typeof thinking;
+function takes(last, element, name) {
+  const [before, words] = [own(last, name) ?? null, own(element, name) ?? null];
+  const isAlike = words === null || before === null || typeof before === typeof words;
   const signature = own(last, 'signature');
-  return isAlike && !(typeof signature === 'string' && signature !== '');
+  return isAlike && equalJson(indexOf(last), indexOf(element)) && !(typeof signature === 'string' && signature !== '');
 }
 
-function joinThought(last, element) {
+function joinThought(last, element, words) {
   for (const [name, value] of Object.entries(element)) {
     const before = own(last, name);
-    if (name === 'thinking' && typeof before === 'string') {
-      last.thinking += value ?? '';
+    if (name === words && typeof before === 'string') {
+      last[words] += value ?? '';
     } else if (before === undefined || before === null || before === '') {
       last[name] = Array.isArray(value) ? [...value] : value;
-    } else if (name === 'thinking' && Array.isArray(value)) {
-      last.thinking.push(...value);
+    } else if (name === words && Array.isArray(value)) {
+      last[words].push(...value);
     }
   }
 }

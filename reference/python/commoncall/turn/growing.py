@@ -5,7 +5,7 @@ None of them is joined for a piece: what a server sends in 100,000 chunks would 
 
 import re
 from collections.abc import Mapping, Set
-from typing import Any, Final, Literal, TypeGuard
+from typing import Any, Final, Literal
 
 from commoncall.json_text import JSON_SPACE, decode_object, equal, is_blank, joined_pairs
 
@@ -149,28 +149,32 @@ class GrowingNames:
 
 
 class _Thought:
-    """An element of the type `thinking` that grows, in words, in a list, or in neither."""
+    """A thought that grows, in words, in a list, or in neither."""
 
-    def __init__(self, element: Mapping[str, object]) -> None:
-        self._members: dict[str, object] = {"type": "thinking"}
+    def __init__(self, element: Mapping[str, object], name: str) -> None:
+        self._members: dict[str, object] = {"type": element["type"]}
+        self._name = name
         self._words: GrowingText | list[object] | None = None
         self.add(element)
 
     def takes(self, element: Mapping[str, object]) -> bool:
         """Tell whether an element is a piece of this one (definition "joined elements")."""
-        words = element.get("thinking")
+        words = element.get(self._name)
+        is_one = element["type"] == self._members["type"] and equal(
+            element.get("index"), self._members.get("index")
+        )
         is_alike = (
             words is None
             or self._words is None
             or isinstance(words, str) is (isinstance(self._words, GrowingText))
         )
         signature = self._members.get("signature")
-        return is_alike and not (isinstance(signature, str) and signature)
+        return is_one and is_alike and not (isinstance(signature, str) and signature)
 
     def add(self, element: Mapping[str, object]) -> None:
         """Add a piece."""
         for name, value in element.items():
-            if name == "thinking":
+            if name == self._name:
                 self._say(value)
             if self._members.get(name) in (None, ""):
                 self._members[name] = value
@@ -188,13 +192,18 @@ class _Thought:
     def element(self) -> dict[str, object]:
         """Return it as one element."""
         words = str(self._words) if isinstance(self._words, GrowingText) else self._words
-        return self._members if words is None else {**self._members, "thinking": words}
+        return self._members if words is None else {**self._members, self._name: words}
 
 
-def _is_thought(element: object) -> TypeGuard[dict[str, object]]:
-    if not isinstance(element, dict) or element.get("type") != "thinking":
-        return False
-    return isinstance(element.get("thinking"), str | list | None)
+def _named_words(element: dict[str, object]) -> str | None:
+    """Return the member in which a thought has its words, None where that is no thought."""
+    if element.get("type") == "thinking":
+        name = "thinking"
+    elif element.get("type") == "reasoning.text" and element.get("index") is not None:
+        name = "text"
+    else:
+        return None
+    return name if isinstance(element.get(name), str | list | None) else None
 
 
 class GrowingElements:
@@ -205,14 +214,15 @@ class GrowingElements:
 
     def add(self, element: object) -> None:
         """Add to the end."""
-        if not _is_thought(element):
+        name = _named_words(element) if isinstance(element, dict) else None
+        if not isinstance(element, dict) or name is None:
             self._all.append(element)
             return
         last = self._all[-1] if self._all else None
         if isinstance(last, _Thought) and last.takes(element):
             last.add(element)
         else:
-            self._all.append(_Thought(element))
+            self._all.append(_Thought(element, name))
 
     def extend(self, elements: list[object]) -> None:
         """Add several to the end."""

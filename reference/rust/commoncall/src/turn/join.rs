@@ -73,41 +73,53 @@ impl Joined {
 fn joined_elements(one: &[Value], other: &[Value]) -> Value {
     let mut out = one.to_vec();
     for element in other {
-        match out.last_mut() {
-            Some(last) if takes_in(last, element) => take_in(last, element),
+        let words = out.last().and_then(|last| takes_in(last, element));
+        match (out.last_mut(), words) {
+            (Some(last), Some(words)) => take_in(last, element, words),
             _ => out.push(element.clone()),
         }
     }
     out.into()
 }
 
-fn is_thought(value: &Value) -> bool {
-    value.as_object().is_some_and(|object| object.get("type").is_some_and(|each| each == "thinking"))
+/// The member in which a thought has its words.
+fn name_of_words(value: &Value) -> Option<&'static str> {
+    match value.get("type").and_then(Value::as_str)? {
+        "thinking" => Some("thinking"),
+        "reasoning.text" if !index_of_thought(value).is_null() => Some("text"),
+        _ => None,
+    }
 }
 
 /// What a thought says, where it says anything.
-fn words(thought: &Value) -> Option<&Value> {
-    thought.get("thinking").filter(|each| !each.is_null())
+fn words<'thought>(thought: &'thought Value, name: &str) -> Option<&'thought Value> {
+    thought.get(name).filter(|each| !each.is_null())
 }
 
-fn takes_in(last: &Value, next: &Value) -> bool {
+fn index_of_thought(value: &Value) -> &Value {
+    value.get("index").unwrap_or(&Value::Null)
+}
+
+/// The member with the words of both, where the next thought goes into the last one.
+fn takes_in(last: &Value, next: &Value) -> Option<&'static str> {
+    let name = name_of_words(last).filter(|name| name_of_words(next) == Some(name))?;
     let signed = last.get("signature").and_then(Value::as_str).is_some_and(|each| !each.is_empty());
     let fits = |one: &Value, other: &Value| one.is_string() && other.is_string() || one.is_array() && other.is_array();
-    let alike = match (words(last), words(next)) {
+    let alike = match (words(last, name), words(next, name)) {
         (Some(one), Some(other)) => fits(one, other),
         (Some(one), None) | (None, Some(one)) => fits(one, one),
         (None, None) => true,
     };
-    is_thought(last) && is_thought(next) && !signed && alike
+    (!signed && alike && equal(index_of_thought(last), index_of_thought(next))).then_some(name)
 }
 
-fn take_in(last: &mut Value, next: &Value) {
+fn take_in(last: &mut Value, next: &Value, words: &str) {
     let Some(members) = next.as_object() else { return };
     for (name, value) in members {
         let joined = match (last.get(name), value) {
-            (Some(Value::String(one)), Value::String(other)) if name == "thinking" => format!("{one}{other}").into(),
-            (Some(Value::Array(one)), Value::Array(other)) if name == "thinking" => one.iter().chain(other).cloned().collect(),
-            (Some(Value::String(_)), Value::Null) if name == "thinking" => continue,
+            (Some(Value::String(one)), Value::String(other)) if name == words => format!("{one}{other}").into(),
+            (Some(Value::Array(one)), Value::Array(other)) if name == words => one.iter().chain(other).cloned().collect(),
+            (Some(Value::String(_)), Value::Null) if name == words => continue,
             (None | Some(Value::Null), _) => value.clone(),
             (Some(Value::String(one)), _) if one.is_empty() => value.clone(),
             _ => continue,
