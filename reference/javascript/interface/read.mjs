@@ -60,7 +60,8 @@ function fromHere(request, origin, form, findings) {
   const clean = {...request, [form.messages]: sent};
   if (typeOf(own(request, 'thinking')) !== 'enabled' || !beginsWithoutThought(sent, form)) return clean;
   findings.add('thinking_disabled', ['request', 'thinking']);
-  return without(clean, ['thinking']);
+  // Some endpoints think where nobody says that they do not.
+  return {...clean, thinking: {type: 'disabled'}};
 }
 
 /** Whether the turn that goes on began with something else than a thought (ITF-009). */
@@ -115,7 +116,9 @@ const CACHE_MARK = 'cache_control';
 function withFewMarks(request, form, findings) {
   if (form.most_marks === null) return request;
   const names = [form.messages, form.system, 'tools'].filter((name) => Array.isArray(own(request, name)));
-  let excess = names.reduce((count, name) => count + marksIn(request[name]), -form.most_marks);
+  // That of the request itself is one, too, and the last one.
+  const others = isNothing(own(request, CACHE_MARK)) ? form.most_marks : form.most_marks - 1;
+  let excess = names.reduce((count, name) => count + marksIn(request[name]), -others);
   if (excess <= 0) return request;
   const unmarked = (value, place) => {
     if (Array.isArray(value)) return value.map((one, at) => unmarked(one, [...place, at]));

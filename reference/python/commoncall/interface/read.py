@@ -81,7 +81,8 @@ def _from_here(
     request = {**request, form["messages"]: sent}
     if type_of(request.get("thinking")) == "enabled" and _begins_without_thought(sent, form):
         found.add(("request", "thinking"), "thinking_disabled")
-        return {name: value for name, value in request.items() if name != "thinking"}
+        # Some endpoints think where nobody says that they do not.
+        return {**request, "thinking": {"type": "disabled"}}
     return request
 
 
@@ -160,7 +161,8 @@ def _with_few_marks(request: JsonObject, form: Form, found: Findings) -> JsonObj
         return request
     listed = {name: one for name in names if isinstance(one := request.get(name), list)}
     places = [place for name, one in listed.items() for place in _marks(one, (name,))]
-    gone = set(places[: max(len(places) - most, 0)])
+    own = request.get(CACHE_MARK) is not None  # which is one, too, and the last one
+    gone = set(places[: max(len(places) + own - most, 0)])
     if not gone:
         return request
     for place in gone:

@@ -102,7 +102,8 @@ fn leave_behind(table: Table, request: &mut Object, origin: Option<&Value>, find
     let is_without = !table.has_items() && begins_without_thought(table, &kept);
     *history = kept;
     if is_without && request.get("thinking").is_some_and(|thinking| has_type(thinking, "enabled")) {
-        request.shift_remove("thinking");
+        // Some endpoints think where nobody says that they do not.
+        request["thinking"] = json!({"type": "disabled"});
         findings.push(Finding::new("thinking_disabled", steps!["request", "thinking"]));
     }
 }
@@ -114,7 +115,9 @@ fn drop_marks(table: Table, request: &mut Object, findings: &mut Vec<Finding>) {
     let Some(most) = table.most_marks() else { return };
     let names = [table.history(), table.system(), "tools"];
     let count: usize = names.iter().filter_map(|name| request.get(*name).filter(|each| each.is_array())).map(marks_in).sum();
-    let mut excess = count.saturating_sub(most);
+    // That of the request itself is one, too, and the last one.
+    let own = usize::from(request.get(CACHE_MARK).is_some_and(|mark| !mark.is_null()));
+    let mut excess = (count + own).saturating_sub(most);
     for name in names {
         if let Some(value) = request.get_mut(name).filter(|each| each.is_array()) {
             unmark(value, &steps!["request", name], &mut excess, findings);
