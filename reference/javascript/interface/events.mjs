@@ -45,6 +45,7 @@ export class Events {
   #parts = [];
   #open = new Map();
   #blocks = new Map();
+  #last = null;
   #begunCalls = 0;
   #calls = new Map();
   #arguments = new Map();
@@ -67,7 +68,8 @@ export class Events {
   }
 
   #message(type, event) {
-    const at = asText(own(event, 'index'));
+    const isOfLast = isNothing(own(event, 'index')) && type !== 'content_block_start';
+    const at = isOfLast ? this.#last : asText(own(event, 'index'));
     const [message, block, delta] = [own(event, 'message'), own(event, 'content_block'), own(event, 'delta')];
     if (type === 'message_start') {
       this.#toldOfMessage(isObject(message) ? message : {});
@@ -93,6 +95,7 @@ export class Events {
 
   #begun(at, block) {
     this.#blocks.set(at, block);
+    this.#last = at;
     this.#parts.push(block);
     this.#calls.delete(at);
     this.#arguments.delete(at);

@@ -60,6 +60,7 @@ class Events:
         self._parts: list[JsonObject] = []  # the blocks or items of the reply so far
         self._open: dict[object, JsonObject] = {}  # the items that only began, by their place
         self._blocks: dict[object, JsonObject] = {}  # that have begun, by their index
+        self._last: object = None  # the index of the block that began last
         self._begun_calls = itertools.count()  # gives the index of a call in chunks
         self._calls: dict[object, int] = {}  # that index, by the place of the call in events
         self._arguments: dict[object, str] = {}  # that came, by the same, also before the call
@@ -76,7 +77,8 @@ class Events:
         return self._read(str(event.get("type")), event)
 
     def _message(self, kind: str, event: JsonObject) -> list[JsonObject]:
-        at = as_text(event.get("index"))
+        is_of_last = event.get("index") is None and kind != "content_block_start"
+        at = self._last if is_of_last else as_text(event.get("index"))
         block, delta = event.get("content_block"), event.get("delta")
         if kind == "message_start":
             message = event.get("message")
@@ -99,7 +101,7 @@ class Events:
         self.reply = {**head, "content": [*self._parts]} if self._parts else head
 
     def _begun(self, at: object, block: JsonObject) -> list[JsonObject]:
-        self._blocks[at] = block
+        self._blocks[at], self._last = block, at
         self._parts.append(block)
         for known in (self._calls, self._arguments):
             known.pop(at, None)

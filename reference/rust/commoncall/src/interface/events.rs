@@ -97,7 +97,7 @@ impl Message {
 
     fn block(&mut self, event: &Value) -> Option<&mut Block> {
         let index = place(event, "index");
-        self.blocks.iter_mut().rfind(|block| block.index == index)
+        self.blocks.iter_mut().rfind(|block| index.is_null() || block.index == index)
     }
 
     fn begin(&mut self, event: &Value, chunks: &mut Vec<Value>) {
