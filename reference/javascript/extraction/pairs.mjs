@@ -16,7 +16,7 @@ function tagOf(text, taken) {
 /** The name and the end of the opening tag at a position, where it says that calls follow, or null (D40.1). */
 export function* openingTag(source, at, taken) {
   const tag = yield* tagBehind(source, at + 1, taken);
-  return /calls?$/i.test(tag?.name) ? tag : null;
+  return /calls?$|^tool_code$/i.test(tag?.name) ? tag : null;
 }
 
 /** The closing tag of no dialect at a position, `{start, end, text}`, or null (D70.4). */

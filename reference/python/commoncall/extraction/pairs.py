@@ -14,6 +14,7 @@ _TAG: Final = f"<(?:({TAG_NAME}+)(>)?)?"
 """An opening tag, or its begin."""
 _OPENING: Final = re.compile(_TAG)
 _CLOSING: Final = re.compile(f"<(?:/(?:({TAG_NAME}+)(>)?)?)?")
+_SAYS_CALLS: Final = re.compile(r".*calls?|tool_code", re.IGNORECASE | re.ASCII)
 _LAST: Final = re.compile(rf"{_TAG}(?(2){SPACE}*)\Z")
 """The same at the end of a text, with the white space behind it."""
 
@@ -23,7 +24,7 @@ def opening_tag(source: Source, taken: Collection[str]) -> ParseOf[str]:
     return that name, ``""`` where no such tag stands at the cursor (D40.1).
     """
     found = yield from _tag_here(source, _OPENING, taken)
-    if not found or not found[1].lower().endswith(("call", "calls")):
+    if not found or not _SAYS_CALLS.fullmatch(found[1]):
         return ""
     source.at = found.end()
     yield from source.skip_run(SPACE_RUN)

@@ -216,7 +216,8 @@ impl Machine {
         let begin = self.source.skip_space(at + length);
         let name = &tag[1..length - 1];
         let lower = name.to_ascii_lowercase();
-        if !lower.ends_with("call") && !lower.ends_with("calls") || !self.is_foreign(name) {
+        let says_calls = lower.ends_with("call") || lower.ends_with("calls") || lower == "tool_code";
+        if !says_calls || !self.is_foreign(name) {
             return Seen::No;
         }
         if begin == self.source.len() { self.source.short() } else { Seen::Yes((begin, format!("</{}", &tag[1..]))) }
