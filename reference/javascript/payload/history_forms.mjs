@@ -16,8 +16,9 @@ export const MISSING_RESULT = 'Error: there is no result for this call.';
 
 /** The messages of an entry in their sent form, as `{message, at, isWaiting}`. */
 export function sendEntry({message, at, calls, results}, context) {
-  if (calls.length === 0) return [{message, at}];
+  if (calls.length === 0 && !isListOfAssistant(message)) return [{message, at}];
   const words = sendWords(message, at, context);
+  if (calls.length === 0) return [{message: words, at}];
   const [first, ...others] = calls.map((call) => sendCall(call, context));
   const completed = withRequired([first, ...others], 'call', first, calls[0].path, context);
   const sent = {...words, tool_calls: [completed, ...others]};
@@ -57,7 +58,11 @@ function sendCall(call, {provider, findings}) {
   };
 }
 
-/** The message of calls with its words in their sent form (PAY-083). */
+function isListOfAssistant(message) {
+  return own(message, 'role') === 'assistant' && isTextParts(own(message, 'content'));
+}
+
+/** A message of the assistant with its words in their sent form (PAY-083). */
 function sendWords(message, at, {provider, findings}) {
   const content = own(message, 'content');
   if (provider.flags.content_beside_calls !== 'string') return message;

@@ -77,7 +77,8 @@ def _answer(message: Mapping[str, Any], flags: Flags, at: str) -> Iterator[Viola
     content, calls = message.get("content"), message.get("tool_calls")
     if not is_filled_list(calls) and content in (None, "", []):
         yield Violation("H-9", at)
-    needs_text = is_filled_list(calls) and flags["content_beside_calls"] != "any"
+    is_of_texts = is_filled_list(content) and all(_kind(part) == "text" for part in content)
+    needs_text = flags["content_beside_calls"] != "any" and (is_filled_list(calls) or is_of_texts)
     if needs_text and not isinstance(content, str):
         yield Violation("H-10", f"{at}/content")
     if flags["unknown_members"] == "none":

@@ -33,6 +33,7 @@ from commoncall.payload.messages import (
     Message,
     Placed,
     Round,
+    are_text_parts,
     calls_of,
     id_of,
     is_custom,
@@ -380,14 +381,16 @@ def _result(call: HistoryCall, run: Run) -> SentMessage:
 def _calling(first: SentMessage, calls: Sequence[HistoryCall], run: Run) -> SentMessage:
     """Return an assistant message with the calls that stay; the given one where nothing changes."""
     at, message = first
-    if not calls:
-        return first
     content = message.get("content")
+    if not calls and not are_text_parts(content):
+        return first
     sent_content = content_beside_calls(content, run.profile)
     if sent_content is not content:
         if at is not None:
             run.report(("messages", at, "content"), "content_coerced")
         message = {**message, "content": sent_content}
+    if not calls:
+        return at, message
     given = calls_of(message)
     sent = [sent_call(call, run) for call in calls]
     sent[0] = with_required(sent, "call", sent[0], calls[0].place, run)

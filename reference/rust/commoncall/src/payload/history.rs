@@ -793,7 +793,7 @@ impl<'a> Work<'a> {
         for each in &mut out {
             if let Some(call) = each.of {
                 self.form_result(each, call);
-            } else if !each.calls.is_empty() {
+            } else if !each.calls.is_empty() || each.role() == "assistant" && joined_texts(each.members.get("content")).is_some() {
                 self.form_words(each);
             }
         }
@@ -901,7 +901,7 @@ impl<'a> Work<'a> {
         out.members.insert("content".into(), parts.into());
     }
 
-    /// Words beside calls (PAY-083).
+    /// Words of the assistant (PAY-083).
     fn form_words(&mut self, out: &mut Out) {
         if !self.flags.is("content_beside_calls", "string") {
             return;
