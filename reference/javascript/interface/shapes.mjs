@@ -282,11 +282,21 @@ function messageUsage(usage) {
   const before = detailsOf(usage, 'prompt');
   const cached = countOf(before, 'cached_tokens');
   const isTold = (own(before, 'cached_tokens') ?? null) !== null;
+  const stored = storedIn(usage);
   return {
-    input_tokens: Math.max(countOf(usage, 'prompt_tokens') - cached, 0),
+    input_tokens: Math.max(countOf(usage, 'prompt_tokens') - cached - (stored ?? 0), 0),
+    ...(stored === null ? {} : {cache_creation_input_tokens: stored}),
     ...(isTold ? {cache_read_input_tokens: cached} : {}),
     output_tokens: countOf(usage, 'completion_tokens'),
   };
+}
+
+/** The tokens that went into the cache; null where they are not told. */
+function storedIn(usage) {
+  const before = detailsOf(usage, 'prompt');
+  if ((own(before, 'cache_write_tokens') ?? null) !== null) return countOf(before, 'cache_write_tokens');
+  const isTold = (own(usage, 'cache_creation_input_tokens') ?? null) !== null;
+  return isTold ? countOf(usage, 'cache_creation_input_tokens') : null;
 }
 
 function responseUsage(usage) {
@@ -296,7 +306,7 @@ function responseUsage(usage) {
     input_tokens: prompt,
     input_tokens_details: {
       cached_tokens: countOf(before, 'cached_tokens'),
-      cache_write_tokens: countOf(before, 'cache_write_tokens'),
+      cache_write_tokens: storedIn(usage) ?? 0,
     },
     output_tokens: completion,
     output_tokens_details: {reasoning_tokens: countOf(detailsOf(usage, 'completion'), 'reasoning_tokens')},

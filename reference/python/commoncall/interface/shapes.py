@@ -337,22 +337,35 @@ def _block(kind: Kind, text: str) -> JsonObject:
 
 def _message_usage(usage: Mapping[str, Any]) -> JsonObject:
     before = _details(usage, "prompt")
-    cached = _count(before, "cached_tokens")
     is_told = before.get("cached_tokens") is not None
+    cached = _count(before, "cached_tokens")
+    stored = _stored(usage)
     return {
-        "input_tokens": max(_count(usage, "prompt_tokens") - cached, 0),
+        "input_tokens": max(_count(usage, "prompt_tokens") - cached - (stored or 0), 0),
+        **({} if stored is None else {"cache_creation_input_tokens": stored}),
         **({"cache_read_input_tokens": cached} if is_told else {}),
         "output_tokens": _count(usage, "completion_tokens"),
     }
 
 
+def _stored(usage: Mapping[str, Any]) -> int | None:
+    """Return the tokens that went into the cache; None where they are not told."""
+    names = ("cache_write_tokens", "cache_creation_input_tokens")
+    for told, name in zip((_details(usage, "prompt"), usage), names, strict=True):
+        if told.get(name) is not None:
+            return _count(told, name)
+    return None
+
+
 def _response_usage(usage: Mapping[str, Any]) -> JsonObject:
     prompt, completion = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
     before, after = _details(usage, "prompt"), _details(usage, "completion")
-    names = ("cached_tokens", "cache_write_tokens")
     return {
         "input_tokens": prompt,
-        "input_tokens_details": {name: _count(before, name) for name in names},
+        "input_tokens_details": {
+            "cached_tokens": _count(before, "cached_tokens"),
+            "cache_write_tokens": _stored(usage) or 0,
+        },
         "output_tokens": completion,
         "output_tokens_details": {"reasoning_tokens": _count(after, "reasoning_tokens")},
         "total_tokens": prompt + completion,

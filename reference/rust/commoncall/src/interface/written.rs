@@ -602,6 +602,7 @@ fn tokens(table: Table, usage: &Value) -> Value {
     let details = &usage["prompt_tokens_details"];
     let (input, output, cached) =
         (count(&usage["prompt_tokens"]), count(&usage["completion_tokens"]), present(details, "cached_tokens").map(count));
+    let stored = present(details, "cache_write_tokens").or_else(|| present(usage, "cache_creation_input_tokens")).map(count);
     if table.is_flat() {
         return json!({"prompt_eval_count": input, "eval_count": output});
     }
@@ -611,13 +612,16 @@ fn tokens(table: Table, usage: &Value) -> Value {
         }
         return json!({
             "input_tokens": input,
-            "input_tokens_details": {"cached_tokens": cached.unwrap_or(0), "cache_write_tokens": count(&details["cache_write_tokens"])},
+            "input_tokens_details": {"cached_tokens": cached.unwrap_or(0), "cache_write_tokens": stored.unwrap_or(0)},
             "output_tokens": output,
             "output_tokens_details": {"reasoning_tokens": count(&usage["completion_tokens_details"]["reasoning_tokens"])},
             "total_tokens": input + output,
         });
     }
-    let mut found = json!({"input_tokens": input.saturating_sub(cached.unwrap_or(0))});
+    let mut found = json!({"input_tokens": input.saturating_sub(cached.unwrap_or(0)).saturating_sub(stored.unwrap_or(0))});
+    if let Some(stored) = stored {
+        found["cache_creation_input_tokens"] = stored.into();
+    }
     if let Some(cached) = cached {
         found["cache_read_input_tokens"] = cached.into();
     }
