@@ -24,7 +24,8 @@ export function frameOf({format, reasoning: begin}) {
   const {reasoning: own = REASONING, tokens = [], answer = [], dialects = [], control = false} = known;
   const reasoning = begin === 'none' ? [] : own;
   const framing = dialects.flatMap((id) => formsOf(BY_ID.get(id))).filter(hasMessages);
-  return {reasoning, tokens, answer, framing, control};
+  const closes = own.map(({close}) => close);
+  return {reasoning, closes, tokens, answer, framing, control};
 }
 
 /** The forms to recognise: none without tools (EXT-007). */

@@ -58,7 +58,7 @@ export class Language {
     this.clean = new CleanForms(this);
     const active = all.filter(({isGuided}) => !isGuided);
     const isDrafted = this.messages === null && active.length > 0 && reasoning.length > 0;
-    this.drafted = isDrafted ? new Language(active, {...frame, reasoning: [], framing: []}, true) : null; // in reasoning
+    this.drafted = isDrafted ? new Language(active, {...frame, reasoning: [], closes: [], framing: []}, true) : null; // in reasoning
   }
 }
 

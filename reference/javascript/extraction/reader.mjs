@@ -30,6 +30,7 @@ export class Reader {
   wrappers = []; // the forms of the wrappers that are open, or may turn out to be
   tags = []; // the openers of those of which it is not known yet
   behindBlock = null; // the end of a block, behind which only white space and closers came
+  mayBeLone = true; // a closer of reasoning is a token (D9.9)
   hasContent = false; // a header of a message to show has come
   marked = null; // `{partner, hasOpener}`, where what is read may be marked text
 
@@ -78,7 +79,11 @@ export class Reader {
     if (mayBeClean) this.clean = new CleanBlocks(chars, this.markers.clean.forms);
     while ((yield* this.source.at(at)) !== undefined) {
       const isInside = this.wrappers.length > 0 || this.marked !== null;
-      if (this.clean !== null && !isInside) at = this.#readClean(at);
+      if (this.clean !== null && !isInside && !this.#mayBeLoneAt(at)) {
+        const from = at;
+        at = this.#readClean(from);
+        this.mayBeLone &&= this.#isSpace(from, at);
+      }
       if (isWhole && at === chars.length) break;
       at = isInside ? yield* this.#readInWrapper(at) : yield* this.#readText(at);
     }
@@ -168,9 +173,36 @@ export class Reader {
     }
     const cutEnd = yield* this.#readCutCloser(from);
     if (cutEnd !== null) return cutEnd;
-    const {at, marker} = yield* this.prose.read(from, TEXT);
+    const lone = this.mayBeLone ? yield* this.#loneCloser(from) : null;
+    const {at, marker} = lone ?? (yield* this.prose.read(from, TEXT));
+    this.mayBeLone &&= this.#isSpace(from, at);
     this.atBegin &&= mayPrecedeBare(marker) && [...this.source.slice(from, at)].every(isJsonSpace);
     return marker ? yield* this.#readMarker(marker) : at;
+  }
+
+  /** A closer of reasoning that is a token behind a position, or null (D9.9). */
+  *#loneCloser(from) {
+    const {source, output, markers, prose} = this;
+    prose.skipTo(from);
+    const at = yield* source.skip(from, isJsonSpace);
+    output.hold(at);
+    let end;
+    for (const close of this.frame.closes) end ??= yield* markers.reasoningCloserEnd(at, close);
+    output.hold(Infinity);
+    return end === undefined || prose.hidesAt(at) ? null : {at, marker: {kind: 'token', start: at, end}};
+  }
+
+  /** Whether the next visible character can begin such a closer. */
+  #mayBeLoneAt(from) {
+    const {chars} = this.source;
+    let at = from;
+    while (isJsonSpace(chars[at])) at++;
+    return this.mayBeLone && this.frame.closes.some(({text = '<'}) => text[0] === chars[at]);
+  }
+
+  /** Whether only JSON white space stands between two positions. */
+  #isSpace(from, to) {
+    return !/[^ \t\n\r]/.test(this.source.slice(from, to));
   }
 
   /** What a marker in prose begins. */
@@ -185,6 +217,7 @@ export class Reader {
     const isText = kind === 'open' ? this.#isOutOfPlace(marker) || this.#isQuoted(start)
       : kind === 'think' ? !marker.isHeader && this.strings.holds(start) : kind === 'close' && !isEnd;
     if (isText) { // EXT-200, EXT-250; EXT-040: a lone closer
+      this.mayBeLone = false;
       this.output.hold(Infinity);
       this.prose.leave(marker);
       return end;
@@ -315,6 +348,7 @@ export class Reader {
     if (!this.#areMeant(headless, true)) return null;
     const {form, closer, verdicts, repairs} = headless;
     this.atBegin = false;
+    this.mayBeLone = false;
     this.strings.isOver = true;
     return this.#accept({start: at, form}, closer, () => verdicts, new Map([...repairs, ['missing_opener', 1]]));
   }
@@ -402,6 +436,7 @@ export class Reader {
       const lost = {before: 0, name: null, code: 'in_reasoning'};
       const losses = Array(this.isNative ? 0 : others).fill(lost);
       const piece = {kind: 'reasoning', start, end};
+      this.mayBeLone = true;
       output.closeReasoning(closerEnd === undefined ? {...piece, codes, losses} : piece, at);
       return end;
     }
@@ -502,6 +537,7 @@ export class Reader {
     const {source} = this;
     const start = first.start; // from here on nothing is shown before it is decided
     this.strings.isOver = true;
+    this.mayBeLone = false;
     if (this.marked !== null) this.marked.hasOpener = true;
     for (let opener = first; ;) {
       if (yield* this.#isPartner(opener.end)) return this.#leaveMarked(opener.end);

@@ -36,6 +36,7 @@ def read_bare(reading: Reading) -> ParseOf[int]:
         reading.prose(source.since(start, block.start))
         source.back_to(block.end)
         reading.skip()
+        reading.may_be_lone = False
         reading.decided.say(block)
     else:
         source.back_to(start)

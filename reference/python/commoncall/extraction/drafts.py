@@ -121,5 +121,5 @@ def drafts_of(reading: Reading, parser: Callable[[Reading], Parse]) -> Drafts | 
         return None
     caller, drafted = reading.caller, _Drafted(language.taken)
     code = CodeTracker(None, opaque_fences=caller.opaque_fences)
-    child = Reading(code, drafted, language, caller, reading.tags)
+    child = Reading(code, drafted, language, caller, reading.tags, may_be_lone=False)
     return Drafts(reading, child, drafted, parser(child))

@@ -23,6 +23,7 @@ class Format:
     labels: tuple[str, ...] = ()  # what may follow each opener of reasoning on its line
     tokens: tuple[str, ...] = ()  # fixed texts that mean nothing to a reader
     answer: tuple[str, ...] = ()  # those of them that end reasoning
+    lone: tuple[Tag | str, ...] = ()  # the closers of reasoning where no reasoning is looked for
     has_control: bool = False  # its markers are control tokens, which no model writes as text
 
 

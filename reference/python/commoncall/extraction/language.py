@@ -152,7 +152,8 @@ class Language:
         active = [*self._marked, *(one for one in self.bare if one is not self.guided)]
         if self.messages or not active:
             return None
-        drafted = Language(active, replace(self._frame, reasoning=(), labels=(), answer=()))
+        frame = replace(self._frame, reasoning=(), lone=(), labels=(), answer=())
+        drafted = Language(active, frame)
         drafted.headless = []
         return drafted
 
@@ -174,6 +175,13 @@ class Language:
         control = {key for key, one in self.dialects.items() if one.is_control}
         own = ("opener", "closer", "end")
         return Markers(one for one in self._signs if one.kind not in own or one.dialect in control)
+
+    @cached_property
+    def lone(self) -> Markers:
+        """The closers of reasoning as the tokens that they are where they end none (D9.9)."""
+        closers = self._frame.lone or tuple(close for _, close in self._frame.reasoning)
+        signs = (_sign("closer", "", close) for close in closers)
+        return Markers(replace(one, kind="token") for one in signs)
 
     @cached_property
     def _strays(self) -> list[Sign]:
@@ -233,7 +241,8 @@ def language_for(
         ValueError: there is no such format or dialect, or one excludes another (EXT-001).
     """
     frame = NO_FORMAT if format is None else load_format(format)
-    frame = frame if reasons else replace(frame, reasoning=())
+    if not reasons:
+        frame = replace(frame, reasoning=(), lone=tuple(close for _, close in frame.reasoning))
     # What is no dialect is refused also where none is looked for.
     further, own = dialects or (), frame.dialects
     if dialects is not None:

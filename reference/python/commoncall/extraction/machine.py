@@ -58,8 +58,23 @@ def prose(reading: Reading) -> ParseOf[State | None]:
     if reading.may_be_bare:
         reading.may_be_bare = False
         reading.first = yield from read_bare(reading)
-    marker = yield from _next_marker(reading)
+    marker = (yield from _lone_closer(reading)) or (yield from _next_marker(reading))
     return _at_marker(reading, marker) if marker else None
+
+
+def _lone_closer(reading: Reading) -> ParseOf[Marker | None]:
+    """Read up to a closer of reasoning that is a token, if one comes next (D9.9)."""
+    if not reading.may_be_lone:
+        return None
+    source, start = reading.source, reading.source.offset
+    source.mark(start)
+    yield from source.skip_run(SPACE_RUN)
+    found = yield from reading.marker_here(reading.language.lone)
+    reading.prose(source.since(start))
+    source.unmark()
+    if found:
+        reading.code.meet_marker()
+    return found if found and not reading.code.hides else None
 
 
 def _at_marker(reading: Reading, marker: Marker) -> State:
@@ -208,6 +223,7 @@ def reasoning(reading: Reading, start: int, opener: str) -> ParseOf[State]:
     decided.say(Span(start, source.offset, "reasoning", codes=codes))
     if not end:
         decided.in_reasoning(others)
+    reading.may_be_lone = True
     return prose
 
 

@@ -96,6 +96,7 @@ class Reading:
     strings: Strings = field(default_factory=Strings)
     _marked: Marked | None = None  # what is read here may be marked text
     is_behind_block: bool = False  # only white space and closers have come since one (EXT-203)
+    may_be_lone: bool = True  # a closer of reasoning at the cursor is a token (D9.9)
     _has_content: bool = False  # a header of a message to show has come
     has_words: bool = False  # text stands on the line before the cursor, and nothing else since
     _tail: str = ""  # of the prose directly before the cursor, as long as a mark
@@ -249,7 +250,7 @@ class Reading:
         self.has_words = bool(rest.strip(JSON_SPACE)) or (self.has_words and not ends_line)
         self._add(text, has_runs=not (marker and marker.opens))
         if marker or text.strip(JSON_SPACE):
-            self.is_behind_block = False
+            self.is_behind_block = self.may_be_lone = False
         if marker:
             self.lines.skip(text)
         else:
@@ -344,7 +345,7 @@ class Reading:
     def note_opener(self) -> None:
         """Say that an opener begins a block here, or a wrapper."""
         self.strings.is_over = True
-        self.is_behind_block = False
+        self.is_behind_block = self.may_be_lone = False
         if self._marked:
             self._marked.has_opener = True
 

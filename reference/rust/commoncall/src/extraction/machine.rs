@@ -134,6 +134,8 @@ pub(super) struct Machine {
     wrappers: Vec<Opening>,
     /// Whether only JSON white space stands behind a block, a tag of a wrapper or a closer.
     after_block: bool,
+    /// Whether a closer of reasoning is a token: nothing visible has come since the begin or reasoning (D9.9).
+    lone: bool,
     /// Whether nothing visible has come: for JSON, and for a bare message.
     fresh: (bool, bool),
     mark: Option<Mark>,
@@ -186,6 +188,7 @@ impl Machine {
             quotes: Quotes::new(),
             wrappers: Vec::new(),
             after_block: false,
+            lone: !inside,
             fresh: (true, has_bare),
             mark: None,
             pair: None,
@@ -319,6 +322,16 @@ impl Machine {
                 }
             }
             let space = is_json_space(each);
+            if !space && self.lone {
+                match self.lone_closer(at) {
+                    Seen::Yes(marker) => {
+                        self.marker(&marker);
+                        continue;
+                    }
+                    Seen::Wait => return false,
+                    Seen::No => {}
+                }
+            }
             if !space && self.fresh.1 {
                 match self.begin_bare() {
                     Seen::Yes(()) => return true,
@@ -366,6 +379,13 @@ impl Machine {
         }
     }
 
+    /// The closer of reasoning at a place, as the token that it is where nothing stands before it (D9.9).
+    fn lone_closer(&self, at: usize) -> Seen<Marker> {
+        let mut closers = self.setup.closes.iter().map(|close| close.at(&self.source, at));
+        let found = closers.find(|seen| *seen != Seen::No).unwrap_or(Seen::No);
+        found.map(|end| Marker { end, token: true, ..Marker::default() })
+    }
+
     /// Whether the end of the text cuts off a closer or a token at a place behind a block (EXT-203).
     ///
     /// One character that is no `<`, such as a bracket of the text, is too little.
@@ -405,7 +425,7 @@ impl Machine {
     /// Text that is not white space has come: no block, wrapper or mark goes on behind it.
     fn visible(&mut self) {
         self.wrappers.clear();
-        self.after_block = false;
+        (self.after_block, self.lone) = (false, false);
         (self.mark, self.pair) = (None, None);
         self.fresh = (false, false);
     }
@@ -513,7 +533,7 @@ impl Machine {
         let from = self.at;
         if !matches!(kind, Kind::Token | Kind::Line) {
             self.quotes.end_json();
-            self.fresh = (false, false);
+            (self.fresh, self.lone) = ((false, false), matches!(kind, Kind::Reasoning { .. }));
         }
         self.code.feed_letter(from, true);
         self.quotes.take_out();
@@ -1301,9 +1321,9 @@ impl Machine {
         if current.message {
             self.code = current.saved;
             self.at = current.from;
-            let fresh = self.fresh.0;
+            let before = (self.fresh.0, self.lone);
             self.take_out(end, Kind::Message);
-            self.fresh.0 = fresh;
+            (self.fresh.0, self.lone) = before;
             self.wrappers.clear();
             self.after_block = false;
             self.state = State::Prose;

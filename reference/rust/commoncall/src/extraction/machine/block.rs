@@ -73,7 +73,7 @@ impl Machine {
         self.wrappers.extend(current.waiting);
         self.quotes.end_json();
         self.quotes.take_out();
-        self.fresh = (false, false);
+        (self.fresh, self.lone) = ((false, false), false);
         self.after_block = true;
         self.at = end;
         self.state = State::Prose;

@@ -192,7 +192,7 @@ impl Machine {
         let text = Some((thinking.text_from, at));
         self.code.feed_letter(thinking.from, true);
         self.wrappers.clear();
-        self.after_block = false;
+        (self.after_block, self.lone) = (false, true);
         self.pair = None;
         self.items.push(Item { from: thinking.from.min(end), to: end, kind: Kind::Reasoning { text, codes } });
         self.quotes.end_json();
