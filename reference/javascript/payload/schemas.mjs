@@ -28,6 +28,8 @@ const PLACES = [...MAPS, ...LISTS, ...ONES];
 const OF_OBJECTS = ['properties', 'required'];
 const OF_ARRAYS = ['items', 'minItems', 'maxItems'];
 const LIMITS = [['exclusiveMinimum', 'minimum', 1], ['exclusiveMaximum', 'maximum', -1]];
+// The formats of texts that strict mode knows.
+const FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'];
 const LOOSE = ['oneOf', 'allOf', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas'];
 const ANY = ['string', 'number', 'boolean', 'object', 'array', 'null'];
 /** The names of typed members, by the type that they say something of. */
@@ -487,9 +489,16 @@ function isNarrower(branch, type) {
     .every((one) => allowed.includes(one));
 }
 
+/** Whether strict mode does not know the form of a text. */
+function hasUnknownText(schema) {
+  const [format, pattern] = [own(schema, 'format'), own(schema, 'pattern')];
+  return format !== undefined && !FORMATS.includes(format) ||
+    typeof pattern === 'string' && /\(\?<?[=!]/.test(pattern);
+}
+
 /** Whether a schema of objects leaves members free (payload: open schema). */
 function isOpenSchema(schema) {
-  if (LOOSE.some((name) => Object.hasOwn(schema, name))) return true;
+  if (LOOSE.some((name) => Object.hasOwn(schema, name)) || hasUnknownText(schema)) return true;
   const properties = own(schema, 'properties');
   if (!isObject(properties) && own(schema, 'type') !== 'object') return false;
   const required = own(schema, 'required');

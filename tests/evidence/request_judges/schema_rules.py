@@ -23,6 +23,9 @@ _WHOLE: Final = re.compile(
         )* \$""",
     re.VERBOSE,
 )
+_STRICT_FORMATS: Final = [
+    *("date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"),
+]
 _GONE: Final = object()
 _OPEN: Final = {
     "allOf",
@@ -142,7 +145,8 @@ def is_open(schema: Any, *, is_root: bool = True) -> bool:
         *schema.get("required", [])
     }
     untyped = not is_root and _SAY_TYPE.isdisjoint(schema)
-    depends = not _OPEN.isdisjoint(schema)
+    depends = not _OPEN.isdisjoint(schema) or schema.get("format", "uuid") not in _STRICT_FORMATS
+    depends = depends or bool(re.search(r"\(\?<?[!=]", str(schema.get("pattern"))))
     below = _below(schema).values()
     return (
         (takes_objects and free)

@@ -439,6 +439,11 @@ _OF_ARRAYS: Final = frozenset(("items", "minItems", "maxItems"))
 _LOOSE: Final = frozenset(
     ("oneOf", "allOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas")
 )
+_FORMATS: Final = (
+    *("date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"),
+)
+"""The formats of texts that strict mode knows."""
+_LOOKS_AROUND: Final = re.compile(r"\(\?<?[=!]")
 _SAY_TYPE: Final = frozenset(("type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"))
 
 
@@ -601,7 +606,7 @@ def _is_open(schema: dict[str, Any]) -> bool:
     "open schema").
     """
     properties = schema.get("properties")
-    if not _LOOSE.isdisjoint(schema):
+    if not _LOOSE.isdisjoint(schema) or _has_unknown_text(schema):
         return True
     if not isinstance(properties, dict) and schema.get("type") != "object":
         return False
@@ -611,6 +616,13 @@ def _is_open(schema: dict[str, Any]) -> bool:
     )
     stated = properties if isinstance(properties, dict) else ()
     return schema.get("additionalProperties") is not False or not names >= {*stated}
+
+
+def _has_unknown_text(schema: dict[str, Any]) -> bool:
+    """Tell whether strict mode does not know the form of a text."""
+    pattern = schema.get("pattern")
+    looks_around = isinstance(pattern, str) and _LOOKS_AROUND.search(pattern)
+    return bool(looks_around) or ("format" in schema and schema["format"] not in _FORMATS)
 
 
 def _are_distinct(names: object) -> TypeGuard[list[str]]:

@@ -656,11 +656,18 @@ pub(super) fn are_open(parameters: &Value) -> bool {
     open
 }
 
+/// The formats of texts that strict mode knows.
+const FORMATS: [&str; 9] = ["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
+
 const LOOSE: [&str; 8] = ["oneOf", "allOf", "not", "if", "then", "else", "dependentRequired", "dependentSchemas"];
 
 fn is_open(schema: &Value) -> bool {
     let Some(members) = schema.as_object() else { return false };
-    if LOOSE.iter().any(|name| members.contains_key(*name)) {
+    let looks_around = |text: &str| ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|mark| text.contains(mark));
+    if LOOSE.iter().any(|name| members.contains_key(*name))
+        || members.get("format").is_some_and(|each| !each.as_str().is_some_and(|each| FORMATS.contains(&each)))
+        || members.get("pattern").and_then(Value::as_str).is_some_and(looks_around)
+    {
         return true;
     }
     let properties = members.get("properties").and_then(Value::as_object);
