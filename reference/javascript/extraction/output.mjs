@@ -16,7 +16,7 @@ export class Output {
   blanks = ''; // blanks of the text that can still turn out to stand at an end
   seen = false; // whether the content has a visible character
   removed = false; // whether something was removed behind the last visible character
-  unsure = null; // `{start, said}`: what was said since a position, where that may not hold
+  unsure = null; // `{start, said, count}`: what was said since a position, where that may not hold, and the number of pieces before it
 
   muted = false; // in the text that is read no tag stands
   pairedCalls = []; // of the blocks in what can be a foreign pair
@@ -33,7 +33,7 @@ export class Output {
 
   /** Shows nothing from a position on, and what is said there waits to be settled. */
   wait(start) {
-    this.unsure = {start, said: []};
+    this.unsure = {start, said: [], count: this.pieces.length};
     this.hold(start);
   }
 
@@ -180,6 +180,13 @@ export class Output {
     }
     if (!this.inReasoning && !this.muted) pairs.begin(this.done, end);
     this.#show(pairs.start ?? end);
+  }
+
+  /** Whether what begins at a position can stand in a pair. */
+  isInPair(at) {
+    this.#showTo(Math.min(at, this.unsure?.start ?? at));
+    const first = this.pieces[this.unsure?.count];
+    return this.pairs.isOpen && (first === undefined || first.dialect !== undefined);
   }
 
   /** Says that there is no pair, and shows all up to a position. */

@@ -82,6 +82,11 @@ export class Pairs {
     return here === closer ? 'closed' : 'waits';
   }
 
+  /** Whether its tag is whole. */
+  get isOpen() {
+    return this.start !== null && this.#name !== undefined;
+  }
+
   /** Takes a piece that stands behind it, with only white space between, and tells whether it does. */
   takes(piece) {
     const isNext = this.start !== null && this.#space === piece.start && this.#name !== undefined;

@@ -562,8 +562,7 @@ export class Reader {
         opener = marker;
         continue;
       }
-      const isEmptyTag = opener.form.opener.tool !== undefined && isOwnCloser(marker, opener) && this.wrappers.length === 0;
-      if (isEmptyTag && (yield* this.#standsAmidWords(opener, marker))) { // D66.6
+      if (isOwnCloser(marker, opener) && (yield* this.#standAmidWords(opener, marker))) { // D71.1
         this.prose.skipTo(opener.end);
         return this.#endWrappers(opener.end);
       }
@@ -601,9 +600,11 @@ export class Reader {
     }
   }
 
-  /** Whether an answer names the tags of a tool, with nothing in them. */
-  *#standsAmidWords({start}, {end}) {
+  /** Whether an answer names an opener and its closer (extraction: amid words). */
+  *#standAmidWords({form, start}, {end}) {
     const {source, markers} = this;
+    if (form.payload?.scanner !== 'parameters' || form.isControl || this.wrappers.length > 0) return false;
+    if (this.output.isInPair(start)) return false;
     if ((yield* this.#isPartner(end)) || (yield* isEnd(source, markers, end, isCloser))) return false;
     if (yield* this.#hasWordsBefore(start)) return true;
     const at = yield* source.skip(end, isJsonSpace);
@@ -613,7 +614,7 @@ export class Reader {
   /** Whether text stands before a position on its line, behind all that was taken out but tags of a foreign pair. */
   *#hasWordsBefore(position) {
     const {source: {chars}, output: {pieces}, markers} = this;
-    const last = pieces.at(-1);
+    const last = pieces.findLast((piece) => piece.start < position);
     const isTag = last?.kind === 'call' && last.calls === 0;
     const isText = last === undefined || last.kind === 'code' || (isTag && (yield* markers.at(last.start)) === null);
     const from = isText ? 0 : last.end;
@@ -624,13 +625,15 @@ export class Reader {
 
   /** Prose behind an opener (EXT-046; extraction: undecided opener). */
   *#readUndecided(opener, start) {
-    const {prose, output} = this;
+    const {prose, output, source} = this;
     prose.skipTo(opener.end);
     const code = prose.code.state();
     const isOwn = (found) => isOwnCloser(found, opener);
     const {kind, at, marker} = yield* prose.read(opener.end, UNDECIDED, start, isOwn);
     const isForeign = kind === 'foreign' || marker?.isStray;
-    if (isForeign || isOwnCloser(marker, opener)) {
+    const mayBeNamed = isOwn(marker) && !source.slice(opener.end, at).includes('{');
+    const isNamed = mayBeNamed && (yield* this.#standAmidWords(opener, marker));
+    if (isForeign || (isOwn(marker) && !isNamed)) {
       output.dropPieces(opener.end); // what looked like code stands in the block
       prose.endPending(code, at);
       return isForeign ? yield* this.#fail(opener, at) : this.#reject(opener, marker, 'not_json');

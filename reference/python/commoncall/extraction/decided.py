@@ -52,6 +52,13 @@ class Decided:
         for part in held if holds else ():
             self._pairs.say(part)
 
+    @property
+    def is_in_pair(self) -> bool:
+        """Whether what follows can stand in a foreign pair that has begun."""
+        held = (part for part in self._held or () if not isinstance(part, Text))
+        first = next(held, None)
+        return self._pairs.is_open and (first is None or first.dialect != "")
+
     def say(self, part: PartOfText) -> None:
         """Say what the next part of the text is."""
         if self._held is None:

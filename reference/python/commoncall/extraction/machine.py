@@ -306,8 +306,7 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     """OPENED: tell what begins behind an opener and white space."""
     source = reading.source
     dialect = reading.language.dialects[opener.dialects[0]]
-    block = Block(dialect, opener.start, opener.end, opener.header)
-    has_words = reading.has_words
+    block = Block(dialect, opener.start, opener.end, opener.header, reading.has_words)
     reading.note_opener()
     source.mark(opener.start)
     reading.move_behind(opener)
@@ -322,12 +321,11 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     found = yield from reading.marker_here()
     if found and found.opens:  # D5.12, D5.13
         return partial(opened, opener=found) if _open_wrapper(reading, opener) else prose
-    if dialect.tool and found and found.is_closer(dialect.key) and not reading.wrappers:
-        is_named = yield from _stands_amid_words(reading, found, has_words=has_words)
-        source.back_to(block.inner if is_named else found.start)
-        if is_named:
-            reading.say_text_from(block.start, block.inner, dialect.key)
-            return prose  # D66.6
+    is_empty = found is not None and found.is_closer(dialect.key)
+    if found and is_empty and (yield from _stands_amid_words(reading, block, found)):
+        source.back_to(block.inner)
+        reading.say_text_from(block.start, block.inner, dialect.key)
+        return prose  # D71.1
     character = yield from source.peek()
     if not character and not _names_tools(reading, opener.dialects[0]):
         reading.reject(block, "truncated")  # D5.15
@@ -336,7 +334,7 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     reader = READERS.get(dialect.scanner)
     if character and reader and (yield from reader.begins(reading, block, space, found)):
         return partial(payload, block=block)  # D5.14
-    if found and found.is_closer(block.dialect.key):
+    if found and is_empty:
         reading.move_behind(found)
         reading.reject(block, "empty", closer=found)  # D5.11
         return prose
@@ -354,17 +352,21 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     return doubt  # D5.16, D5.19
 
 
-def _stands_amid_words(reading: Reading, closer: Marker, *, has_words: bool) -> ParseOf[bool]:
-    """Tell whether an answer names the tags of a tool, with nothing in them (D66.6)."""
+def _stands_amid_words(reading: Reading, block: Block, closer: Marker) -> ParseOf[bool]:
+    """Tell whether an answer names an opener and a closer, which stands at the cursor (D71)."""
     source = reading.source
-    reading.move_behind(closer)
-    if (yield from reading.at_partner()) or (yield from reading.only_closers_follow()):
+    is_text = block.dialect.scanner == "parameters" and not block.dialect.is_control
+    if not is_text or reading.wrappers or reading.decided.is_in_pair:
         return False
-    if has_words:
-        return True
-    start = source.offset
-    yield from source.skip_run(SPACE_RUN)
-    return "\n" not in source.since(start) and not (yield from reading.marker_here())
+    reading.move_behind(closer)
+    stands = False
+    if not ((yield from reading.at_partner()) or (yield from reading.only_closers_follow())):
+        start = source.offset
+        yield from source.skip_run(SPACE_RUN)
+        is_on_line = "\n" not in source.since(start)
+        stands = block.has_words or (is_on_line and not (yield from reading.marker_here()))
+    source.back_to(closer.start)
+    return stands
 
 
 def _names_tools(reading: Reading, last: str) -> bool:
@@ -458,7 +460,10 @@ def doubt(reading: Reading) -> ParseOf[State]:
     assert pending
     block = pending.block
     is_foreign = marker is not None and marker.kind in ("foreign", "stray")
-    if not marker or not (is_foreign or marker.is_closer(block.dialect.key)):
+    is_own = marker is not None and marker.is_closer(block.dialect.key)
+    if marker and is_own and pending.end is None and "{" not in reading.source.since(block.inner):
+        is_own = not (yield from _stands_amid_words(reading, block, marker))
+    if not marker or not (is_foreign or is_own):
         _end_doubt(reading, pending)  # D5.30, D5.32
         return prose
     reading.end_pending(pending.code_before)

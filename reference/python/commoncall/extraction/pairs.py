@@ -63,6 +63,11 @@ class Pairs:
         self._space = Pieces()  # behind what came last
         self._end = ""  # the begin of the closing tag
 
+    @property
+    def is_open(self) -> bool:
+        """Whether what follows can stand in a pair: nothing but blocks stands behind its tag."""
+        return self._tag.endswith(">") and not self._end
+
     def say(self, part: PartOfText) -> None:
         """Say what the next part of the text is."""
         if isinstance(part, Text):

@@ -34,6 +34,7 @@ class Block(NamedTuple):
     start: int  # the offset of its opener
     inner: int  # the offset behind its opener
     header: str  # what stands in its opener, where that has a header
+    has_words: bool = False  # text stands before it on its line
 
 
 class Wrapper(NamedTuple):

@@ -94,6 +94,8 @@ struct Current {
     reading: Option<Reading>,
     payload_end: Option<usize>,
     look: usize,
+    /// Up to where nothing but closers and tokens stands behind an own closer.
+    ahead: usize,
     line_from: usize,
     error: usize,
     /// With which a broken message is rejected.
@@ -647,6 +649,7 @@ impl Machine {
             reading: None,
             payload_end: None,
             look: to,
+            ahead: to,
             line_from: to,
             error: 0,
             refusal: "",
@@ -696,7 +699,7 @@ impl Machine {
         let own = marker.as_ref().is_some_and(|marker| marker.closers.contains(&(dialect, section)));
         let setup = Arc::clone(&self.setup);
         let descriptor = setup.dialect(dialect);
-        if let Some(marker) = marker.as_ref().filter(|_| own && descriptor.named.is_some()) {
+        if let Some(marker) = marker.as_ref().filter(|_| own) {
             match self.amid_words(marker.end) {
                 Seen::Wait => return false,
                 Seen::Yes(()) => {
@@ -743,14 +746,15 @@ impl Machine {
         self.begin_doubt(behind)
     }
 
-    /// Whether an answer names the tags of a tool that end at a place, with nothing in them (D66.6).
+    /// Whether an answer names an opener and its closer, which ends at a place (D71).
     fn amid_words(&mut self, end: usize) -> Seen<()> {
-        let Some(current) = self.current.as_mut() else { return Seen::No };
-        if !(current.waiting.is_empty() && self.wrappers.is_empty()) {
+        let Some(current) = self.current.as_ref() else { return Seen::No };
+        let Opening { dialect, section, from, .. } = current.opening;
+        let is_block = section || self.setup.dialect(dialect).reader != Reader::Parameters || self.setup.is_control(dialect);
+        if is_block || !(current.waiting.is_empty() && self.wrappers.is_empty()) || self.is_in_pair(from) {
             return Seen::No;
         }
-        let from = current.opening.from;
-        let mut look = current.look.max(end);
+        let mut look = current.ahead.max(end);
         if let Some(mark) = self.mark.as_ref().filter(|mark| mark.has_opener) {
             match self.partner_at(mark, end) {
                 Seen::Yes(_) => return Seen::No,
@@ -768,7 +772,7 @@ impl Machine {
                 Seen::Yes(marker) if marker.opener.is_none() && (!marker.closers.is_empty() || marker.token) => {
                     look = marker.end;
                     if let Some(current) = self.current.as_mut() {
-                        current.look = look;
+                        current.ahead = look;
                     }
                 }
                 found => break look > end || found != Seen::No,
@@ -1053,10 +1057,16 @@ impl Machine {
                         let own = marker.closers.contains(&(current.opening.dialect, current.opening.section));
                         let closes = own && current.code.closes_fence();
                         if current.code.place(at) == Place::Prose || closes {
-                            if own {
+                            let named = own && from_opener && !self.source.slice(current.opening.to, at).contains('{');
+                            let named = if named { self.amid_words(marker.end) } else { Seen::No };
+                            if named == Seen::Wait {
+                                return false;
+                            }
+                            if own && named == Seen::No {
                                 self.end_with_closer(at, marker.end, if from_opener { "not_json" } else { "trailing_text" });
                                 return true;
                             }
+                            let Some(current) = self.current.as_ref() else { return self.lost() };
                             let code = current.code.clone();
                             if marker.opener.is_some_and(|opening| self.is_stray(&opening)) {
                                 return self.fail(at);

@@ -89,6 +89,11 @@ impl Machine {
         self.pair.as_ref().map(|pair| pair.from).or_else(tag).unwrap_or(usize::MAX)
     }
 
+    /// Whether what begins at a place can stand in a pair.
+    pub(super) fn is_in_pair(&self, at: usize) -> bool {
+        self.pair.is_some() || self.markers.has_pairs() && self.last_tag(at).is_some_and(|(_, whole)| whole)
+    }
+
     /// An item comes: it stands in the pair, begins one, or there is none.
     pub(super) fn pair_with(&mut self, item: &Item) {
         let lines = self.items.iter().map(|item| &item.kind).chain([&item.kind]);
