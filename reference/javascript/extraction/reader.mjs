@@ -562,7 +562,7 @@ export class Reader {
         opener = marker;
         continue;
       }
-      if (isOwnCloser(marker, opener) && (yield* this.#standAmidWords(opener, marker))) { // D71.1
+      if (isOwnCloser(marker, opener) && (yield* this.#standAmidWords(opener, marker))) { // D72.1
         this.prose.skipTo(opener.end);
         return this.#endWrappers(opener.end);
       }

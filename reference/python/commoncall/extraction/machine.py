@@ -325,7 +325,7 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     if found and is_empty and (yield from _stands_amid_words(reading, block, found)):
         source.back_to(block.inner)
         reading.say_text_from(block.start, block.inner, dialect.key)
-        return prose  # D71.1
+        return prose  # D72.1
     character = yield from source.peek()
     if not character and not _names_tools(reading, opener.dialects[0]):
         reading.reject(block, "truncated")  # D5.15
@@ -353,7 +353,7 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
 
 
 def _stands_amid_words(reading: Reading, block: Block, closer: Marker) -> ParseOf[bool]:
-    """Tell whether an answer names an opener and a closer, which stands at the cursor (D71)."""
+    """Tell whether an answer names an opener and a closer, which stands at the cursor (D72)."""
     source = reading.source
     is_text = block.dialect.scanner == "parameters" and not block.dialect.is_control
     if not is_text or reading.wrappers or reading.decided.is_in_pair:

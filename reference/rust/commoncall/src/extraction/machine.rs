@@ -746,7 +746,7 @@ impl Machine {
         self.begin_doubt(behind)
     }
 
-    /// Whether an answer names an opener and its closer, which ends at a place (D71).
+    /// Whether an answer names an opener and its closer, which ends at a place (D72).
     fn amid_words(&mut self, end: usize) -> Seen<()> {
         let Some(current) = self.current.as_ref() else { return Seen::No };
         let Opening { dialect, section, from, .. } = current.opening;
