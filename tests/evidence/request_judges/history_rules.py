@@ -77,7 +77,8 @@ def _answer(message: Mapping[str, Any], flags: Flags, at: str) -> Iterator[Viola
     content, calls = message.get("content"), message.get("tool_calls")
     if not is_filled_list(calls) and content in (None, "", []):
         yield Violation("H-9", at)
-    is_of_texts = is_filled_list(content) and all(_kind(part) == "text" for part in content)
+    parts = content if isinstance(content, list) else []
+    is_of_texts = bool(parts) and all(_kind(part) == "text" for part in parts)
     needs_text = flags["content_beside_calls"] != "any" and (is_filled_list(calls) or is_of_texts)
     if needs_text and not isinstance(content, str):
         yield Violation("H-10", f"{at}/content")
