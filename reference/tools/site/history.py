@@ -11,7 +11,7 @@ from commoncall_kit.suite.data import case_digest
 from tools.fixtures import sets
 from tools.site.book import Book, Pages, Record, written
 from tools.site.cases import Case, Suite
-from tools.site.markdown import SiteError, listed, unsearched
+from tools.site.markdown import UNSEARCHED, SiteError, listed, unsearched
 
 CHANGELOG = "CHANGELOG.md"
 CHANGELOG_PAGE = "changelog.md"
@@ -41,7 +41,7 @@ def _set(held: Record, book: Book) -> Iterator[str]:
     asked = {one["id"]: one["sha256"] for one in held["cases"]}
     now = {one.id: one.sha256 for one in book.spec.requirements.values()}
     frozen = f"Frozen by {held['version']}: {len(law)} requirements, {len(asked):,} cases."
-    yield f"## {held['set']} {{ #set-{held['set']} }}"
+    yield f"## {held['set']} {{ #set-{held['set']} {UNSEARCHED} }}"
     yield f"{frozen} Suite `{held['suite']}`\n{{: .cc-suite }}"
     kept = {name for name in law if now.get(name) == law[name]}
     yield f"{len(kept)} requirements say today what they said then, word for word."
