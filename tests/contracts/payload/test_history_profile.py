@@ -344,7 +344,7 @@ def test_each_part_is_looked_at_a_few_times_where_messages_are_joined(
         counted(name)
     part = {"type": "text", "text": "a"}
     messages = [{"role": role, "content": [part]} for _ in range(500)]
-    profile = {"repeated_roles": False, "system_anywhere": True}
+    profile = {"repeated_roles": False, "system_anywhere": True, "content_beside_calls": "any"}
     sent = sanitize_history(messages, disposition="answer", profile=profile)["messages"]
     contents = [each["content"] for each in sent]
     assert [len(each) for each in contents if isinstance(each, list)] == [500]

@@ -95,7 +95,8 @@ def test_after_a_failover_thoughts_go_and_the_history_is_valid() -> None:
     request = {**ANTHROPIC, "model": "other", "thinking": {"type": "enabled", "budget_tokens": 9}}
     other = anthropic({**request, "messages": [*ANTHROPIC["messages"], *done["history"]]})
     assert {each["code"] for each in other["findings"]} == {"opaque_removed", "thinking_disabled"}
-    assert "thinking" not in json.dumps(other["request"])
+    assert other["request"]["thinking"] == {"type": "disabled"}
+    assert '"thinking"' not in json.dumps(other["request"]["messages"])
     assert refusals("anthropic-messages", other["request"]) == []
 
 

@@ -498,9 +498,8 @@ impl Machine {
         if marker.token {
             self.take_out(marker.end, if marker.content { Kind::Line } else { Kind::Token });
             if marker.content || marker.end_of_message {
-                if self.quotes.in_string() {
-                    self.mark = None; // no other quotation ends between marks
-                }
+                // No other quotation ends between marks.
+                self.mark = self.mark.take().filter(|_| !self.quotes.in_string());
                 self.quotes.end_json();
             }
             self.wrappers.clear();
