@@ -82,6 +82,8 @@ def test_evidence_of_a_profile_has_a_record(root: Path, tmp_path: Path, tree: Tr
     shutil.copytree(root / "spec/v1/profiles", tmp_path / "spec/v1/profiles")
     found = problems(tmp_path, tree, GOOD)
     assert any("no record of vllm-project/vllm#6862" in each for each in found)
+    found = problems(tmp_path, tree, {**GOOD, "id": "vllm-project/vllm#6862"})
+    assert any("it is evidence of a profile, and names none" in each for each in found)
 
 
 def test_the_built_file_is_stale_until_it_is_written(tmp_path: Path, tree: Tree) -> None:

@@ -30,11 +30,13 @@ def incident_problems(root: Path, tree: Tree) -> list[str]:
     records = {one["id"]: one for _, one in rows}
     counts = Counter(one["id"] for _, one in rows)
     problems = [f"{FOLDER}: {id} has two records" for id in sorted(counts) if counts[id] > 1]
-    evidence = {*_evidence(root)}
+    evidence, of_profiles = {*_evidence(root)}, {*_evidence(root, "profiles")}
     cases = {case["id"]: case["requirements"] for _, case in tree.cases()}
     for file, one in rows:
         reasons = _unanswered(root, tree.context.spec, cases, evidence, one)
         problems += [f"{file}: {one['id']}: {reason}" for reason in reasons]
+        if one["id"] in of_profiles and "profile" not in one:
+            problems.append(f"{file}: {one['id']}: it is evidence of a profile, and names none")
     for case, ref in _reported(tree):
         if case not in records.get(ref, {}).get("cases", ()):
             problems.append(f"{FOLDER}: no record of {ref} lists {case}, which goes back to it")
@@ -80,9 +82,9 @@ def _reported(tree: Tree) -> Iterator[tuple[str, str]]:
             yield case["id"], ref
 
 
-def _evidence(root: Path) -> Iterator[str]:
-    """Yield the reports that are evidence in a profile or a format."""
-    documents, _ = read_files(root, "spec/v1/*/*")
+def _evidence(root: Path, folder: str = "*") -> Iterator[str]:
+    """Yield the reports that are evidence in a profile or a format, or in those of a folder."""
+    documents, _ = read_files(root, f"spec/v1/{folder}/*")
     stack: list[Any] = [each.get("evidence") for each in documents.values()]
     while stack:
         one = stack.pop()
