@@ -2,7 +2,7 @@
 
 import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
-import {isWordless} from './contents.mjs';
+import {isTextPart, isWordless} from './contents.mjs';
 import {isFilledArray, isNothing} from '../shared/json_object.mjs';
 import {pairResults} from './pairing.mjs';
 import {judgeRepaired} from './tool_call.mjs';
@@ -24,8 +24,9 @@ export function hasRole(element, role) {
 
 /** Whether an element is an empty message (payload: empty message). */
 export function isEmptyMessage(element) {
+  const content = own(element, 'content');
   return hasRole(element, 'assistant') && !isFilledArray(own(element, 'tool_calls')) &&
-    isSilent(own(element, 'content'));
+    (Array.isArray(content) ? content.every((part) => isTextPart(part) && isBlankText(part.text)) : isSilent(content));
 }
 
 /** Whether a content of the assistant holds nothing to be seen. */

@@ -55,7 +55,10 @@ def is_empty(message: Message) -> bool:
     """Tell whether an assistant message says nothing and calls nothing."""
     if message.get("role") != "assistant" or calls_of(message):
         return False
-    return is_silent(message.get("content"))
+    content = message.get("content")
+    if isinstance(content, list):
+        return all(is_text_part(part) and is_blank(part["text"]) for part in content)
+    return is_silent(content)
 
 
 def is_silent(content: object) -> bool:
