@@ -284,7 +284,8 @@ fn has_no_words(content: Option<&Value>) -> bool {
 fn is_empty(members: &Object) -> bool {
     let content = members.get("content");
     let is_blank_text = |part: &Value| text_of_part(part).is_some_and(is_blank);
-    let says_nothing = has_no_words(content) || content.and_then(Value::as_array).is_some_and(|parts| parts.iter().all(is_blank_text));
+    let says_nothing =
+        has_no_words(content) || content.and_then(Value::as_array).is_some_and(|parts| parts.iter().all(is_blank_text));
     role(members) == "assistant" && says_nothing && !members.contains_key("tool_calls")
 }
 
