@@ -104,6 +104,7 @@ LEFT: Final = {**SAID, "payload_not_object": "FORM"}
 
 BEYOND: Final = {
     "payload.sanitize_history.empty-blank",
+    "payload.sanitize_history.empty-texts",
     "payload.sanitize_history.joined-behind-open-call",
     "payload.sanitize_history.joined-systems",
     "payload.sanitize_history.media-with-an-address",
