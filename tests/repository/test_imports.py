@@ -24,6 +24,7 @@ SHARED = {
     "dialect_data",
     "envelope",
     "forms",
+    "growing",
     "json_object",
     "json_text",
     "names",

@@ -1,11 +1,10 @@
 // The operations interface.write_reply and interface.write_events (ITF-031, ITF-035 to ITF-037), and
 // their writer of one chunk after another.
 
-import {readJson} from '../shared/canonical_json.mjs';
-import {isBlankText} from '../shared/characters.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {INTERFACE_WRITE_EVENTS, INTERFACE_WRITE_REPLY} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
+import {Growing} from '../shared/growing.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {asText, typeOf} from './blocks.mjs';
@@ -57,7 +56,8 @@ export class WrittenEvents {
   #fed = 0;
   #kind = null;
   #texts = [];
-  #calls = [];
+  #calls = []; // in the order of their first pieces
+  #lastOf = new Map(); // the last call of an index, and of an id or none
   #reason = null;
   #usage = null;
   #isOver = false;
@@ -104,7 +104,7 @@ export class WrittenEvents {
     const events = this.#closed(named.length > 0 ? 'completed' : last);
     for (const call of this.#calls) {
       const status = call === named.at(-1) ? last : 'completed';
-      const whole = {...call, arguments: call.text, has: this.#owns.get(call.name) ?? {name: call.name}};
+      const whole = {...call, arguments: call.arguments.text, has: this.#owns.get(call.name) ?? {name: call.name}};
       const written = call.name === '' ? null : this.#shape.called(whole, status);
       if (written === null) this.#found.add('not_written', call.place);
       events.push(...written ?? []);
@@ -176,16 +176,20 @@ export class WrittenEvents {
     const said = isObject(given) ? given : {};
     const key = asText(own(piece, 'index') ?? at);
     const [id, name, text] = [textOf(own(piece, 'id')), textOf(own(said, 'name')), asText(own(said, 'arguments')) ?? ''];
-    let call = this.#calls.findLast((each) => each.key === key && id !== '' && each.id === id)
-      ?? this.#calls.findLast((each) => each.key === key);
+    const placeOf = (ownId) => JSON.stringify([key, ownId]);
+    let call = this.#lastOf.get(placeOf(id)) ?? this.#lastOf.get(placeOf(''));
     // Only a name begins a further call: servers send pieces of one under other ids.
     if (call === undefined || (name !== '' && isEndedBy(call, id, text))) {
-      call = {key, id: '', name: '', text: '', place};
+      call = {id: '', name: '', arguments: new Growing(), place};
       this.#calls.push(call);
+      this.#lastOf.set(placeOf(''), call);
     }
-    call.id ||= id;
+    if (id !== '' && call.id === '') {
+      call.id = id;
+      this.#lastOf.set(placeOf(id), call);
+    }
     call.name ||= name;
-    if (text !== call.text || !isWhole(text)) call.text += text;
+    call.arguments.add(text);
   }
 
   #grown(kind, text) {
@@ -208,12 +212,7 @@ export class WrittenEvents {
 /** Whether a piece with a name is of another call. */
 function isEndedBy(call, id, text) {
   if (id !== '' && call.id !== '' && id !== call.id) return true;
-  return !isBlankText(text) && text !== call.text && isWhole(call.text);
-}
-
-/** Whether arguments are the text of an object. */
-function isWhole(text) {
-  return isObject(readJson(text)?.value);
+  return !call.arguments.goesOnWith(text);
 }
 
 function headOf(chunk) {

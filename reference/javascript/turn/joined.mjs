@@ -2,11 +2,11 @@
 
 import {isBlankText} from '../shared/characters.mjs';
 import {compactText, hasNumbers} from '../shared/canonical_json.mjs';
+import {Growing} from '../shared/growing.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {isTextPart} from '../payload/contents.mjs';
 import {Provider} from '../payload/provider.mjs';
-import {Growing} from './growing.mjs';
 import {namesIn, opaqueNames} from './opaque.mjs';
 import {RefusedError} from './refused.mjs';
 import {runtimeName} from './sent.mjs';
@@ -158,7 +158,7 @@ export class Joined {
       if (before === undefined || before.at < slot.at) this.#known.set(key, slot);
     }
     if (typeof name === 'string') addName(slot, name);
-    if (piece !== null) addPiece(slot.arguments, piece);
+    if (piece !== null) slot.arguments.add(piece);
   }
 
   #slotOf(index, id, name, piece, array, place) {
@@ -255,8 +255,7 @@ function choiceOf(chunk) {
 
 /** Whether an entry begins another call although its slot is open. */
 function begins(slot, name, piece) {
-  if (name === null || piece === null || isBlankText(piece)) return false;
-  return !slot.arguments.equals(piece) && slot.arguments.isObject();
+  return name !== null && piece !== null && !slot.arguments.goesOnWith(piece);
 }
 
 /** Adds to both readings of a name (turn: sent names). */
@@ -264,11 +263,6 @@ function addName(slot, name) {
   slot.appended = (slot.appended ?? '') + name;
   if (slot.kept === null) slot.kept = name;
   else if (slot.kept !== name) slot.kept += name;
-}
-
-/** Adds a piece, unless it repeats whole arguments (turn: pieces of arguments). */
-function addPiece(growing, piece) {
-  if (!growing.equals(piece) || !growing.isObject()) growing.add(piece);
 }
 
 function keysOf(index, id) {

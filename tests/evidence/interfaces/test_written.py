@@ -111,3 +111,12 @@ def test_a_stream_that_breaks_off_anywhere_calls_nothing(interface: Interface) -
             assert not any("call" in json.dumps(one.get("item", "")) for one in events)
             assert not any(word in json.dumps(events) for word in ("tool_use", '"tool_calls"'))
             assert "error" in events[-1] or events[-1]["type"] == "response.failed"
+
+
+def test_arguments_are_not_joined_for_each_piece() -> None:
+    """Nor are they where each piece names the tool again, as some servers do."""
+    written = interfaces.WrittenEvents("openai-responses")
+    for piece in ('{"a": "', *("word " for _ in range(1_000))):
+        call = {"index": 0, "function": {"name": "read", "arguments": piece}}
+        written.feed({"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]})
+    assert [len(each.arguments.pieces) for each in written._calls] == [1_001]

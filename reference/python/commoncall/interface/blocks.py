@@ -91,8 +91,7 @@ def unsaid(part: Any, form: Form | None = None) -> Iterator[Place]:
     if kind == "image_url" and not (form and form["has_items"]):
         yield from others_in(part["image_url"], ("url",), (kind,))
     elif form and kind in _SAID and not (kind == "file" and is_own(part[kind].get("type"), form)):
-        taken = {name: part[kind].get(name) for name in _SAID[kind]}
-        yield from others_in(taken, (), (kind,))
+        yield from ((kind, name) for name in _SAID[kind] if part[kind].get(name) is not None)
 
 
 def others_in(given: JsonObject, names: Sequence[str], place: Place = ()) -> Iterator[Place]:

@@ -350,11 +350,11 @@ def _message_usage(usage: Mapping[str, Any]) -> JsonObject:
 
 def _stored(usage: Mapping[str, Any]) -> int | None:
     """Return the tokens that went into the cache; None where they are not told."""
-    names = ("cache_write_tokens", "cache_creation_input_tokens")
-    for told, name in zip((_details(usage, "prompt"), usage), names, strict=True):
-        if told.get(name) is not None:
-            return _count(told, name)
-    return None
+    before = _details(usage, "prompt")
+    if before.get("cache_write_tokens") is not None:
+        return _count(before, "cache_write_tokens")
+    is_told = usage.get("cache_creation_input_tokens") is not None
+    return _count(usage, "cache_creation_input_tokens") if is_told else None
 
 
 def _response_usage(usage: Mapping[str, Any]) -> JsonObject:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypedDict
 
 from commoncall.envelope import Finding
+from commoncall.growing import GrowingArguments
 from commoncall.interface.blocks import function_of, list_in, text_of
 from commoncall.interface.shapes import (
     BROKE_OFF,
@@ -22,7 +23,7 @@ from commoncall.interface.shapes import (
 from commoncall.interface.table import FORMS, Form, Interface, JsonObject
 from commoncall.interface.tools import owns_of
 from commoncall.interface.units import units_of
-from commoncall.json_text import as_text, decode_object, is_blank
+from commoncall.json_text import as_text
 from commoncall.places import Findings, Place
 
 _READ: Final[Mapping[str, type | tuple[type, ...]]] = {
@@ -163,7 +164,7 @@ class WrittenEvents:
         for call in self._calls:
             status = last if named and call is named[-1] else "completed"
             own = self._owns.get(call.name, {})
-            said = SaidCall(call.id, call.name, call.text, own)
+            said = SaidCall(call.id, call.name, str(call.arguments), own)
             written = self._shape.called(said, status) if call.name else None
             if written is None:
                 self._found.add(call.place, "not_written")
@@ -224,8 +225,7 @@ class WrittenEvents:
         if identifier and not call.id:
             call.id, self._last_of[index, identifier] = identifier, call
         call.name = call.name or name
-        if not call.is_repeated_by(arguments):
-            call.arguments.append(arguments)
+        call.arguments.add(arguments)
 
     def _grown(self, kind: Kind, text: str) -> EventList:
         if not text:
@@ -257,26 +257,12 @@ class _Call:
     def __init__(self, place: Place) -> None:
         self.place = place
         self.id = self.name = ""
-        self.arguments: list[str] = []
-
-    @property
-    def text(self) -> str:
-        """The arguments so far."""
-        self.arguments = ["".join(self.arguments)]
-        return self.arguments[0]
+        self.arguments = GrowingArguments()
 
     def is_ended_by(self, identifier: str, arguments: str) -> bool:
         """Tell whether a piece with a name is of another call."""
-        if identifier and self.id and identifier != self.id:
-            return True
-        is_more = not is_blank(arguments) and arguments != self.text
-        return is_more and decode_object(self.text) is not None
-
-    def is_repeated_by(self, arguments: str) -> bool:
-        """Tell whether a piece says arguments again that are whole."""
-        is_as_long = len(arguments) == sum(map(len, self.arguments))
-        is_same = is_as_long and arguments == self.text
-        return is_same and decode_object(arguments) is not None
+        is_of_another = bool(identifier and self.id) and identifier != self.id
+        return is_of_another or not self.arguments.goes_on_with(arguments)
 
 
 def _is_first(choice: Any, at: int) -> bool:

@@ -8,18 +8,13 @@ from typing import Any, Final, NamedTuple, cast
 
 from commoncall.envelope import RefusedInput
 from commoncall.forms import is_whole
+from commoncall.growing import GrowingArguments, GrowingText
 from commoncall.json_text import compact, is_blank, nearest
 from commoncall.payload.foreign_members import WIRE
 from commoncall.payload.messages import SAYS_NOTHING, is_text_part, is_visible
 from commoncall.payload.profile import Profile
 from commoncall.places import Findings, Place
-from commoncall.turn.growing import (
-    GrowingArguments,
-    GrowingElements,
-    GrowingMembers,
-    GrowingNames,
-    GrowingText,
-)
+from commoncall.turn.growing import GrowingElements, GrowingMembers, GrowingNames
 from commoncall.turn.opaque import carried_names
 from commoncall.turn.receive import ModelMessage
 
