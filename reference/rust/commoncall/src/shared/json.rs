@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Number, Value};
 
+use crate::shared::text::is_json_space;
+
 /// No input and no text of arguments nests deeper.
 pub(crate) const DEEPEST: usize = 128;
 
@@ -84,7 +86,9 @@ pub fn parse(text: &str) -> Option<Value> {
 
 /// The object that a text is, if it nests no deeper than an input may.
 pub(crate) fn parse_object(text: &str) -> Option<Value> {
-    if nests_deeper(text, DEEPEST) { None } else { parse(text).filter(Value::is_object) }
+    // Arguments that arrive in pieces are asked for each piece, and nearly all of these end in no brace.
+    let may_be_one = text.trim_end_matches(is_json_space).ends_with('}');
+    if !may_be_one || nests_deeper(text, DEEPEST) { None } else { parse(text).filter(Value::is_object) }
 }
 
 /// The elements of an array; none of all else.
