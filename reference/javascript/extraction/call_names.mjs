@@ -1,6 +1,6 @@
 // Names of calls (EXT-060, EXT-077, EXT-064).
 
-import {isBlankText, trimBlanks, visibleEnd, visibleStart} from '../shared/characters.mjs';
+import {isBlankText, trimBlanks, trimJsonSpace, visibleEnd, visibleStart} from '../shared/characters.mjs';
 
 const ATTRIBUTES = /(?:[ \t\n\r]+[A-Za-z_][A-Za-z0-9_.:-]*=(?:"[^"]*"|'[^']*'))+$/;
 
@@ -21,14 +21,18 @@ export function namedCall(name, {value, text}) {
   return /^[A-Za-z0-9_-]{1,64}$/.test(name) ? {call} : {call, code: 'name_not_sendable'};
 }
 
-/** The name of a parameter (extraction: parameter). */
-export function parameterName(written) {
-  return cleanName(unquotedName(written));
+/** The name of a parameter with a text (extraction: parameter). */
+export function parameterName(written, text) {
+  return cleanName(unquotedName(written, trimJsonSpace(text) === ''));
 }
 
-/** A name outside JSON without blanks, attributes and a pair of quotation marks (extraction: bare name). */
-export function unquotedName(written) {
-  const name = trimBlanks(written).replace(ATTRIBUTES, '');
+/**
+ * A name outside JSON without blanks, attributes and a pair of quotation marks (extraction: bare name).
+ * One that stands alone keeps its attributes, which may be what it lacks.
+ */
+export function unquotedName(written, isAlone) {
+  const whole = trimBlanks(written);
+  const name = isAlone ? whole : whole.replace(ATTRIBUTES, '');
   const isQuoted = name.length > 1 && name.at(-1) === name[0] && (name[0] === '"' || name[0] === "'");
   return isQuoted ? trimBlanks(name.slice(1, -1)) : name;
 }

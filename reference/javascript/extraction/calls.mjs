@@ -27,15 +27,15 @@ export function readNamedArguments(payload, {form, header}, name = nameInHeader(
 
 /** The verdict of a payload of parameters (EXT-116, EXT-141). */
 export function readParameterCalls({name, pairs}, {form, header}, tools) {
-  const rawName = name ?? nameInHeader(header, form.opener);
+  const rawName = name ?? nameInHeader(header, form.opener, pairs.length === 0);
   return [readParameterCall(rawName, pairs, tools, form)];
 }
 
 /** The name in the header of an opener that has one there. */
-export function nameInHeader(header, opener) {
+export function nameInHeader(header, opener, isAlone = false) {
   if (opener === null) return header; // guided output has no opener, and its name is said
   if (opener.tool !== undefined) return header;
-  return opener.messages ? nameOfMessage(header, opener) : nameOfHeader(header, opener.name);
+  return opener.messages ? nameOfMessage(header, opener) : nameOfHeader(header, opener.name, isAlone);
 }
 
 /** The verdicts of an object or array of literals, by its JSON (EXT-116); in the place of calls it is that of `tool_call`. */

@@ -86,11 +86,11 @@ function channelOf(header, token) {
   return at < 0 ? null : trimBlanks(header.slice(at + token.length).split('<|')[0]);
 }
 
-/** The name that a header is (EXT-141). */
-export function nameOfHeader(header, {prefix, counter, behind, id, client}) {
+/** The name that a header is, of a call with arguments or without (EXT-141). */
+export function nameOfHeader(header, {prefix, counter, behind, id, client}, isAlone) {
   const at = behind === undefined ? -1 : header.indexOf(behind);
   const text = at < 0 ? header : header.slice(at + behind.length);
-  const whole = unquotedName(id === undefined ? text : text.split(id)[0]);
+  const whole = unquotedName(id === undefined ? text : text.split(id)[0], isAlone);
   const inner = client === undefined ? null : clientName(whole, client);
   if (inner !== null) return inner;
   const rest = whole.startsWith(prefix) ? whole.slice(prefix.length) : whole;

@@ -122,7 +122,7 @@ class Parameters {
     const endText = elements ? `${value_end}${name}${name_end}` : value_end;
     const {at: valueEnd, behind} = yield* this.#textEnd(valueStart, end, endText);
     const text = source.slice(valueStart, valueEnd - end.length);
-    pairs.push({name: parameterName(name), text, kind});
+    pairs.push({name: parameterName(name, text), text, kind});
     return behind;
   }
 

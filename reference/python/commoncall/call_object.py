@@ -115,11 +115,13 @@ def _keyed(members: Members) -> Members:
     return {"name": Member(name, arguments.start, arguments.start), "arguments": arguments}
 
 
-def unquoted_name(written: str) -> str:
+def unquoted_name(written: str, *, is_alone: bool = False) -> str:
     """Return a name that stands outside JSON without blanks, attributes behind it, and a pair of
-    quotation marks (definition "bare name").
+    quotation marks (definition "bare name"). Where it is ``is_alone``, without arguments or a text,
+    the attributes may be these, and stay: the call of such a name is answered.
     """
-    name = _ATTRIBUTES.sub("", written.strip(BLANKS))
+    name = written.strip(BLANKS)
+    name = name if is_alone else _ATTRIBUTES.sub("", name)
     is_quoted = len(name) > 1 and name[0] == name[-1] and name[0] in "\"'"
     return name[1:-1].strip(BLANKS) if is_quoted else name
 

@@ -184,8 +184,8 @@ class Dialect:
         )
         return [self, section]
 
-    def name_in_header(self, header: str) -> str:
-        """Return the name that the header of an opener holds (EXT-141)."""
+    def name_in_header(self, header: str, *, is_alone: bool = False) -> str:
+        """Return the name that the header of an opener holds, with arguments or alone (EXT-141)."""
         opener = self.opener
         if opener is None or self.tool:  # guided output has no opener, and its name is said
             return header
@@ -196,7 +196,7 @@ class Dialect:
         name = header.split(opener.behind, 1)[-1] if opener.behind else header
         if opener.id:
             name = name.partition(opener.id)[0]
-        name = unquoted_name(name)
+        name = unquoted_name(name, is_alone=is_alone)
         if opener.client and (found := re.fullmatch(opener.client, name, re.DOTALL)):
             return found[1]
         name = name.removeprefix(opener.prefix)

@@ -24,7 +24,7 @@ from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.payloads import Broken, Payload, begins_line, end_payload
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf, Source
-from commoncall.json_text import SPACE_RUN
+from commoncall.json_text import JSON_SPACE, SPACE_RUN
 
 _LINE_RUN = re.compile(r"[^\n<{]*")
 _OF_NAME = re.compile(r"[A-Za-z0-9_.-]")
@@ -132,7 +132,10 @@ def _read_parameters(reading: Reading, block: Block, name: str) -> ParseOf[Paylo
         read: Sequence[Parameter] = parameters
         if dialect.elements:
             read = [*with_elements(name, parameters, dialect, declared)]
-        return with_note(read_parameters(name, read, dialect, declared))
+        written = name
+        if not parameters and not dialect.name_in_first_line:
+            written = dialect.name_in_header(block.header, is_alone=True)
+        return with_note(read_parameters(written, read, dialect, declared))
 
     follows: Follows = None
     try:
@@ -168,7 +171,7 @@ def _read_parameter(
     value_end = value_end or dialect.value_end
     text, follows = yield from _read_value(reading, block, end, value_end, needed)
     try:
-        name = clean_name(unquoted_name(name))
+        name = clean_name(unquoted_name(name, is_alone=not text.strip(JSON_SPACE)))
     except RefusedError:
         name = ""
     return (name, text, kind), follows

@@ -246,7 +246,14 @@ impl Header {
     }
 
     /// The name in a header.
-    pub(super) fn name(&self, header: &str) -> String {
+    fn name(&self, header: &str) -> Name {
+        let whole = self.whole_name(header, str::trim);
+        let text = self.whole_name(header, without_attributes);
+        Name { alone: Some(whole).filter(|whole| *whole != text), text }
+    }
+
+    /// The name in a header, of which a function takes what stands around the name itself.
+    fn whole_name(&self, header: &str, bare: fn(&str) -> &str) -> String {
         let mut rest = header;
         if let Some((_, behind)) = self.behind.as_ref().and_then(|text| rest.split_once(text.as_str())) {
             rest = behind;
@@ -254,7 +261,7 @@ impl Header {
         if let Some((before, _)) = self.id.as_ref().and_then(|text| rest.split_once(text.as_str())) {
             rest = before;
         }
-        rest = unquoted(rest);
+        rest = unquoted(bare(rest));
         let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|each| each.is_ascii_digit());
         if let Some((prefix, counter)) = &self.client {
             let inner = rest.strip_prefix(prefix.as_str()).and_then(|inner| inner.rsplit_once(counter.as_str()));
@@ -304,11 +311,15 @@ fn one_of(source: &Source, at: usize, texts: &[String]) -> Seen<()> {
     found
 }
 
-/// A text without blanks at its ends, attributes behind it, and a pair of quotation marks with the blanks inside it.
-pub(super) fn unquoted(text: &str) -> &str {
+/// A text without blanks at its ends and attributes behind it.
+pub(super) fn without_attributes(text: &str) -> &str {
     let text = text.trim();
     let attributes = text.char_indices().find(|&(at, each)| is_json_space(each) && are_attributes(&text[at..]));
-    let text = attributes.map_or(text, |(at, _)| &text[..at]);
+    attributes.map_or(text, |(at, _)| &text[..at])
+}
+
+/// A text without a pair of quotation marks around it, and the blanks inside these.
+pub(super) fn unquoted(text: &str) -> &str {
     for quote in ['"', '\''] {
         if let Some(inner) = text.strip_prefix(quote).and_then(|inner| inner.strip_suffix(quote)) {
             return inner.trim();
@@ -423,11 +434,18 @@ pub(super) struct Opening {
     /// Whether it is the opener of a section.
     pub(super) section: bool,
     pub(super) reserved: bool,
-    /// The name in its header.
-    pub(super) name: Option<String>,
+    pub(super) name: Option<Name>,
     pub(super) headed: bool,
     pub(super) from: usize,
     pub(super) to: usize,
+}
+
+/// The name in a header.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Name {
+    pub(super) text: String,
+    /// The name of a call without arguments, where attributes stand behind it, which may be what was meant as these.
+    pub(super) alone: Option<String>,
 }
 
 /// What a marker is: each of the roles that its text has.

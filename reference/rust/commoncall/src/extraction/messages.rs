@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::descriptors::Messages;
-use super::markers::{Header, Marker, Opening, Seen, Source};
+use super::markers::{Header, Marker, Name, Opening, Seen, Source};
 use crate::shared::text::is_json_space;
 
 /// How much JSON white space can stand between the end of a message and the next.
@@ -181,6 +181,7 @@ impl MessageSet {
 
     fn marker(&self, kind: &Kind, at: usize, end: usize, whole: bool) -> Marker {
         let opening = |dialect, reserved, name: Option<String>| {
+            let name = name.map(|text| Name { text, alone: None });
             let headed = true;
             Opening { dialect, section: false, reserved, name, headed, from: at, to: end }
         };

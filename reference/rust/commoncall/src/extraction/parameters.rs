@@ -2,7 +2,7 @@
 
 use super::descriptors::{Dialect, Kind};
 use super::json::{JsonReader, Step};
-use super::markers::{Markers, Seen, Source};
+use super::markers::{Markers, Seen, Source, unquoted, without_attributes};
 use crate::shared::text::is_json_space;
 use std::collections::HashSet;
 
@@ -12,6 +12,14 @@ pub(super) struct Param {
     pub(super) name: String,
     pub(super) text: String,
     pub(super) kind: Kind,
+}
+
+impl Param {
+    /// The name without what stands around it. Attributes stay where they may be what the text lacks.
+    pub(super) fn bare_name(&self) -> &str {
+        let is_blank = self.text.chars().all(is_json_space);
+        unquoted(if is_blank { self.name.trim() } else { without_attributes(&self.name) })
+    }
 }
 
 #[derive(Clone, Copy, PartialEq)]

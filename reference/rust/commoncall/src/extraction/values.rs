@@ -226,7 +226,7 @@ impl Judge {
         let mut named = Vec::new();
         let (mut unreadable, mut unbalanced) = (bad, false);
         for param in params {
-            let own = if tagged { cleaned(super::markers::unquoted(&param.name)).to_owned() } else { param.name.clone() };
+            let own = if tagged { cleaned(param.bare_name()).to_owned() } else { param.name.clone() };
             let value = match given(param, &name, &own, &self.tools, dialect) {
                 Given::Typed(json) => json,
                 Given::Untyped(json) => {

@@ -142,7 +142,7 @@ impl Machine {
         end: usize,
     ) -> Outcome {
         let judge = &self.setup.judge;
-        let header = opening.name.as_deref();
+        let header = opening.name.as_ref().map(|name| name.text.as_str());
         let mut repairs: Vec<&'static str> = Vec::new();
         let mut empty = false;
         let entries = match reading {
@@ -167,7 +167,8 @@ impl Machine {
                         None => vec![judge.arguments(json, &self.source, dialect, name)],
                     }
                 } else {
-                    vec![judge.parameters(name, &reader.params, true, false, dialect)]
+                    let alone = opening.name.as_ref().and_then(|name| name.alone.as_deref()).filter(|_| reader.params.is_empty());
+                    vec![judge.parameters(alone.unwrap_or(name), &reader.params, true, false, dialect)]
                 }
             }
             Some(Reading::Literals(reader)) if reader.value().is_some() => {
