@@ -4,12 +4,8 @@
 `--` goes to the session's command. Where nox is missing this file makes `.venv`, installs nox and
 uv there and runs itself again with them, so Python 3.11 is all it needs. Sessions only install and
 run: what is checked stands in `reference/tools`, in `commoncall_kit` and in `tests`.
-
-A session of the main job that passed is skipped, and says so, until some file of the checkout
-changes. `--fresh` skips nothing.
 """
 
-import functools
 import hashlib
 import json
 import os
@@ -20,14 +16,13 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, NoReturn
 
-FRESH = "COMMONCALL_FRESH"
 ROOT = Path(__file__).resolve().parent
 CONSTRAINTS = str(ROOT / "constraints.txt")
 INTEGRATIONS = str(ROOT / "tests" / "evidence" / "integrations" / "constraints.txt")
@@ -64,8 +59,6 @@ NODES = ["20.0.0", "26.10.0"]
 
 USE_NPM = "import('commoncall').then(({extract}) => extract({text: 'x', effective: []}))"
 MAIN_JOB = ["spec", "fixtures", "reference", "docs"]
-NOT_READ = {"build", "dist", "node_modules", "target", "__pycache__"}
-"""Folders that no session of the main job reads, like those whose name begins with a dot."""
 
 
 def stop(line: str) -> NoReturn:
@@ -122,10 +115,6 @@ def succeeds(*command: str | Path, quiet: bool = True) -> bool:
 # Hundreds of short processes follow: without bytecode each would compile the packages again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-if __name__ == "__main__" and "--fresh" in sys.argv:
-    sys.argv.remove("--fresh")  # nox does not know it
-    os.environ[FRESH] = "1"
-
 try:
     import nox
 except ModuleNotFoundError:
@@ -172,58 +161,7 @@ def evidence(session: nox.Session, name: str, *arguments: str, out: IO[str] | No
     )
 
 
-def skipped_while_unchanged(run: Callable[[nox.Session], None]) -> Callable[[nox.Session], None]:
-    """Skip a session of the main job where it passed on just these files, and say so.
-
-    The digest is over all files, not over those that a session is believed to read: nothing can be
-    forgotten. Arguments change what a session does, so with them nothing is skipped or recorded.
-    """
-
-    @functools.wraps(run)
-    def session_or_skip(session: nox.Session) -> None:
-        record = ROOT / ".nox" / "passed" / session.name
-        inputs = digest(checkout_files())
-
-        def state() -> str:
-            return f"{inputs} {digest(output_files(session.name))}"
-
-        if session.posargs:
-            run(session)
-            return
-        if record.exists() and record.read_text("utf-8") == state() and not os.environ.get(FRESH):
-            session.skip("it passed on just these files; --fresh runs it")
-        record.unlink(missing_ok=True)
-        run(session)
-        # The inputs are those from before the run: what changed meanwhile was perhaps not read.
-        record.parent.mkdir(exist_ok=True)
-        record.write_text(state(), "utf-8")
-
-    return session_or_skip
-
-
-def checkout_files() -> Iterator[Path]:
-    """Yield the files that are sources: what the checkout holds, records of earlier runs too."""
-    for folder, folders, files in os.walk(ROOT):
-        folders[:] = sorted(name for name in folders if name not in NOT_READ and name[0] != ".")
-        yield from (Path(folder, name) for name in sorted(files))
-
-
-def output_files(session: str) -> list[Path]:
-    """Return what a session has left for people; where it is damaged, the session runs again."""
-    return sorted((ROOT / SITE).rglob("*")) if session == "docs" else []
-
-
-def digest(files: Iterable[Path]) -> str:
-    """Return one digest of the names and bytes of files, and of this Python, Node and cargo."""
-    found = hashlib.sha256(f"{sys.version} {find_node()} {find_cargo()}".encode())
-    for path in files:
-        if path.is_file():
-            found.update(f"{path.relative_to(ROOT)} {sha256(path)}\n".encode())
-    return found.hexdigest()
-
-
 @nox.session
-@skipped_while_unchanged
 def spec(session: nox.Session) -> None:
     """Check the text: form of the requirements, links, codes, indexes, and the data beside it."""
     install(session, "spec", package=False)
@@ -231,7 +169,6 @@ def spec(session: nox.Session) -> None:
 
 
 @nox.session
-@skipped_while_unchanged
 def fixtures(session: nox.Session) -> None:
     """Check the fixtures: format, schemas, and that the built files are up to date."""
     install(session, "spec", package=False)
@@ -239,7 +176,6 @@ def fixtures(session: nox.Session) -> None:
 
 
 @nox.session
-@skipped_while_unchanged
 def reference(session: nox.Session) -> None:
     """Drive the reference, the Node port and the crate in Rust through the conformance kit.
 
@@ -351,7 +287,6 @@ def find_node() -> tuple[str, str]:
 
 
 @nox.session
-@skipped_while_unchanged
 def docs(session: nox.Session) -> None:
     """Build the site in `build/site`, with the wheels on it; check links, ids and the search."""
     install(session, "docs", "build")

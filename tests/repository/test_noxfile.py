@@ -124,26 +124,6 @@ def noxfile(root: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return runpy.run_path(str(root / "noxfile.py"))
 
 
-def test_no_change_of_any_file_is_skipped(root: Path, noxfile: dict[str, Any]) -> None:
-    read = {path.relative_to(root).as_posix() for path in noxfile["checkout_files"]()}
-    listed = subprocess.run(["git", "ls-files"], cwd=root, capture_output=True, encoding="utf-8")
-    if listed.returncode:
-        pytest.skip("NOT RUN: the comparison with git, because this is no git checkout")
-    names = [name for name in listed.stdout.splitlines() if not name.startswith(".")]
-    # What a link leads to has a name of its own.
-    assert {name for name in names if not (root / name).is_symlink()} <= read
-
-
-def test_what_a_session_leaves_in_build_makes_nothing_run_again(
-    checkout: Path, noxfile: dict[str, Any]
-) -> None:
-    noxfile["checkout_files"].__globals__["ROOT"] = checkout
-    before = list(noxfile["checkout_files"]())
-    (checkout / "build").mkdir()
-    (checkout / "build" / "mutants.json").touch()
-    assert list(noxfile["checkout_files"]()) == before
-
-
 class Stopped(Exception):
     """What `session.error` raises."""
 
@@ -165,19 +145,6 @@ def test_only_a_whole_run_is_recorded(noxfile: dict[str, Any]) -> None:
     assert recording(Session("--contract", "turn")) == ([], ["--contract", "turn"])
     with pytest.raises(Stopped, match="a part is no record"):
         recording(Session("--record", "--contract", "turn"))
-
-
-def test_a_digest_is_of_names_and_bytes(checkout: Path, noxfile: dict[str, Any]) -> None:
-    noxfile["digest"].__globals__["ROOT"] = checkout
-    one, other = checkout / "one", checkout / "other"
-    one.write_bytes(b"text")
-    before = noxfile["digest"]([one])
-    assert noxfile["digest"]([one]) == before
-    one.write_bytes(b"texts")
-    assert noxfile["digest"]([one]) != before
-    one.write_bytes(b"text")
-    one.rename(other)
-    assert noxfile["digest"]([other]) != before
 
 
 def test_without_an_index_it_says_so_and_leaves_nothing_that_stops_the_next_run(
