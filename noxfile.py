@@ -44,7 +44,6 @@ AXE = "tests/browser"
 JAVASCRIPT = "tests/javascript"
 PYTHONS = "tests/pythons"
 SYSTEMS = sorted(path.parent.name for path in ROOT.glob("tests/systems/[a-z]*/adapter.*"))
-REPORTS = "build/reports"
 PATIENT = ["--timeout", "30"]
 """Seconds for a case: what else the machine does is no fault of a port."""
 SITE = "build/site"
@@ -179,17 +178,12 @@ def fixtures(session: nox.Session) -> None:
 def reference(session: nox.Session) -> None:
     """Drive the reference, the Node port and the crate in Rust through the conformance kit.
 
-    Each must be conformant with every contract that it claims. `-- --record` writes
-    tests/adapters/reports anew, when all conform; other arguments are the kit's.
+    Each must be conformant with every contract that it claims. Arguments are the kit's.
     """
     install(session)
-    record, chosen = recording(session)
-    Path(REPORTS).mkdir(parents=True, exist_ok=True)
 
-    def drive(name: str, *adapter: str) -> Run:
-        report = f"{REPORTS}/{name}.json"
-        options = [*PATIENT, "--report", report, *chosen]
-        command = ["commoncall", "conformance", *options, "--", *adapter]
+    def drive(*adapter: str) -> Run:
+        command = ["commoncall", "conformance", *PATIENT, *session.posargs, "--", *adapter]
         return lambda out: session.run(*command, stdout=out)
 
     node, no_node = find_node()
@@ -199,20 +193,14 @@ def reference(session: nox.Session) -> None:
         nonlocal no_crate
         no_crate = build_crate(session)
         if not no_crate:
-            drive("rust", RUST_PORT)(out)
+            drive(RUST_PORT)(out)
 
-    python = drive("reference", "commoncall", "adapter")
-    at_once(python, *([drive("node", node, NODE_PORT)] if node else []), drive_crate)
+    python = drive("commoncall", "adapter")
+    at_once(python, *([drive(node, NODE_PORT)] if node else []), drive_crate)
     if no_node:
         session.warn(f"NOT RUN: the Node port, {NODE_PORT}, because {no_node}.")
     if no_crate:
         session.warn(f"NOT RUN: the crate in Rust, {RUST}, because {no_crate}.")
-    if record:
-        tool(session, "records", "reference", "commoncall adapter")
-        if node:
-            tool(session, "records", "node", f"node {NODE_PORT}")
-        if not no_crate:
-            tool(session, "records", "rust", RUST_PORT)
 
 
 def build_crate(session: nox.Session) -> str:

@@ -30,7 +30,7 @@ CONTRACTS = [
     )
 ]
 PAGES = [
-    *("", "404.html", "adapter/", "adequacy/", "adr/", "adr/0114-headers-may-wait/", "changelog/"),
+    *("", "404.html", "adapter/", "adr/", "adr/0114-headers-may-wait/", "changelog/"),
     *("conformance/", "coverage/", "d/", "d/extraction.failed-block/", "dialects/"),
     *("dialects/function/", "download/", "fixtures/", "fixtures/v1/extraction/code/"),
     *("formats/", "formats/k2-horizon/", "harness/"),

@@ -19,20 +19,17 @@ import pytest
 import yaml
 
 from commoncall.spelled import SpelledNumber as Number
-from tools import records
 from tools.finish import check_site
 from tools.fixtures.incidents import FILE as INCIDENTS
 from tools.fixtures.user_text import FILE as USER_TEXT
 from tools.law.text import NOW, read_spec
 from tools.release import bundle
 from tools.site import (
-    adequacy,
     dialects,
     download,
     errors,
     formats,
     history,
-    implementations,
     incidents,
     operations,
     playground,
@@ -340,26 +337,6 @@ MANIFEST = {
 }
 SUMS = sums(json.dumps(MANIFEST))
 DIGEST = f"sha256:{sha256(SUMS.encode()).hexdigest()}"
-MUTANTS: list[dict[str, str]] = [{"requirement": "PAY-001"}, {"requirement": "PAY-002"}]
-READINGS = [MUTANTS[0], {**MUTANTS[0], "equal": "no input"}]
-PORT_RECORD: dict[str, Any] = {
-    "date": "2026-01-02",
-    "suite": {"version": "0.1.0", "digest": DIGEST},
-    "implementation": {"name": "one", "version": "1", "language": "Python"},
-    "command": "one adapter",
-    "features": ["diagnostics"],
-    "contracts": {"payload": {"verdict": "conformant", "passed": 4}},
-    "failed": [],
-    "requirements": {"PAY-001": "satisfied", "PAY-002": "by_review"},
-}
-OTHER_PORT: dict[str, Any] = {
-    **PORT_RECORD,
-    "suite": {"version": "0.0.9", "digest": "sha256:0123456789abcdef"},
-    "implementation": {"name": "other", "version": "2", "language": "Node"},
-    "contracts": {"payload": {"verdict": "not_conformant", "passed": 3}},
-    "failed": ["payload.check_tool_call.case-1", "payload.check_tool_call.gone"],
-    "requirements": {"PAY-001": "violated"},
-}
 
 READING = {"requirement": "PAY-001", "reading": "kept", "why": "`a | b` is read."}
 SERVER: dict[str, Any] = {
@@ -457,10 +434,6 @@ def tree(tmp_path: Path) -> Path:
         "LICENSES/MIT-0.txt": "",
         "fixtures/v1/README.md": "# The fixtures\n\nThe [suite](payload/names.json), a loop.\n",
         "reference/builder.py": "",
-        f"{adequacy.LISTS}/payload.json": json.dumps(MUTANTS),
-        f"{adequacy.LISTS}/node/payload.json": json.dumps(READINGS),
-        f"{records.PORTS}/reference.json": json.dumps(PORT_RECORD),
-        f"{records.PORTS}/node.json": json.dumps(OTHER_PORT),
         f"{systems.REPORTS}/toy.json": json.dumps(SURVEY),
         systems.HISTORY: "".join(f"{json.dumps(one)}\n" for one in RUNS),
         INCIDENTS: json.dumps({"format": 1, "incidents": REPORTS}),
@@ -1049,12 +1022,6 @@ class TestPages:
             "v1/payload.txt",
         }
 
-    def test_adequacy_counts_by_requirement(self, tree: Path) -> None:
-        text = page(site_files(tree), adequacy.PAGE)
-        assert "<summary>payload: 2 requirements</summary>" in text
-        assert re.search(r"\| \[PAY-001\]\(\S+\) \| [^|]+ \|  \| 1 \| 1 \|\n", text)
-        assert re.search(r"\| \[PAY-002\]\(\S+\) \| [^|]+ \| by review \| 1 \| 0 \|\n", text)
-
     def test_an_operation_has_its_rules_and_to_each_an_example(self, tree: Path) -> None:
         files = site_files(tree)
         text = page(files, "o/payload.check_tool_call.md")
@@ -1065,30 +1032,6 @@ class TestPages:
         row = "| [<code>payload.check&#95;tool&#95;call</code>](payload.check_tool_call.md) |"
         assert row in page(files, operations.INDEX)
         assert "\n\n[All operations](o/index.md)\n" in page(files, "index.md")
-
-    def test_adequacy_takes_its_numbers_from_the_manifest(self, tree: Path) -> None:
-        counts = {"requirements": 3, "cases": 20, "runs": 50}
-        contracts = [{"contract": name, **counts} for name in ("toy", "spare")]
-        manifest = json.dumps(MANIFEST | {"contracts": contracts})
-        (tree / "fixtures/v1/manifest.json").write_text(manifest)
-        (tree / "fixtures/v1/SHA256SUMS").write_text(sums(manifest))
-        text = page(site_files(tree), adequacy.PAGE)
-        assert "| toy | 3 | 20 | 50 | 0 | 0 |\n| spare | 3 | 20 | 50 | 0 | 0 |" in text
-        assert "| all | 6 | 40 | 100 | 0 | 0 |\n" in text
-
-    def test_implementations_stand_beside_each_other(self, tree: Path) -> None:
-        text = page(site_files(tree), implementations.PAGE)
-        assert "| what | one | other |" in text
-        assert (
-            "| record | recorded with this suite on 2026-01-02 "
-            "| recorded with suite 0.0.9 sha256:0123456789ab of 2026-01-02 |" in text
-        )
-        assert "| payload | conformant, 4 cases passed | not conformant, 3 cases passed |" in text
-        assert "one: nothing.\n" in text
-        assert "<summary>other: 2 cases of 2 requirements</summary>\n\n- [PAY-001](" in text
-        assert ") violated\n- [PAY-002](" in text
-        assert ") not run\n- [`payload.check_tool_call.case-1`](" in text
-        assert "- `payload.check_tool_call.gone`\n" in text
 
     def test_systems_stand_in_a_list_without_a_score(self, tree: Path) -> None:
         text = page(site_files(tree), systems.PAGE)
@@ -1146,19 +1089,13 @@ class TestPages:
     def test_ids_lead_to_requirements_and_stay_within_the_text(self, tree: Path) -> None:
         files = site_files(tree)
         assert "[PAY-002](#pay-002) and PAY-999 too" in page(files, "v1/payload.md")
-        for path in (adequacy.PAGE, implementations.PAGE, history.PAGE):
+        for path in (history.PAGE, systems.PAGE):
             assert "[PAY-001](" in page(files, path)
             assert "#pay-001)" not in page(files, path)
-
-    def test_another_record_is_another_column(self, tree: Path) -> None:
-        (tree / records.PORTS / "a.json").write_text(json.dumps(PORT_RECORD))
-        assert "| what | one | other | one |" in page(site_files(tree), implementations.PAGE)
 
     @pytest.mark.parametrize(
         "path",
         [
-            f"{records.PORTS}/reference.json",
-            f"{records.PORTS}/node.json",
             systems.NOT_RUN,
             systems.READINGS,
             systems.SERVERS,
@@ -1295,8 +1232,6 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         profiles.PAGE,
         dialects.PAGE,
         formats.PAGE,
-        adequacy.PAGE,
-        implementations.PAGE,
         systems.PAGE,
         incidents.PAGE,
         download.PAGE,
@@ -1327,7 +1262,7 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
         if not file.exists() and "/" not in path.removeprefix("v1/").removeprefix("use/"):
             file.parent.mkdir(exist_ok=True)
             file.write_text("# A page\n\nText.\n", encoding="utf-8")
-    made = (adequacy.PAGE, download.PAGE, history.PAGE, history.CHANGELOG_PAGE)
+    made = (download.PAGE, history.PAGE, history.CHANGELOG_PAGE)
     for path in made:
         (tree / "spec" / path).unlink()
     for law, heading in (
