@@ -238,15 +238,6 @@ def find_program(name: str, version: str, oldest: tuple[int, ...]) -> tuple[str,
     return program, ""
 
 
-def recording(session: nox.Session) -> tuple[list[str], list[str]]:
-    """Return `--record`, if it is among the arguments of a session, and the other arguments."""
-    record = [each for each in session.posargs if each == "--record"]
-    chosen = [each for each in session.posargs if each != "--record"]
-    if record and chosen:
-        session.error("a part is no record: give --record alone")
-    return record, chosen
-
-
 def at_once(first: Run, *others: Run) -> None:
     """Run commands at once; what the others print comes behind what the first prints.
 
@@ -458,19 +449,12 @@ def integrations(session: nox.Session) -> None:
 
 @nox.session
 def plugs(session: nox.Session) -> None:
-    """Run the gateway and the plugs with the clients and servers of others, on the loopback.
-
-    `-- --record` records a terminal anew for the pages of the gateway and the probe.
-    """
+    """Run the gateway and the plugs with the clients and servers of others, on the loopback."""
     install(session, "plugs", constraints=str(ROOT / PLUGS / "constraints.txt"))
     install_npm(session, PLUGS, "the AI SDK and an agent of npm")
-    record, chosen = recording(session)
-    if record:
-        evidence(session, "plugs.recording")
-        return
     session.env["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     files = [f"{PLUGS}/{name}.py" for name in ("clients", "litellm_proxy")]
-    session.run("pytest", "-q", "-W", "ignore", *(chosen or files))
+    session.run("pytest", "-q", "-W", "ignore", *(session.posargs or files))
 
 
 @nox.session

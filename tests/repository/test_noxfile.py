@@ -124,29 +124,6 @@ def noxfile(root: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return runpy.run_path(str(root / "noxfile.py"))
 
 
-class Stopped(Exception):
-    """What `session.error` raises."""
-
-
-class Session:
-    """As much of a session as tells which arguments it got."""
-
-    def __init__(self, *posargs: str) -> None:
-        self.posargs = posargs
-
-    def error(self, why: str) -> None:
-        raise Stopped(why)
-
-
-def test_only_a_whole_run_is_recorded(noxfile: dict[str, Any]) -> None:
-    recording = noxfile["recording"]
-    assert recording(Session()) == ([], [])
-    assert recording(Session("--record")) == (["--record"], [])
-    assert recording(Session("--contract", "turn")) == ([], ["--contract", "turn"])
-    with pytest.raises(Stopped, match="a part is no record"):
-        recording(Session("--record", "--contract", "turn"))
-
-
 def test_without_an_index_it_says_so_and_leaves_nothing_that_stops_the_next_run(
     checkout: Path,
 ) -> None:
