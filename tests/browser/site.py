@@ -36,7 +36,7 @@ PAGES = [
     *("formats/", "formats/k2-horizon/", "harness/"),
     *("implementations/", "profiles/", "profiles/vllm/", "r/", "r/EXT-021/", "r/PAY-032/"),
     *("o/", "o/payload.sanitize_history/", "o/extraction.extract/"),
-    *("schemas/", "schemas/v1/payload/sanitize_request/", "sets/", "sources/", "speed/"),
+    *("schemas/", "schemas/v1/payload/sanitize_request/", "sources/", "speed/"),
     *("systems/", "systems/ai-sdk/"),
     *("try/", "use/javascript/"),
     *("v1/codes/", "v1/profiles/", "vendoring/", "versioning/", "vocabulary/", *CONTRACTS),

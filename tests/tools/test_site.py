@@ -25,11 +25,11 @@ from tools.fixtures.user_text import FILE as USER_TEXT
 from tools.law.text import NOW, read_spec
 from tools.release import bundle
 from tools.site import (
+    changelog,
     dialects,
     download,
     errors,
     formats,
-    history,
     incidents,
     operations,
     playground,
@@ -1089,7 +1089,7 @@ class TestPages:
     def test_ids_lead_to_requirements_and_stay_within_the_text(self, tree: Path) -> None:
         files = site_files(tree)
         assert "[PAY-002](#pay-002) and PAY-999 too" in page(files, "v1/payload.md")
-        for path in (history.PAGE, systems.PAGE):
+        for path in (changelog.PAGE, systems.PAGE):
             assert "[PAY-001](" in page(files, path)
             assert "#pay-001)" not in page(files, path)
 
@@ -1145,18 +1145,11 @@ class TestPages:
         pages = {path.relative_to(PROSE).as_posix() for path in PROSE.rglob("*.md")}
         assert pages <= site_files(tree).keys()
 
-    def test_the_changelog_and_the_sets(self, tree: Path) -> None:
+    def test_the_changelog(self, tree: Path) -> None:
         files = site_files(tree)
         text = page(files, "changelog.md")
         assert "## 0.1.0 { data-search-exclude='' }" in text
         assert "[PAY-001](r/PAY-001.md), [text](v1/payload.md)." in text
-        text = page(files, "sets.md")
-        assert "2 requirements, 2 cases." in text
-        assert "0 requirements say today what they said then" in text
-        assert "**Requirements changed: 1**\n\n- [PAY-001](r/PAY-001.md)\n" in text
-        assert "**Requirements new: 1**\n\n- [PAY-002](r/PAY-002.md)\n" in text
-        assert "**Requirements withdrawn: 1**\n\n- PAY-000\n" in text
-        assert "**Cases**: 1 changed, 4 new, 0 withdrawn." in text
 
 
 class TestCommand:
@@ -1183,7 +1176,6 @@ class TestCommand:
             ("fixtures/v1/manifest.json", "{}", "fixtures/v1: not a built suite"),
             ("fixtures/v1/SHA256SUMS", "", "no bundle, package or citation"),
             ("CITATION.cff", "- a", "no bundle, package or citation"),
-            ("fixtures/sets/0.1.json", "{}", "sets.md: what it shows is not in form"),
             ("spec/v1/profiles/acme.json", "{", "acme.json"),
             (
                 "spec/v1/profiles/acme.json",
@@ -1237,8 +1229,7 @@ def test_the_navigation_names_every_page_once(root: Path) -> None:
         download.PAGE,
         errors.PAGE,
         playground.PAGE,
-        history.PAGE,
-        history.CHANGELOG_PAGE,
+        changelog.PAGE,
     }
     assert sorted(nav_pages(config["nav"])) == sorted(pages | made)
 
@@ -1262,7 +1253,7 @@ def test_mkdocs_builds_the_small_tree(root: Path, tree: Path) -> None:
         if not file.exists() and "/" not in path.removeprefix("v1/").removeprefix("use/"):
             file.parent.mkdir(exist_ok=True)
             file.write_text("# A page\n\nText.\n", encoding="utf-8")
-    made = (download.PAGE, history.PAGE, history.CHANGELOG_PAGE)
+    made = (download.PAGE, changelog.PAGE)
     for path in made:
         (tree / "spec" / path).unlink()
     for law, heading in (
