@@ -5,6 +5,7 @@ import {resolve} from '../capability/resolve.mjs';
 import {supports} from '../capability/support.mjs';
 import {pick} from '../shared/json_object.mjs';
 import {own} from '../shared/json_text.mjs';
+import {callsNone} from './sent.mjs';
 
 /** What the registries know of the targets: the capability. */
 export function resolveTargets(input) {
@@ -13,8 +14,9 @@ export function resolveTargets(input) {
 
 /** The first plan, with its findings, for the names of the declared tools. */
 export function firstPlan(input, capability, declared, history) {
-  const isNarrowed = supports(capability); // turn: plan of the turn
-  const layers = isNarrowed ? [...input.layers, {allow: declared}] : input.layers;
+  const isSupported = supports(capability); // turn: plan of the turn
+  const isNarrowed = isSupported || callsNone(input.request);
+  const layers = isNarrowed ? [...input.layers, {allow: isSupported ? declared : []}] : input.layers;
   return planFor(input, layers, capability, history);
 }
 

@@ -11,7 +11,7 @@ import {foreignReply} from './foreign_reply.mjs';
 import {fillIds, usableIds} from './ids.mjs';
 import {readMessage} from './message.mjs';
 import {isBadReceive} from './receive_input.mjs';
-import {fitsPlan, runtimeName} from './sent.mjs';
+import {callsNone, fitsPlan, runtimeName} from './sent.mjs';
 
 const NO_NAME = 'invalid_tool_call';
 
@@ -75,7 +75,7 @@ function isUnreadable({error_type: type}) {
 function record(input, calls, names, ids) {
   return recordCalls({
     ...pick(input, ['request_id', 'key']),
-    effective: input.plan.effective,
+    effective: callsNone(input.request) ? [] : input.plan.effective,
     calls: calls.map(({text, unread}, seq) => ({
       name: names[seq],
       arguments_json: text,

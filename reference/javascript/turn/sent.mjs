@@ -15,6 +15,11 @@ export function fitsPlan({plan, request, aliases}) {
   return areSame(names.map((name) => runtimeName(name, aliases)), plan.effective);
 }
 
+/** Whether the caller switched all tools of a request off by its choice. */
+export function callsNone(request) {
+  return isObject(request) && own(request, 'tool_choice') === 'none';
+}
+
 /** The name that the runtime knows, or null (turn: runtime name). */
 export function runtimeName(name, aliases = {}) {
   return name !== null && Object.hasOwn(aliases, name) ? aliases[name] : name;

@@ -22,6 +22,7 @@ from commoncall.payload.request_tools import function_of, kept_tools
 from commoncall.payload.roles import join_said
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
+from commoncall.turn.receive import calls_none
 
 
 class Prepared(TypedDict):
@@ -77,7 +78,8 @@ def prepare(
 
     # What the request does not declare cannot be called natively (definition "plan of the turn").
     supported = capability["tool_calls_supported"]
-    plan = plan_with({"allow": declared_names(request)}) if supported else plan_with()
+    allowed = declared_names(request) if supported else []
+    plan = plan_with({"allow": allowed}) if supported or calls_none(request) else plan_with()
     sent, aliases = _request_with(request, plan, supported, run)
     names = [aliases.get(name, name) for name in declared_names(sent)]
     if plan["send_tools"] and set(names) < set(plan["effective"]):

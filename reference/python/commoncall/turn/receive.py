@@ -192,7 +192,9 @@ def receive(
     if not codes <= _NO_REJECTION:
         findings.add(("message", "text"), "text_call_rejected")
 
-    recorder = Recorder(request_id, effective=plan["effective"], key=key)
+    # Under `none` the model may still see the tools, and calls them (TRN-024).
+    runnable = [] if calls_none(request) else plan["effective"]
+    recorder = Recorder(request_id, effective=runnable, key=key)
     dispatch, answers = _planned(calls, recorder, aliases)
     received: Received = {
         "content": None if text is None else extraction["content"],
@@ -326,6 +328,11 @@ def has_tools_of(request: object, plan: InboundPlan, aliases: Mapping[str, str])
         return not sent
     names = [aliases.get(name, name) for name in sent if name is not None]
     return len(names) == len(sent) and set(names) == set(plan["effective"])
+
+
+def calls_none(request: object) -> bool:
+    """Tell whether the caller switched all tools of a request off by its choice."""
+    return isinstance(request, dict) and request.get("tool_choice") == "none"
 
 
 def _function_name(value: object) -> str | None:

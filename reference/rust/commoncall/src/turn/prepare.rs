@@ -12,6 +12,7 @@ use crate::shared::findings::{Finding, Path, Step, listed, steps};
 use crate::shared::json::elements;
 use crate::shared::outcome::{Failure, Object, Outcome};
 use crate::shared::schema;
+use crate::turn::receive::calls_none;
 
 pub(super) fn prepare(input: &Value) -> Outcome {
     let input = schema::input("turn:prepare", input)?;
@@ -78,10 +79,13 @@ pub(super) fn prepare(input: &Value) -> Outcome {
     Ok(result)
 }
 
-/// The layer that the declared tools add to the policy.
+/// The layer that the declared tools, or the choice `none`, add to the policy.
 fn narrowed(request: &Value, capability: &Value) -> Option<Value> {
+    if !supports(capability) {
+        return calls_none(Some(request)).then(|| json!({"allow": []}));
+    }
     let names: Vec<&str> = tools(request).iter().filter_map(function_name).collect();
-    supports(capability).then(|| json!({"allow": names}))
+    Some(json!({"allow": names}))
 }
 
 fn tools(request: &Value) -> &[Value] {

@@ -68,6 +68,11 @@ pub(super) fn refuse_turn(input: &Object, flags: &Flags) -> Result<(), Failure> 
     Ok(())
 }
 
+/// Whether the caller switched all tools of a request off by its choice.
+pub(super) fn calls_none(request: Option<&Value>) -> bool {
+    request.and_then(|request| request.get("tool_choice")).is_some_and(|choice| choice == "none")
+}
+
 /// The error of a reply of another form (TRN-080).
 fn refuse_foreign(input: &Value) -> Result<(), Failure> {
     let Some(message) = input.get("message").and_then(Value::as_object).filter(|_| !is_too_deep(input)) else { return Ok(()) };
@@ -434,7 +439,8 @@ impl Receiver<'_> {
             .collect();
         let mut asked = Object::new();
         asked.insert("request_id".into(), self.input["request_id"].clone());
-        asked.insert("effective".into(), self.input["plan"]["effective"].clone());
+        let effective = if calls_none(self.input.get("request")) { &[] } else { self.effective() };
+        asked.insert("effective".into(), effective.into());
         asked.insert("calls".into(), entries.clone().into());
         if let Some(key) = self.input.get("key") {
             asked.insert("key".into(), key.clone());
