@@ -588,7 +588,10 @@ def test_what_an_endpoint_answers_to_has_words(root: Path) -> None:
 
 
 class TestPages:
-    def test_a_requirement_on_its_contract_page(self, tree: Path) -> None:
+    def test_a_requirement_on_its_contract_page(
+        self, tree: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(EXAMPLES, "PAY-001", "payload.check_tool_call.case-4")
         text = page(site_files(tree), "v1/payload.md")
         start = text.index('<div class="cc-req" id="PAY-001" markdown="1">\n\n### [PAY-001](../r/')
         section = text[start : text.index('<div class="cc-req" id="PAY-002"')]
@@ -600,9 +603,7 @@ class TestPages:
         assert "Because of the builder." in section, "the site does not show the reference"
         assert section.index("Because") < section.index("<details")
         assert section.count("<details") == 1, "one example"
-        assert '"expect": {"error": {"code": "invalid_input"}}' in section, (
-            "the shortest with an effect, of those that name it first"
-        )
+        assert '"expect": {"error": {"code": "invalid_input"}}' in section, "the chosen one"
 
     def test_a_requirement_without_a_case(self, tree: Path) -> None:
         suite = SUITE | {"cases": [case(1)]}
@@ -642,11 +643,11 @@ class TestPages:
         # The script puts before it where the site stands.
         for copied in (cite, "[PAY-001 Blank name](r/PAY-001/)", "r/PAY-001/"):
             assert f'data-clipboard-text="{copied}"' in body
-        # The shortest with an effect is open.
+        # Where none is chosen, the first that names it first is open.
         assert (
-            body.index("## Example") < body.index("case-4)") < body.index('<ul class="cc-cases">')
+            body.index("## Example") < body.index("case-2)") < body.index('<ul class="cc-cases">')
         )
-        assert "case-2)" not in body
+        assert "case-4)" not in body
         assert "<summary>✗ not kept: 1 system</summary>\n\n[Toy &#124; parser](../systems/" in body
         assert body.count("<li><a") == 5
         assert (

@@ -5,8 +5,7 @@ business.
 """
 
 import json
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,11 +21,8 @@ TEXT_MEMBERS = ("text", "payload")
 SHOWN = ("input", "input_json", "env", "expect")
 """Members of a case that an example shows, as they stand in the suite."""
 
-EXAMPLES: Mapping[str, str] = json.loads(Path(__file__).with_name("examples.json").read_bytes())
-"""The example of an operation or a requirement, where it is chosen by hand."""
-
-TYPICAL_LENGTH = 250
-"""Characters that an example should have: enough to see a thing happen, and soon read."""
+EXAMPLES: dict[str, str] = json.loads(Path(__file__).with_name("examples.json").read_bytes())
+"""The example of an operation or a requirement, chosen by hand."""
 
 
 @dataclass(frozen=True)
@@ -74,19 +70,6 @@ class Case:
         """A link to the file of the suite; the script adds a button that copies the case."""
         return html_link(self.raw, label, 'class="cc-get" ')
 
-    @property
-    def has_effect(self) -> bool:
-        """Whether more comes out than went in: an error, a finding, a call, or a change."""
-        expect = self.data["expect"]
-        found = expect.get("result", {})
-        told = ("findings", "repairs", "tool_calls", "code", "reason", "bridges")
-        return "error" in expect or (isinstance(found, dict) and any(map(found.get, told)))
-
-    @cached_property
-    def expected(self) -> str:
-        """What must come out, as JSON."""
-        return show_json(self.data["expect"])
-
     @cached_property
     def shown(self) -> str:
         """The case as an example, as JSON."""
@@ -105,33 +88,10 @@ class Suite:
     withdrawn: Sequence[Mapping[str, Any]]
 
 
-def typical(name: str, cases: Iterable[Case], text: str = "") -> list[Case]:
-    """Return the cases of a requirement or an operation, those first that show best what it is.
-
-    That is the one of `EXAMPLES`, then what comes to a code that the ``text`` names, what every
-    port has, what is no boundary, what names it first, what has an effect, and the right length.
-    """
-    codes = {f'"{name}"' for name in re.findall("`([a-z]+_[a-z_]+)`", text)}
-
-    def order(case: Case) -> tuple[bool, bool, bool, bool, bool, bool, int]:
-        return (
-            case.id != EXAMPLES.get(name),
-            not any(code in case.expected for code in codes),
-            bool(case.data.get("features")),
-            case.data["origin"]["kind"] not in ("incident", "derived"),
-            case.requirements[0] != name,
-            not case.has_effect,
-            abs(len(case.shown) - TYPICAL_LENGTH),
-        )
-
-    return sorted(cases, key=order)
-
-
-def example(name: str, cases: Iterable[Case], text: str, longest: int) -> Case | None:
-    """Return the first of these that is chosen by hand or has at most so many characters."""
+def example(name: str, cases: Sequence[Case]) -> Case | None:
+    """Return the case that shows a requirement or an operation: the chosen one, else the first."""
     chosen = EXAMPLES.get(name)
-    ranked = typical(name, cases, text)
-    return next((one for one in ranked if one.id == chosen or len(one.shown) <= longest), None)
+    return next((one for one in cases if one.id == chosen), next(iter(cases), None))
 
 
 def read_suites(root: Path) -> list[Suite]:

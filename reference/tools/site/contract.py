@@ -39,9 +39,6 @@ HOME = "index.md"
 SIZES = "<!-- sizes -->"
 """Where the table of operations stands; elsewhere than on the site it shows nothing."""
 
-EXAMPLE_LENGTH = 700
-"""Characters of a longer case do not stand under a requirement."""
-
 FOLDED_ROWS = 10
 """Rows from which on a table of a definition is folded."""
 
@@ -188,7 +185,7 @@ def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
     else:
         title = f"{head} {escape(one.title)} {{ #{name.lower()} }}"
         parts += [title, facts(*_facts(book, one)), quote, prose]
-        parts.append("" if at_home else _example(one, book.citing.get(name, ())))
+        parts.append("" if at_home else _example(one.id, book.citing.get(name, ())))
     return "\n\n".join([*filter(None, parts), "</div>"])
 
 
@@ -212,9 +209,9 @@ def _facts(book: Book, one: Requirement) -> list[str]:
     return told
 
 
-def _example(one: Requirement, cases: Sequence[Case]) -> str:
-    """The most typical case of the short ones, in one folded block."""
-    case = example(one.id, cases, one.text, EXAMPLE_LENGTH)
+def _example(name: str, cases: Sequence[Case]) -> str:
+    """The case that shows a requirement, in one folded block."""
+    case = example(name, cases)
     if case is None:
         return ""
     shown = f"<summary>Example: {html.escape(case.title)}</summary>{json_html(case.shown)}"

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from tools.law.text import LIST_ITEM, NOW, Requirement, Withdrawn, plain
 from tools.site.book import FIXTURES, Book, Pages, address_of, anchor_of, grouped, leaf
-from tools.site.cases import Case, example, parts_of, typical
+from tools.site.cases import Case, example, parts_of
 from tools.site.contract import reasons, withdrawn_line
 from tools.site.incidents import PAGE as INCIDENTS
 from tools.site.incidents import shown
@@ -45,9 +45,6 @@ FEW = 6
 
 LISTED = 12
 """So many cases of a requirement are listed; of the others their suites are."""
-
-FEATURED_LENGTH = 3_000
-"""A longer case is never shown under a requirement, only linked."""
 
 FORMAT, FORMATS = "v1/dialects.md#format", "formats/index.md"
 """The definition of a format, and the page of all."""
@@ -127,10 +124,8 @@ def _page(book: Book, name: str) -> Iterator[str]:
 
 def _rest(book: Book, name: str) -> Iterator[str]:
     """Yield the cases of a requirement, who keeps it, and how it was worded."""
-    rule = book.spec.requirements.get(name)
-    text = rule.text if rule else ""
-    cases = typical(name, book.citing.get(name, ()), text)
-    if case := example(name, cases, text, FEATURED_LENGTH):
+    cases = book.citing.get(name, ())
+    if case := example(name, cases):
         yield from _example(case)
     yield from _reported(book, name)
     yield from _kept(book, name)
@@ -282,7 +277,7 @@ def _example(case: Case) -> Iterator[str]:
 
 
 def _cases(cases: Sequence[Case]) -> Iterator[str]:
-    """Yield links to the most typical cases, and how many there are in each suite."""
+    """Yield links to the first cases, and how many there are in each suite."""
     if not cases:
         return
     yield f"## {plural(len(cases), 'case')} {{ #cases }}"

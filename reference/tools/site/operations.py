@@ -11,8 +11,8 @@ from typing import Any
 
 from tools.fixtures.bundled import SIDES
 from tools.site.book import Book, Pages, leaf
-from tools.site.cases import Case, example, parts_of, typical
-from tools.site.contract import EXAMPLE_LENGTH, HOME
+from tools.site.cases import Case, example, parts_of
+from tools.site.contract import HOME
 from tools.site.markdown import (
     UNSEARCHED,
     code,
@@ -73,7 +73,8 @@ def _page(book: Book, name: str, target: str, said: str) -> Iterator[str]:
     yield facts(*counts, link(schema, "Schema"), link("try/index.md", "Playground"))
     yield f'<div markdown="1" {UNSEARCHED}>'
     yield _introduction(book, law, anchor)
-    yield from _shown(typical(name, cases)[0])
+    if case := example(name, cases):
+        yield from _shown(case)
     yield f"## Input and result {{ {UNSEARCHED} }}"
     yield _members(book.schemas, name)
     yield "</div>"
@@ -151,12 +152,12 @@ def _shown(case: Case) -> Iterator[str]:
 
 
 def _rule(book: Book, id: str, cases: list[Case]) -> Iterator[str]:
-    """Yield a rule with its most typical example, open where it is short."""
+    """Yield a rule with its example, open where it is short."""
     one = book.spec.requirements[id]
     yield '<div class="cc-req" markdown="1">'
     yield f"### {link(leaf(id), id)} {escape(one.title)} {{ #{id.lower()} {UNSEARCHED} }}"
     yield book.shown(book.passages[id].quote, one.page)
-    if case := example(id, cases, one.text, EXAMPLE_LENGTH):
+    if case := example(id, cases):
         opened = " open" if len(case.shown) <= OPEN_LENGTH else ""
         summary = f"<summary>{html.escape(case.title)}</summary>{json_html(case.shown)}"
         yield f'<details class="cc-case"{opened}>{summary}</details>'
