@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from tests.tools.catalogues import SECTIONS
 from tools.fixtures.authored import Context, Tree, expected_codes
 from tools.fixtures.schemas import Schemas
 from tools.law.lint import enumerated_codes, lint, main, rows_shown
@@ -87,9 +86,8 @@ otel · review: nobody sees it
 | n | statement | where |
 |---|---|---|
 | S0-1 | Nothing happens. | out of scope: there is nothing to hold |
-
-"""
-    + "\n".join(SECTIONS.values()),
+| S0-2 | Empty `tools` go. | [PAY-001](v1/payload.md#pay-001): `payload.check.case-0` |
+""",
 }
 
 BAD = {"error": {"code": "bad"}}
@@ -476,6 +474,33 @@ def test_a_format_that_enumerates_codes_holds_those_of_all_operations(tmp_path: 
 def test_without_evidence_only_the_text_is_judged(tmp_path: Path) -> None:
     pages = changed("v1/payload.md", " · review: nobody sees it", "")
     assert problems(tmp_path, pages, None) == []
+
+
+NOT_HELD = "neither the id of a requirement nor `out of scope:` and a reason"
+UNCITED = "payload.check.case-0 cites no requirement of the row"
+
+
+@pytest.mark.parametrize(
+    ("row", "reasons"),
+    [
+        ("| S0-1 | S. | out of scope |", [f"S0-1: {NOT_HELD}"]),
+        ("| S0-1 | S. | [first](sources.md) |", [f"S0-1: {NOT_HELD}"]),
+        ("| S0-1 | S. |", [f"-: {NOT_HELD}"]),
+        (
+            "| S0-1 | S. | out of scope: see `payload.check.lost` |",
+            ["S0-1: the case payload.check.lost does not exist"],
+        ),
+        ("| S0-1 | S. | out of scope: see `payload.check.case-0` |", []),
+        (
+            "| S0-1 | S. | [PAY-002](v1/payload.md#pay-002): `payload.check.case-0` |",
+            [f"S0-1: {UNCITED}"],
+        ),
+    ],
+)
+def test_a_statement_of_a_source_is_held(tmp_path: Path, row: str, reasons: list[str]) -> None:
+    whole = "| S0-1 | Nothing happens. | out of scope: there is nothing to hold |"
+    found = problems(tmp_path, changed("coverage.md", whole, row))
+    assert found == [f"spec/coverage.md:7: {reason}" for reason in reasons]
 
 
 def test_codes_are_found_in_expectations() -> None:

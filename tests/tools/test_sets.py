@@ -12,7 +12,6 @@ from commoncall_kit.suite import vendored_tree
 from commoncall_kit.suite.data import load, read_set
 from tests import shared
 from tests.kit_suite import SELFTEST, write_set, write_suite
-from tests.tools.catalogues import SECTIONS
 from tests.tools.test_fixtures import CODES, MANIFEST, PAGE, SUITE
 from tools.fixtures import authored, build, sets
 from tools.fixtures.authored import ROOT
@@ -215,8 +214,7 @@ def ready(tree: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         tree,
         "spec/coverage.md",
         "# Coverage\n\n## reports\n\n| n | statement | where |\n|---|---|---|\n"
-        "| S0-1 | Nothing. | out of scope: there is nothing to hold |\n\n"
-        + "\n".join(SECTIONS.values()),
+        "| S0-1 | Nothing. | out of scope: there is nothing to hold |\n",
     )
     case = SUITE.replace("NAME", "blank").replace("TITLE", "a blank name")
     case = case.partition("cases:\n")[2].replace("name: é,", "name: null,")

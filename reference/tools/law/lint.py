@@ -2,20 +2,19 @@
 
 ``python -m tools.law.lint`` prints a line for each problem and exits 1 when there is one. What a
 requirement, a definition and a code look like is in ``text.py``, which reports faults of form; the
-rules of ``coverage.md`` are in ``coverage.py``, those of data beside the text in ``profiles.py``,
-``dialects.py``, ``formats.py``, ``incidents.py`` and ``fixtures/sets.py``.
+rules of data beside the text are in ``profiles.py``, ``dialects.py``, ``formats.py``,
+``incidents.py`` and ``fixtures/sets.py``.
 """
 
 import json
 import re
 import sys
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from pathlib import Path
 
 from tools.fixtures import authored, sets
 from tools.fixtures.authored import ROOT, Tree
 from tools.fixtures.schemas import path_of
-from tools.law.coverage import coverage_problems
 from tools.law.dialects import dialect_problems
 from tools.law.formats import format_problems
 from tools.law.incidents import incident_problems
@@ -23,10 +22,13 @@ from tools.law.profiles import endpoint_problems
 from tools.law.text import (
     CODES_PAGE,
     CONTRACTS,
+    COVERAGE_PAGE,
+    ID,
     KEYWORD,
     LINK,
     LIST_ITEM,
     MENTION,
+    OUT_OF_SCOPE,
     Page,
     Problem,
     Requirement,
@@ -37,6 +39,7 @@ from tools.law.text import (
     links_of,
     mask,
     prose,
+    table,
 )
 
 CORE = "core"
@@ -51,6 +54,7 @@ _SENTENCE_END = re.compile(r"""[.!?][)"'”’*_]*(?=\s+\S)""")
 _ABBREVIATION = re.compile(r"(?:^|[\s(])(?:e\.g|i\.e|cf|vs)\.$")
 _POINTER = re.compile(r"spec/([a-z0-9/_-]+\.md)([^.;\"]*)")
 _SECTION = re.compile(r"section ([^,]+)")
+_CASE = re.compile(rf"`((?:{'|'.join(CONTRACTS.values())})\.[a-z0-9_]+\.[a-z0-9-]+)`")
 _CODE_LABEL = re.compile(r"^`([^`]+)`$")
 
 
@@ -66,8 +70,8 @@ def lint(spec: Spec, tree: Tree | None) -> list[Problem]:
     found += replacements_exist(spec)
     found += rows_have_ids(spec)
     cases = {case["id"]: case["requirements"] for _, case in tree.cases()} if tree else None
-    found += coverage_problems(spec, cases)
     if cases is not None:
+        found += statements_held(spec, cases)
         found += rows_shown(spec, cases)
     if tree:
         for evidence_rule in (
@@ -252,6 +256,28 @@ def rows_shown(spec: Spec, known: Container[str]) -> Iterator[Problem]:
             for name in shown.cases:
                 if case_named(name) not in known:
                     yield page.problem(shown.line, shown.id, f"{case_named(name)} is no case")
+
+
+def statements_held(spec: Spec, cases: Mapping[str, Collection[str]]) -> Iterator[Problem]:
+    """A statement of a source names a requirement that holds it, or says why none does. The cases
+    of its row exist, and cite such a requirement; ``cases`` has what each cites.
+    """
+    if COVERAGE_PAGE not in spec.pages:
+        return
+    page = spec.pages[COVERAGE_PAGE]
+    for section in page.sections:
+        for line, cells in table(section, ("n", "statement", "where")):
+            number, statement, where = cells or ("-", "", "")  # a malformed row holds nothing
+            holding = {label for label, _ in LINK.findall(where) if ID.match(label)}
+            is_left_out = re.match(rf"{OUT_OF_SCOPE} \S", where)
+            if not (holding or is_left_out):
+                reason = f"neither the id of a requirement nor `{OUT_OF_SCOPE}` and a reason"
+                yield page.problem(line, number, reason)
+            for name in _CASE.findall(f"{statement} {where}"):
+                if name not in cases:
+                    yield page.problem(line, number, f"the case {name} does not exist")
+                elif not is_left_out and holding.isdisjoint(cases[name]):
+                    yield page.problem(line, number, f"{name} cites no requirement of the row")
 
 
 def schema_mentions_exist(spec: Spec, tree: Tree) -> Iterator[Problem]:
