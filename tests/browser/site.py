@@ -31,7 +31,7 @@ CONTRACTS = [
 ]
 PAGES = [
     *("", "404.html", "adapter/", "adr/", "adr/0114-headers-may-wait/", "changelog/"),
-    *("conformance/", "coverage/", "d/", "d/extraction.failed-block/", "dialects/"),
+    *("conformance/", "coverage/", "d/", "dialects/"),
     *("dialects/function/", "download/", "fixtures/", "fixtures/v1/extraction/code/"),
     *("formats/", "formats/k2-horizon/", "harness/"),
     *("implementations/", "profiles/", "profiles/vllm/", "r/", "r/EXT-021/", "r/PAY-032/"),

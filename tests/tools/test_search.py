@@ -40,7 +40,6 @@ def test_the_queries_lead_to_what_there_is(root: Path) -> None:
         ("v1/payload.md", "boost: 3"),
         ("fixtures/v1/payload/names.md", "exclude: true"),
         ("r/PAY-001/index.md", "exclude: true"),
-        ("d/payload.call/index.md", "exclude: true"),
         ("adr/index.md", "exclude: true"),  # each decision is found by itself
         ("adr/0001-a.md", "boost: 0.2"),
     ],

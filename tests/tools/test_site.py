@@ -634,7 +634,7 @@ class TestPages:
         assert "# PAY-001 Blank name { #pay-001 }" in body
         assert "> A [blank](#def-blank) name **MUST** be reported as one of" in body
         assert "<summary>blank</summary>\n\n> A blank is a space.\n" in body
-        assert "(../d/payload.blank.md#used-by)" in body
+        assert "[In the text](../v1/payload.md#blank)" in body
         assert "## Why\n\nBecause of the builder." in body
         assert f"- since 0.1, changed {NOW}\n" in body
         assert "- [ADR-0001 Blank `names` are reported](../adr/0001-blank-names.md)" in body
@@ -687,30 +687,21 @@ class TestPages:
         assert gone.index(last) < gone.index(former)
         assert f"- since 0.1, changed {NOW} (a definition that it links)\n" in rule
 
-    def test_the_page_of_a_definition(self, tree: Path) -> None:
+    def test_the_lists_of_the_law(self, tree: Path) -> None:
         files = site_files(tree)
-        text = page(files, "d/payload.blank.md")
-        assert "# Blank { #blank }" in text
-        assert "\n> A blank is a space.\n" in text
-        assert "## Used by\n\n- [PAY-001 Blank name](../r/PAY-001.md)" in text
-        assert "commoncall:d/payload.blank (CommonCall 0.1, sha256 " in text
-        section = "### [blank](../d/payload.blank.md)\n\n> A blank is a space."
-        assert section in page(files, "v1/payload.md")
-        assert "- [blank](payload.blank.md)" in page(files, "d/index.md")
+        assert "- [blank](../v1/payload.md#blank)" in page(files, "d/index.md")
         row = "| [PAY-001 Blank name](PAY-001.md) | A blank name MUST be reported as one of … |"
         assert row in page(files, "r/index.md")
+        assert "\n### blank\n\n> A blank is a space." in page(files, "v1/payload.md")
 
     def test_flags_that_a_requirement_reads(self, tree: Path) -> None:
         files = site_files(tree)
-        for name in ("r/PAY-001.md", "d/payload.blank.md"):
-            shown = page(files, name).replace("&quot;", '"')
-            assert (
-                "- <code>ids</code>: [acme](../profiles/acme.md) "
-                '<code>"any"</code>; absent: `"short"`'
-            ) in shown
-        assert '<div class="cc-req cc-wide" markdown="1">\n\n### [flag]' in page(
-            files, "v1/payload.md"
-        )
+        shown = page(files, "r/PAY-001.md").replace("&quot;", '"')
+        assert (
+            '- <code>ids</code>: [acme](../profiles/acme.md) <code>"any"</code>; absent: `"short"`'
+        ) in shown
+        wide = '<div class="cc-req cc-wide" markdown="1">\n\n### flag'
+        assert wide in page(files, "v1/payload.md")
 
     def test_long_tables_of_the_law_are_folded(self, tree: Path) -> None:
         file = tree / "spec/v1/extraction.md"
@@ -930,13 +921,6 @@ class TestPages:
         assert len({*names}) == len(names)
         for name in names:
             assert not [*(root / "spec/v1").glob(f"[df]*/{name}.json")], f"{name} is data"
-
-    def test_the_law_of_formats_leads_to_them(self, tree: Path) -> None:
-        law = "# Dialects\n\n### format\n\n> **Definition.** A format is a file.\n"
-        (tree / "spec/v1/dialects.md").write_text(law, encoding="utf-8")
-        text = page(site_files(tree), "d/dialects.format.md")
-        assert "## Formats\n\n- [3 formats](../formats/index.md)" in text
-        assert "## Formats" not in page(site_files(tree), "d/extraction.descriptor.md")
 
     def test_a_decision(self, tree: Path) -> None:
         files = site_files(tree)

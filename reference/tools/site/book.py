@@ -68,7 +68,7 @@ class Book:
     Attributes:
         law: what has a heading, by id, also of withdrawn requirements, or by key of a definition.
         passages: what stands below these; ``uses`` says who links one in its quote, or names it.
-        leaves: the pages of them by their addresses in the text.
+        leaves: where a reader has them in full, by their addresses in the text.
         cases: by id; ``citing`` has them by requirement, those first that name it first.
             ``matched`` has those of extraction by the dialects that match, ``asked`` has all by
             their operations.
@@ -112,12 +112,13 @@ class Book:
             self.digest = digest_of((root / FIXTURES / SUMS).read_bytes())
         self.line = f"This text belongs to suite {self.version} `{self.digest}`"
 
-    def citation(self, name: str, sha256: str, released: str | None) -> str:
-        """How to cite these words: with a version, where one that has them is released."""
+    def citation(self, one: Requirement) -> str:
+        """How to cite a requirement: with a version, where one that has its words is released."""
+        released = one.released
         if not released and "dev" not in self.version:
             released = ".".join(self.version.split(".")[:2])
         version = f"CommonCall {released}, " if released else ""
-        return f"commoncall:{name} ({version}sha256 {sha256[:8]})"
+        return f"commoncall:{one.id} ({version}sha256 {one.sha256[:8]})"
 
     @cached_property
     def schemas(self) -> Mapping[str, Any]:
@@ -261,9 +262,8 @@ def address_of(one: Law) -> str:
 
 
 def leaf(name: str) -> str:
-    """Return the page of an id, or of a key: ``v1/payload.md#flag`` has ``d/payload.flag.md``."""
-    path, hash_mark, anchor = name.partition("#")
-    return f"d/{Path(path).stem}.{anchor}.md" if hash_mark else f"r/{name}.md"
+    """Return the page of an id; a definition has its key in the text, where that leads."""
+    return name if "#" in name else f"r/{name}.md"
 
 
 def _passage(lines: Sequence[str], one: Law, chapter: tuple[str, str]) -> Passage:

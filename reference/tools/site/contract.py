@@ -175,16 +175,15 @@ def _box(book: Book, name: str, heading: str, at_home: bool = False) -> str:
         book.shown(text, one.page) if at_home else book.moved(text, f"spec/{one.page}")
         for text in (passage.quote, passage.prose)
     )
-    marks, title = heading.split(maxsplit=1)
-    head = f"{marks} {link(leaf(name), title.strip())}"
+    marks = heading.split()[0]
     wide = " cc-wide" if "\n> |" in quote else ""
     anchor = "" if isinstance(one, Definition) else f' id="{name}"'
     parts = [f'<div class="cc-req{wide}"{anchor} markdown="1">']
     if isinstance(one, Definition):
-        parts += [head, _ROWS.sub(_rows_folded, quote), prose]
+        parts += [heading, _ROWS.sub(_rows_folded, quote), prose]
     else:
-        title = f"{head} {escape(one.title)} {{ #{name.lower()} }}"
-        parts += [title, facts(*_facts(book, one)), quote, prose]
+        head = f"{marks} {link(leaf(name), name)} {escape(one.title)} {{ #{name.lower()} }}"
+        parts += [head, facts(*_facts(book, one)), quote, prose]
         parts.append("" if at_home else _example(one.id, book.citing.get(name, ())))
     return "\n\n".join([*filter(None, parts), "</div>"])
 

@@ -46,7 +46,7 @@ def pages(book: Book) -> Pages:
             PAGE,
             version=book.version,
             digest=book.digest,
-            one=book.citation(one.id, one.sha256, one.released),
+            one=book.citation(one),
             list="\n".join(rows),
             name=name,
             wheel=wheel,

@@ -1,4 +1,4 @@
-"""The page of one requirement at ``/r/ID/`` or of one definition, and the lists of both.
+"""The page of one requirement at ``/r/ID/``, their list, and that of the definitions.
 
 It has the text with its words, beside it what is said about it, and below it its cases.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from tools.law.text import LIST_ITEM, NOW, Requirement, Withdrawn, plain
-from tools.site.book import FIXTURES, Book, Pages, address_of, anchor_of, grouped, leaf
+from tools.site.book import FIXTURES, Book, Pages, address_of, grouped, leaf
 from tools.site.cases import Case, example, parts_of
 from tools.site.contract import reasons, withdrawn_line
 from tools.site.incidents import PAGE as INCIDENTS
@@ -46,17 +46,13 @@ FEW = 6
 LISTED = 12
 """So many cases of a requirement are listed; of the others their suites are."""
 
-FORMAT, FORMATS = "v1/dialects.md#format", "formats/index.md"
-"""The definition of a format, and the page of all."""
-
 
 def pages(book: Book) -> Pages:
-    """Return the page of each requirement, withdrawn or not, and definition, and their lists."""
+    """Return the page of each requirement, withdrawn or not, and the lists."""
     return {
         "r/index.md": _rules(book),
         "d/index.md": _words(book),
-        **{leaf(name): _page(book, name) for name in book.spec.requirements},
-        **{leaf(key): _page(book, key) for key in book.spec.definitions},
+        **{leaf(id): _page(book, one) for id, one in book.spec.requirements.items()},
         **{leaf(id): _withdrawn(book, one) for id, one in book.spec.withdrawn.items()},
     }
 
@@ -84,7 +80,7 @@ def _words(book: Book) -> Iterator[str]:
     for page in book.spec.pages.values():
         if page.definitions:
             yield f"## {link(page.path, page.title)} {{ #{page.title.lower()} }}"
-            yield columns(link(leaf(name), book.label(name)) for name in page.definitions)
+            yield columns(link(name, book.label(name)) for name in page.definitions)
 
 
 def _withdrawn(book: Book, gone: Withdrawn) -> Iterator[str]:
@@ -93,44 +89,33 @@ def _withdrawn(book: Book, gone: Withdrawn) -> Iterator[str]:
     yield f"# {gone.id} (withdrawn) {{ #{gone.id.lower()} }}"
     yield facts(withdrawn_line(gone))
     yield "Nothing of it binds any more. The id stays, and is never given to another requirement."
-    yield from _worded(book, gone.id)
+    yield from _worded(book, gone)
 
 
-def _page(book: Book, name: str) -> Iterator[str]:
+def _page(book: Book, one: Requirement) -> Iterator[str]:
     """Yield the text with its words, beside it what is said about it, below that the cases."""
-    rule = book.spec.requirements.get(name)
-    one = rule or book.spec.definitions[name]
-    passage, label = book.passages[name], book.label(name)
-    words = [key for key in one.links if key != name]
-    yield _head(book, name, label)
-    yield f"# {escape(label[0].upper() + label[1:])} {{ #{anchor_of(one)} }}"
+    passage, label = book.passages[one.id], book.label(one.id)
+    yield _head(book, one.id, label)
+    yield f"# {escape(label)} {{ #{one.id.lower()} }}"
     yield '<div class="cc-leaf" markdown="1">\n<div class="cc-law" markdown="1">'
-    yield book.shown(passage.quote, one.page, words)
+    yield book.shown(passage.quote, one.page, one.links)
     if passage.prose:
-        yield ("## Why\n\n" if rule else "") + book.shown(passage.prose, one.page)
-    yield from _inlined(book, words)
+        yield f"## Why\n\n{book.shown(passage.prose, one.page)}"
+    yield from _inlined(book, one.links)
     yield '</div>\n<aside class="cc-aside" markdown="1">'
-    yield f"## Cite\n\n{_copied(book, name, one.sha256)}"
-    for title, rows in _beside(book, name, words).items():
+    yield f"## Cite\n\n{_copied(book, one)}"
+    for title, rows in _beside(book, one).items():
         if rows:
             yield f"## {title}\n\n{listed(rows)}"
-    yield "</aside>"
-    if rest := [*_rest(book, name)]:
-        yield '<div class="cc-rest" markdown="1">'
-        yield from rest
-        yield "</div>"
-    yield "</div>"
-
-
-def _rest(book: Book, name: str) -> Iterator[str]:
-    """Yield the cases of a requirement, who keeps it, and how it was worded."""
-    cases = book.citing.get(name, ())
-    if case := example(name, cases):
+    yield '</aside>\n<div class="cc-rest" markdown="1">'
+    cases = book.citing.get(one.id, ())
+    if case := example(one.id, cases):
         yield from _example(case)
-    yield from _reported(book, name)
-    yield from _kept(book, name)
-    yield from _worded(book, name)
+    yield from _reported(book, one.id)
+    yield from _kept(book, one.id)
+    yield from _worded(book, one)
     yield from _cases(cases)
+    yield "</div>\n</div>"
 
 
 def _reported(book: Book, name: str) -> Iterator[str]:
@@ -154,12 +139,12 @@ def _kept(book: Book, name: str) -> Iterator[str]:
         yield f"What a system does otherwise is not always a fault: see {link(SYSTEMS, 'Systems')}."
 
 
-def _worded(book: Book, name: str) -> Iterator[str]:
+def _worded(book: Book, one: Requirement | Withdrawn) -> Iterator[str]:
     """Yield the former sentences of a requirement, the newest first."""
-    rule = book.spec.requirements.get(name)
-    had = grouped((text, version) for version, text in book.wordings.get(name, {}).items())
+    now = one.text if isinstance(one, Requirement) else None
+    had = grouped((text, version) for version, text in book.wordings.get(one.id, {}).items())
     for then, versions in reversed(had.items()):
-        if rule is None or then != rule.text:
+        if then != now:
             yield f"## Wording in {' and '.join(versions)}"
             yield "\n".join(f"> {line}".rstrip() for line in _spaced(then))
 
@@ -174,7 +159,7 @@ def _spaced(text: str) -> Iterator[str]:
 
 
 def _head(book: Book, name: str, title: str) -> str:
-    """The title, and the way to a requirement or definition: its contract and the section there."""
+    """The title, and the way to a requirement: its contract and the section there."""
     law = book.law[name]
     way = html_link(law.page, book.spec.pages[law.page].title)
     chapter, anchor = book.passages[name].chapter if name in book.passages else ("", "")
@@ -205,16 +190,13 @@ def _inlined(book: Book, keys: Sequence[str]) -> Iterator[str]:
         fold = f'<details class="cc-def" id="def-{one.anchor}" markdown="1"{opened}>'
         yield f"{fold}\n<summary>{one.name}</summary>"
         yield book.shown(book.passages[key].quote, one.page)
-        yield facts(link(f"{leaf(key)}#used-by", "Where it is used"))
+        yield facts(link(key, "In the text"))
         yield "</details>"
 
 
-def _copied(book: Book, name: str, sha256: str) -> str:
-    path = leaf(name).removesuffix(".md") + "/"
-    rule = book.spec.requirements.get(name)
-    ref = name if rule else path.removesuffix("/")
-    cite = book.citation(ref, sha256, rule.released if rule else None)
-    texts = {"Citation": cite, "Markdown link": f"[{book.label(name)}]({path})", "Address": path}
+def _copied(book: Book, one: Requirement) -> str:
+    path, cite = f"r/{one.id}/", book.citation(one)
+    texts = {"Citation": cite, "Markdown link": f"[{book.label(one.id)}]({path})", "Address": path}
     buttons = "".join(
         f'<button type="button" class="cc-copy" data-relative="{path}" '
         f'data-clipboard-text="{html.escape(text)}">{what}</button>'
@@ -224,18 +206,16 @@ def _copied(book: Book, name: str, sha256: str) -> str:
     return f'{said}\n<p class="cc-copies">{buttons}</p>'
 
 
-def _beside(book: Book, name: str, words: Sequence[str]) -> dict[str, list[str]]:
-    """Return what is said about a requirement or definition, under its headings."""
-    rule = book.spec.requirements.get(name)
-    decisions = [book.adrs[each] for each in rule.adr] if rule else []
-    readers = {name, *map(book.label, words)} if rule else {book.label(name)}
-    formats = link(FORMATS, plural(len(book.formats), "format"))
+def _beside(book: Book, one: Requirement) -> dict[str, list[str]]:
+    """Return what is said about a requirement, under its headings."""
+    decisions = (book.adrs[each] for each in one.adr)
+    readers = {one.id, *map(book.label, one.links)}
+    users = book.uses.get(one.id, ())
     return {
-        "Facts": _facts(rule, book.wordings.get(name, {})) if rule else [],
+        "Facts": _facts(one, book.wordings.get(one.id, {})),
         "Decisions": [link(adr.path, f"{adr.id} {adr.title}") for adr in decisions],
         "Profiles": [*_flags(book, readers)],
-        "Formats": [formats] if FORMAT in (name, *words) else [],
-        "Used by": [link(leaf(user), book.label(user)) for user in book.uses.get(name, ())],
+        "Used by": [link(leaf(user), book.label(user)) for user in users],
     }
 
 
