@@ -23,7 +23,7 @@ from commoncall_tools.console import (
 from commoncall_tools.progress import progress
 from commoncall_tools.signals import exits_in_order
 from commoncall_tools.targets import check_targets, write_target
-from commoncall_tools.values import add_timeout, day
+from commoncall_tools.values import add_timeout
 
 RESTARTS = 1000
 """What a system does to one case says nothing of the next, so each gets its process."""
@@ -41,7 +41,6 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("file", metavar="FILE", help="the description of the system")
     add_timeout(parser)
-    parser.add_argument("--today", type=day, metavar="DATE", help="the day that the report names")
     parser.add_argument("--report", type=Path, metavar="FILE.json", help="write all of it")
     parser.set_defaults(work=run_survey)
 
@@ -85,7 +84,7 @@ def _report(
         session.kill()
     return {
         "format": survey.FORMAT,
-        "date": str(options.today or date.today()),
+        "date": str(date.today()),
         "suite": {"version": suite.version, "digest": suite.digest},
         "system": system.document,
         "implementation": implementation,
