@@ -16,7 +16,7 @@ from commoncall_kit.drive.session import read_declaration
 from commoncall_kit.suite.data import Suite, load
 from commoncall_kit.verdict import markdown
 from commoncall_kit.verdict.conformance import CaseResult, claimed, run, select
-from commoncall_kit.verdict.report import EXIT_STATUS, Report, Selection, build, to_json
+from commoncall_kit.verdict.report import EXIT_STATUS, Asked, Report, Selection, build, to_json
 from commoncall_kit.verdict.terminal import render
 from tests.adapters.broken.good import HELLO, operate
 from tests.kit_suite import write_suite
@@ -42,7 +42,7 @@ def report(
 ) -> Report:
     contracts = selection.contracts or claimed(suite, declared)
     results, problem = run(select(suite, contracts, selection.cases), declared, ask, 1)
-    return build(suite, declared, results, seed=1, selection=selection, problem=problem)
+    return build(Asked(suite, 1, selection), declared, results, problem)
 
 
 def outcomes(report: Report) -> dict[str, str]:
@@ -203,7 +203,7 @@ def test_a_feature_of_no_contract_that_was_run_is_named(suite: Suite) -> None:
     line = "declared, but of nothing run here: diagnostics, lone-surrogates, extra\n"
     assert line in render(found)
     assert report(suite).declared.idle == []
-    nothing = build(suite, GOOD, [], seed=1, selection=Selection(contracts=["other"]))
+    nothing = build(Asked(suite, 1, Selection(contracts=["other"])), GOOD, [])
     assert nothing.declared.idle == []
 
 
@@ -275,7 +275,7 @@ def test_nothing_executed_establishes_nothing(suite: Suite) -> None:
     assert found.verdict == "not_established"
     assert found.reason == "no case of toy was executed"
     assert EXIT_STATUS[found.verdict] == 3
-    nothing = build(suite, bare, [], seed=1, selection=Selection(cases=["toy.extra.null"]))
+    nothing = build(Asked(suite, 1, Selection(cases=["toy.extra.null"])), bare, [])
     assert (nothing.verdict, nothing.reason) == ("not_established", "no case was selected")
 
 
@@ -319,7 +319,7 @@ def test_the_report_follows_its_schema(
     for found in (
         report(suite, wrong, declared),
         report(suite, declared=declared),
-        build(suite, None, [], seed=1, selection=Selection(), problem="never started"),
+        build(Asked(suite, 1), None, [], "never started"),
     ):
         validator.validate(json.loads(to_json(found)))
         file = tmp_path / "report.json"

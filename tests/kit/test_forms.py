@@ -19,7 +19,7 @@ from commoncall_kit.suite.data import Suite, load
 from commoncall_kit.verdict import claim, junit, known_failures, markdown, terminal
 from commoncall_kit.verdict.claim import ClaimError
 from commoncall_kit.verdict.conformance import claimed, run, select
-from commoncall_kit.verdict.report import Report, Selection, build, to_json
+from commoncall_kit.verdict.report import Asked, Report, Selection, build, to_json
 from tests import shared
 from tests.adapters.broken.good import HELLO, operate
 from tests.kit_suite import seal, write_reviews, write_set, write_suite
@@ -56,16 +56,8 @@ def report(
     contracts = selection.contracts or claimed(suite, declared)
     results, problem = run(select(suite, contracts, selection.cases), declared, ask, 1)
     entries = known_failures.read(json.dumps({"format": 1, "known_failures": rows}).encode(), suite)
-    return build(
-        suite,
-        declared,
-        results,
-        seed=1,
-        selection=selection,
-        problem=problem,
-        known=entries,
-        today=date(2026, 11, 22),
-    )
+    asked = Asked(suite, 1, selection, entries, date(2026, 11, 22))
+    return build(asked, declared, results, problem)
 
 
 # JUnit
@@ -140,7 +132,7 @@ def test_markdown_lists_the_known_failures(suite: Suite) -> None:
 def test_markdown_of_nothing_says_why(suite: Suite) -> None:
     text = markdown.render(report(suite, dead))
     assert text.startswith("## CommonCall: not established: `gone & <lost>`\n")
-    nobody = build(suite, None, [], seed=1, selection=Selection(), problem="never started")
+    nobody = build(Asked(suite, 1), None, [], "never started")
     text = markdown.render(nobody)
     assert text.startswith("## CommonCall: not established: `never started`\n")
     assert "\nAdapter: none; suite 0.1.0, sha256:" in text

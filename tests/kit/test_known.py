@@ -12,7 +12,7 @@ from commoncall_kit.drive.session import read_declaration
 from commoncall_kit.suite.data import Suite, load
 from commoncall_kit.verdict import known_failures
 from commoncall_kit.verdict.conformance import run, select
-from commoncall_kit.verdict.report import EXIT_STATUS, Report, Selection, build, to_json
+from commoncall_kit.verdict.report import EXIT_STATUS, Asked, Report, Selection, build, to_json
 from commoncall_kit.verdict.terminal import render
 from tests import shared
 from tests.adapters.broken.good import HELLO, operate
@@ -43,16 +43,8 @@ def report(
 ) -> Report:
     entries = known_failures.read(content(*rows), suite)
     results, problem = run(select(suite, suite.contracts, cases or ()), GOOD, ask, 1)
-    return build(
-        suite,
-        GOOD,
-        results,
-        seed=1,
-        selection=Selection(cases=cases or []),
-        problem=problem,
-        known=entries,
-        today=today,
-    )
+    asked = Asked(suite, 1, Selection(cases=cases or []), entries, today)
+    return build(asked, GOOD, results, problem)
 
 
 def content(*rows: object) -> bytes:

@@ -13,7 +13,7 @@ import pytest
 from commoncall_kit.drive.process import PIECE, Ended, Process, _get
 from commoncall_kit.runner import drive
 from commoncall_kit.suite.data import load
-from commoncall_kit.verdict.report import Report, Selection
+from commoncall_kit.verdict.report import Asked, Report
 from tests.command import COMMAND
 from tests.kit_suite import adapter, write_suite
 
@@ -24,14 +24,7 @@ NAP = "import time; time.sleep(600)"
 
 def driven(how: str, file: Path, folder: Path, timeout: float) -> Report:
     suite = load(write_suite(folder))
-    return drive(
-        suite,
-        adapter("parent", how, str(file)),
-        seed=1,
-        timeout=timeout,
-        selection=Selection(),
-        progress=lambda done, total: None,
-    )
+    return drive(Asked(suite, 1), adapter("parent", how, str(file)), timeout)
 
 
 def all_have_ended(file: Path) -> bool:

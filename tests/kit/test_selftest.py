@@ -14,7 +14,7 @@ import pytest
 from commoncall.json_text import equal
 from commoncall_kit.runner import drive
 from commoncall_kit.suite import data
-from commoncall_kit.verdict.report import EXIT_STATUS, Selection
+from commoncall_kit.verdict.report import EXIT_STATUS, Asked
 from tests import shared
 from tests.adapters.replay import key, table
 from tests.kit_suite import SELFTEST
@@ -33,14 +33,8 @@ def about(name: str) -> dict[str, Any]:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_kit_says_of_each_adapter_what_the_data_say(name: str, root: Path) -> None:
     adapter = about(name)
-    report = drive(
-        data.load(SELFTEST),
-        [sys.executable, str(root / "tests/adapters/replay.py"), str(FILE), name],
-        seed=1,
-        timeout=30,
-        selection=Selection(),
-        progress=lambda done, total: None,
-    )
+    command = [sys.executable, str(root / "tests/adapters/replay.py"), str(FILE), name]
+    report = drive(Asked(data.load(SELFTEST), 1), command, timeout=30)
     assert (report.verdict, EXIT_STATUS[report.verdict]) == (adapter["verdict"], adapter["status"])
     outcomes = {case.case: case.outcome for case in report.cases if case.outcome != "passed"}
     assert outcomes == adapter["outcomes"]

@@ -1,20 +1,22 @@
 """The commands that need the kit: conformance, claims, and the suite that travels with us."""
 
 import argparse
+import gc
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Final
 
-from commoncall_kit import command
-from commoncall_kit.command import FORMS, OptionError
-from commoncall_kit.suite import vendored_tree
-from commoncall_kit.suite.data import SUMS, DamagedSuiteError, SuiteError
+from commoncall_kit.runner import drive
+from commoncall_kit.suite import data, vendored_tree
+from commoncall_kit.suite.data import SUMS, DamagedSuiteError, Suite, SuiteError
 from commoncall_kit.suite.vendored_tree import TargetError
-from commoncall_kit.verdict import report, terminal
-from commoncall_kit.verdict.report import Selection
+from commoncall_kit.verdict import claim, junit, known_failures, markdown, report, terminal
+from commoncall_kit.verdict.claim import ClaimError
+from commoncall_kit.verdict.known_failures import KnownFailuresError
+from commoncall_kit.verdict.report import Asked, Report, Selection
 from commoncall_tools.console import (
     EXIT_FAULT,
     EXIT_USAGE,
@@ -22,12 +24,22 @@ from commoncall_tools.console import (
     NotEstablishedError,
     UsageError,
     note,
+    read,
+    unknown,
     write_lines,
 )
 from commoncall_tools.progress import progress
 from commoncall_tools.signals import exits_in_order
-from commoncall_tools.targets import check_targets
+from commoncall_tools.targets import check_targets, write_target
 from commoncall_tools.values import add_timeout, address, day
+
+FORMS: Final[Mapping[str, tuple[str, str, Callable[[Report], str]]]] = {
+    "report": ("FILE.json", "the whole report", report.to_json),
+    "junit": ("FILE.xml", "JUnit XML", junit.render),
+    "markdown": ("FILE.md", "a summary in Markdown", markdown.render),
+    "claim": ("FILE.json", "a conformance claim", claim.render),
+}
+"""The forms of a report that become a file, by the name of their option."""
 
 NAMED_FILES: Final = 10
 """So many files in one state are named one by one."""
@@ -85,9 +97,7 @@ def _add_conformance(commands: Commands) -> None:
     parser.add_argument(
         "--level", metavar="NAME", help="only the cases of this level, such as basic"
     )
-    parser.add_argument(
-        "--known-failures", type=Path, metavar="FILE", help="what may fail, and until when"
-    )
+    parser.add_argument("--known-failures", metavar="FILE", help="what may fail, and until when")
     parser.add_argument(
         "--today", type=day, metavar="DATE", help="the day by which known failures expire"
     )
@@ -98,13 +108,7 @@ def _add_conformance(commands: Commands) -> None:
     parser.add_argument(
         "--site", type=address, metavar="URL", help="where reports find the text, https://..."
     )
-    files = {
-        "report": ("FILE.json", "the whole report"),
-        "junit": ("FILE.xml", "JUnit XML"),
-        "markdown": ("FILE.md", "a summary in Markdown"),
-        "claim": ("FILE.json", "a conformance claim"),
-    }
-    for name, (metavar, what) in files.items():
+    for name, (metavar, what, _) in FORMS.items():
         parser.add_argument(f"--{name}", type=Path, metavar=metavar, help=f"write {what}, too")
     parser.add_argument("--seed", type=int, metavar="N", help="repeat the order of a run")
     add_timeout(parser)
@@ -121,7 +125,7 @@ def _said(damaged: type[UsageError] = UsageError) -> Iterator[None]:
         yield
     except DamagedSuiteError as error:
         raise damaged(str(error)) from None
-    except (OptionError, SuiteError, TargetError) as error:
+    except (SuiteError, TargetError) as error:
         raise UsageError(str(error)) from None
 
 
@@ -135,28 +139,63 @@ def run_conformance(options: argparse.Namespace) -> int:
         raise UsageError(f"a level is a selection of its own: without {others}")
     places = {name: path for name in FORMS if (path := getattr(options, name))}
     check_targets([*places.values()])
-    asked = command.Options(
-        options.command,
-        seed=random.randrange(2**32) if options.seed is None else options.seed,
-        timeout=options.timeout,
-        today=options.today or date.today(),
-        suite=options.suite,
-        frozen=options.set,
-        digest=options.digest,
-        only=Selection(options.contract, options.operation, options.case, options.level),
-        known=options.known_failures,
-        site=options.site,
+    suite = data.load(options.suite, options.set)
+    if options.site:
+        suite = suite.on_site(options.site)
+    gc.freeze()  # the cases stay to the end: who looks for garbage passes them by
+    asked = Asked(
+        suite,
+        random.randrange(2**32) if options.seed is None else options.seed,
+        _selection(suite, options),
+        _known(suite, options.known_failures) if options.known_failures else (),
+        options.today or date.today(),
     )
-    with exits_in_order():
-        found = command.conformance(asked, progress("runs"))
+    if options.digest in (None, suite.digest):
+        with exits_in_order():
+            found = drive(asked, options.command, options.timeout, progress("runs"))
+    else:
+        problem = f"the suite is {suite.digest}, and {options.digest} is asked for"
+        found = report.build(asked, None, [], problem)
     again = ["--timeout", f"{options.timeout:g}", "--", *options.command]
-    rerun = ["--suite", str(asked.suite), *again] if asked.suite else again
+    rerun = ["--suite", str(options.suite), *again] if options.suite else again
     write_lines(*terminal.render(found, rerun).removesuffix("\n").split("\n"))
     status = report.EXIT_STATUS[found.verdict]
-    if refused := command.write(found, places):
-        note(f"no claim is written: {refused}")
-        return status or EXIT_USAGE
+    for name, path in places.items():
+        try:
+            write_target(path, FORMS[name][-1](found))
+        except ClaimError as error:
+            note(f"no claim is written: {error}")
+            status = status or EXIT_USAGE
     return status
+
+
+def _selection(suite: Suite, options: argparse.Namespace) -> Selection:
+    """Return what a run is narrowed to: names that exist in the suite."""
+    cases = [case.id for case in suite.cases]
+    for what, names, known in (
+        ("contract", options.contract, suite.contracts),
+        ("operation", options.operation, [*suite.operations]),
+        ("case", options.case, cases),
+        ("level", [options.level] if options.level else [], [*suite.levels]),
+    ):
+        rest = "explain finds one by words of its id" if what == "case" else ""
+        for name in names:
+            if name not in known and {*name.split(",")} <= {*known}:
+                raise UsageError(f"no {what} {name}; names are parted by spaces")
+            if name not in known:
+                raise unknown(f"no {what} {name}", name, known, rest)
+    if not options.level:
+        return Selection(options.contract, options.operation, options.case)
+    level = suite.levels[options.level]
+    held = [case.id for case in suite.cases if level.holds(case)]
+    return Selection((), level.operations, held, options.level)
+
+
+def _known(suite: Suite, file: str) -> list[known_failures.KnownFailure]:
+    try:
+        return known_failures.read(read(file)[1], suite)
+    except KnownFailuresError as error:
+        raise UsageError(f"{file}: {error}") from None
 
 
 @_said()

@@ -14,7 +14,7 @@ from typing import Any
 from commoncall.protocol import Declaration
 from commoncall_kit.suite.data import Suite, load
 from commoncall_kit.verdict.conformance import run
-from commoncall_kit.verdict.report import Report, Selection, build
+from commoncall_kit.verdict.report import Asked, Report, build
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -122,7 +122,7 @@ def drive(suite: Suite, trivial: Trivial, *, diagnostics: bool = True) -> Report
         return trivial(operation, data)
 
     results, problem = run(suite.cases, declaration, ask, 0)
-    return build(suite, declaration, results, seed=0, selection=Selection(), problem=problem)
+    return build(Asked(suite, 0), declaration, results, problem)
 
 
 def satisfied(report: Report) -> list[str]:

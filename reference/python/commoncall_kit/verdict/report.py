@@ -82,6 +82,20 @@ class Selection:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of an adapter: a suite, whose set says what is scored, in the order of a seed.
+
+    ``known`` are the failures that the port admits; without a day none of them expires.
+    """
+
+    suite: Suite
+    seed: int
+    selection: Selection = Selection()
+    known: Sequence[KnownFailure] = ()
+    today: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class CaseReport:
     """One case: ``difference`` is the most telling of so many ``differences``.
 
@@ -212,52 +226,39 @@ def who(implementation: Mapping[str, str]) -> str:
 
 
 def build(
-    suite: Suite,
+    asked: Asked,
     declaration: Declaration | None,
     results: Sequence[CaseResult],
-    *,
-    seed: int,
-    selection: Selection,
     problem: str | None = None,
-    known: Sequence[KnownFailure] = (),
-    today: date | None = None,
 ) -> Report:
     """Judge requirements, contracts and the whole from the outcomes of the cases.
 
     Args:
-        suite: what was run; its set says what is scored.
+        asked: what was asked.
         declaration: who answered; None where nobody did.
         results: one for each case that was selected.
-        seed: what decided the order.
-        selection: what the caller asked for.
         problem: why the run could not be made or finished, or None.
-        known: the failures that the port admits.
-        today: the day by which these expire; None where nobody says.
     """
-    declared = declaration or Declaration({}, [], [])
-    entries, excused = judge(known, suite, results, today)
+    suite, selection = asked.suite, asked.selection
+    entries, excused = judge(asked.known, suite, results, asked.today)
+    by = _Judging(asked, declaration or Declaration({}, [], []), results, problem, excused)
     # A selection says nothing of a contract, and so nothing of what is left to review.
     narrowed = selection.cases or selection.operations
     whole = set() if narrowed else {each.case.operation.contract for each in results}
-    requirements = _requirements(suite, declared, results, whole)
-    judged = _Judged(suite, selection, problem, excused)
-    contracts = [
-        _contract(judged, name, name in claimed(suite, declared), results, requirements)
-        for name in suite.contracts
-    ]
-    operations = _operations(judged, declared, results)
+    requirements = by.requirements(results, whole)
+    contracts = [by.contract(name, requirements) for name in suite.contracts]
+    operations = by.operations()
     verdicts = _verdicts(selection, contracts, operations)
     verdict, reason = _whole(verdicts, entries, problem)
-    day = None if today is None else today.isoformat()
     return Report(
         verdict=verdict,
         reason=reason,
         run=RunReport(
             kit=__version__,
-            date=day,
+            date=None if asked.today is None else asked.today.isoformat(),
             suite=SuiteReport(suite.version, suite.digest),
             set=_set(suite),
-            seed=seed,
+            seed=asked.seed,
             selection=selection,
         ),
         declared=_declared(suite, declaration, verdicts, results),
@@ -265,10 +266,7 @@ def build(
         contracts=contracts,
         operation_verdicts=operations,
         requirements=requirements,
-        cases=[
-            _case(result, suite.scores(result.case), excused.get(result.case.id))
-            for result in results
-        ],
+        cases=[by.case(each) for each in results],
     )
 
 
@@ -326,121 +324,11 @@ def _whole(
     return verdict, what
 
 
-def _requirements(
-    suite: Suite,
-    declaration: Declaration,
-    results: Sequence[CaseResult],
-    whole: Collection[str],
-) -> list[RequirementReport]:
-    citing: dict[str, list[CaseResult]] = {}
-    for result in results:
-        for cited in result.case.requirements:
-            citing.setdefault(cited, []).append(result)
-    return [
-        RequirementReport(
-            requirement=requirement.id,
-            title=requirement.title,
-            contract=requirement.contract,
-            address=requirement.address,
-            sha256=requirement.sha256,
-            scored=suite.counts(requirement),
-            verdict=_judge(requirement, declaration, _decisive(suite, requirement, citing)),
-            cases=[result.case.id for result in citing.get(requirement.id, ())],
-        )
-        for requirement in suite.requirements.values()
-        if requirement.id in citing or (requirement.review and requirement.contract in whole)
-    ]
-
-
-def _decisive(
-    suite: Suite, requirement: Requirement, citing: Mapping[str, Sequence[CaseResult]]
-) -> list[CaseResult]:
-    """Return what decides a requirement: its scored cases, or all where it is not scored."""
-    counts = suite.counts(requirement)
-    found = citing.get(requirement.id, ())
-    return [each for each in found if not counts or suite.scores(each.case)]
-
-
-def _judge(
-    requirement: Requirement, declaration: Declaration, results: Sequence[CaseResult]
-) -> RequirementVerdict:
-    if not requirement.applies(declaration.features):
-        return "not_applicable"
-    if requirement.review and not results:
-        return "by_review"
-    outcomes = {result.outcome for result in results} - {"not_applicable"}
-    if not outcomes:
-        return "not_applicable"
-    if outcomes.intersection(BAD):
-        return "violated"
-    return "not_established" if "not_run" in outcomes else "satisfied"
-
-
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """By what contracts are judged; ``excused`` are cases with the ids of their entries."""
-
-    suite: Suite
-    selection: Selection
-    problem: str | None
-    excused: Mapping[str, str]
-
-
-def _contract(
-    by: _Judged,
-    name: str,
-    claims: bool,
-    results: Sequence[CaseResult],
-    requirements: Sequence[RequirementReport],
-) -> ContractReport:
-    own = [result for result in results if result.case.operation.contract == name]
-    narrowed = by.selection.contracts or by.selection.cases
-    chosen = own or not narrowed or name in by.selection.contracts
-    # A set does not ask for a contract that came after it.
-    is_later = bool(own) and not narrowed and not any(by.suite.scores(each.case) for each in own)
-    is_judged = claims and chosen and not is_later and not by.selection.operations
-    verdicts = Counter(
-        each.verdict for each in requirements if each.contract == name and each.scored
-    )
-    return ContractReport(
-        contract=name,
-        claimed=claims,
-        verdict=_verdict(by, own) if is_judged else None,
-        satisfied=verdicts["satisfied"],
-        total=verdicts.total() - verdicts["not_applicable"] - verdicts["by_review"],
-        by_review=verdicts["by_review"],
-        cases=_outcomes([each for each in own if by.suite.scores(each.case)]),
-        unscored=_outcomes([each for each in own if not by.suite.scores(each.case)]),
-    )
-
-
-def _operations(
-    by: _Judged, declaration: Declaration, results: Sequence[CaseResult]
-) -> list[OperationReport]:
-    """Judge the operations that were selected, or each that was run and is declared."""
-    asked = by.selection.operations
-    if by.selection.cases and not asked:
-        return []
-    found: dict[str, list[CaseResult]] = {name: [] for name in asked}
-    for each in results:
-        name = each.case.operation.name
-        if asked or name in declaration.operations:
-            found.setdefault(name, []).append(each)
-    return [_operation(by, declaration, name, own) for name, own in found.items()]
-
-
-def _operation(
-    by: _Judged, declaration: Declaration, name: str, own: Sequence[CaseResult]
-) -> OperationReport:
-    requirements = _requirements(by.suite, declaration, own, ())
-    verdicts = Counter(each.verdict for each in requirements if each.scored)
-    return OperationReport(
-        operation=name,
-        verdict=_verdict(by, own),
-        satisfied=verdicts["satisfied"],
-        total=verdicts.total() - verdicts["not_applicable"],
-        cases=_outcomes([each for each in own if by.suite.scores(each.case)]),
-    )
+def _set(suite: Suite) -> SetReport | None:
+    if suite.frozen is None:
+        return None
+    held = sum(suite.scores(case) for case in suite.cases)
+    return SetReport(suite.frozen.name, len(suite.frozen.cases), len(suite.frozen.cases) - held)
 
 
 def _outcomes(results: Sequence[CaseResult]) -> dict[str, int]:
@@ -449,38 +337,132 @@ def _outcomes(results: Sequence[CaseResult]) -> dict[str, int]:
     return {outcome: found[outcome] for outcome in get_args(CaseOutcome)}
 
 
-def _verdict(by: _Judged, results: Sequence[CaseResult]) -> Verdict:
-    # A single case that is asked for is judged, whether or not a release scores it.
-    decisive = [each for each in results if by.selection.cases or by.suite.scores(each.case)]
-    failing = [each.case.id for each in decisive if each.outcome in BAD]
-    if by.problem:
-        return "not_established"
-    if any(name not in by.excused for name in failing):
-        return "not_conformant"
-    if failing:
-        return "known_failures"
-    if not any(each.outcome == "passed" for each in decisive):
-        return "not_established"
-    return "selection_passed" if by.selection.cases else "conformant"
+@dataclass(frozen=True, slots=True)
+class _Judging:
+    """By what all is judged; ``excused`` are cases with the ids of their entries."""
 
+    asked: Asked
+    declared: Declaration
+    results: Sequence[CaseResult]
+    problem: str | None
+    excused: Mapping[str, str]
 
-def _set(suite: Suite) -> SetReport | None:
-    if suite.frozen is None:
-        return None
-    held = sum(suite.scores(case) for case in suite.cases)
-    return SetReport(suite.frozen.name, len(suite.frozen.cases), len(suite.frozen.cases) - held)
+    def requirements(
+        self, results: Sequence[CaseResult], whole: Collection[str] = ()
+    ) -> list[RequirementReport]:
+        """Judge what some results show, and name what is left to review of whole contracts."""
+        suite = self.asked.suite
+        citing: dict[str, list[CaseResult]] = {}
+        for result in results:
+            for cited in result.case.requirements:
+                citing.setdefault(cited, []).append(result)
+        return [
+            RequirementReport(
+                requirement=requirement.id,
+                title=requirement.title,
+                contract=requirement.contract,
+                address=requirement.address,
+                sha256=requirement.sha256,
+                scored=suite.counts(requirement),
+                verdict=self._requirement(requirement, citing.get(requirement.id, ())),
+                cases=[result.case.id for result in citing.get(requirement.id, ())],
+            )
+            for requirement in suite.requirements.values()
+            if requirement.id in citing or (requirement.review and requirement.contract in whole)
+        ]
 
+    def _requirement(
+        self, requirement: Requirement, citing: Sequence[CaseResult]
+    ) -> RequirementVerdict:
+        if not requirement.applies(self.declared.features):
+            return "not_applicable"
+        if self.asked.suite.counts(requirement):
+            citing = self._scored(citing)
+        if requirement.review and not citing:
+            return "by_review"
+        outcomes = {result.outcome for result in citing} - {"not_applicable"}
+        if not outcomes:
+            return "not_applicable"
+        if outcomes.intersection(BAD):
+            return "violated"
+        return "not_established" if "not_run" in outcomes else "satisfied"
 
-def _case(result: CaseResult, scored: bool, known: str | None) -> CaseReport:
-    return CaseReport(
-        case=result.case.id,
-        operation=result.case.operation.name,
-        contract=result.case.operation.contract,
-        requirements=result.case.requirements,
-        scored=scored,
-        outcome=result.outcome,
-        known=known,
-        reason=result.reason,
-        difference=result.difference,
-        differences=result.differences,
-    )
+    def contract(self, name: str, requirements: Sequence[RequirementReport]) -> ContractReport:
+        """Judge a contract by its requirements, where the run says something of it."""
+        suite, selection = self.asked.suite, self.asked.selection
+        claims = name in claimed(suite, self.declared)
+        own = [result for result in self.results if result.case.operation.contract == name]
+        scored = self._scored(own)
+        narrowed = selection.contracts or selection.cases
+        chosen = own or not narrowed or name in selection.contracts
+        # A set does not ask for a contract that came after it.
+        is_later = bool(own) and not narrowed and not scored
+        is_judged = claims and chosen and not is_later and not selection.operations
+        verdicts = Counter(
+            each.verdict for each in requirements if each.contract == name and each.scored
+        )
+        return ContractReport(
+            contract=name,
+            claimed=claims,
+            verdict=self._verdict(own) if is_judged else None,
+            satisfied=verdicts["satisfied"],
+            total=verdicts.total() - verdicts["not_applicable"] - verdicts["by_review"],
+            by_review=verdicts["by_review"],
+            cases=_outcomes(scored),
+            unscored=_outcomes([each for each in own if not suite.scores(each.case)]),
+        )
+
+    def operations(self) -> list[OperationReport]:
+        """Judge the operations that were selected, or each that was run and is declared."""
+        selected = self.asked.selection.operations
+        if self.asked.selection.cases and not selected:
+            return []
+        found: dict[str, list[CaseResult]] = {name: [] for name in selected}
+        for each in self.results:
+            name = each.case.operation.name
+            if selected or name in self.declared.operations:
+                found.setdefault(name, []).append(each)
+        return [self._operation(name, own) for name, own in found.items()]
+
+    def _operation(self, name: str, own: Sequence[CaseResult]) -> OperationReport:
+        verdicts = Counter(each.verdict for each in self.requirements(own) if each.scored)
+        return OperationReport(
+            operation=name,
+            verdict=self._verdict(own),
+            satisfied=verdicts["satisfied"],
+            total=verdicts.total() - verdicts["not_applicable"],
+            cases=_outcomes(self._scored(own)),
+        )
+
+    def _scored(self, results: Sequence[CaseResult]) -> list[CaseResult]:
+        return [each for each in results if self.asked.suite.scores(each.case)]
+
+    def _verdict(self, results: Sequence[CaseResult]) -> Verdict:
+        # A single case that is asked for is judged, whether or not a release scores it.
+        decisive = results if self.asked.selection.cases else self._scored(results)
+        failing = [each.case.id for each in decisive if each.outcome in BAD]
+        if self.problem:
+            return "not_established"
+        if any(name not in self.excused for name in failing):
+            return "not_conformant"
+        if failing:
+            return "known_failures"
+        if not any(each.outcome == "passed" for each in decisive):
+            return "not_established"
+        return "selection_passed" if self.asked.selection.cases else "conformant"
+
+    def case(self, result: CaseResult) -> CaseReport:
+        """Return a case as reports have it."""
+        case = result.case
+        return CaseReport(
+            case=case.id,
+            operation=case.operation.name,
+            contract=case.operation.contract,
+            requirements=case.requirements,
+            scored=self.asked.suite.scores(case),
+            outcome=result.outcome,
+            known=self.excused.get(case.id),
+            reason=result.reason,
+            difference=result.difference,
+            differences=result.differences,
+        )
