@@ -71,13 +71,13 @@ def look_up(files: Documents, wanted: str, demanded: Demanded) -> str:
 def known_names(files: Documents, demanded: Demanded) -> dict[str, list[tuple[str, Describe]]]:
     """Return all that has a name, by the name in lower case: how it is spelt, and what says it."""
     known: dict[str, list[tuple[str, Describe]]] = {}
-    for name, describe in _entries(files, demanded):
+    named = _Names(files, demanded)
+    for name, describe in named.entries():
         known.setdefault(name.casefold(), []).append((name, describe))
-    named = _names(files)
     for each in files.index["definitions"]:
         name, anchor = each["name"], each["address"].rpartition("#")[2]
         for other in {anchor, each["address"]} - {name.casefold()}:
-            known.setdefault(other, []).append((name, partial(_definition, each, named)))
+            known.setdefault(other, []).append((name, partial(named.definition, each)))
     return known
 
 
@@ -91,66 +91,209 @@ def _near(key: str, known: Iterable[str]) -> list[str]:
     return [*holding[:NEAR], *difflib.get_close_matches(key, known, n=3)]
 
 
-def _names(files: Documents) -> dict[str, str]:
-    """Return the names of the definitions by address."""
-    return {each["address"]: each["name"] for each in files.index["definitions"]}
+class _Names:
+    """What has a name, and what there is to say of it."""
 
+    def __init__(self, files: Documents, demanded: Demanded) -> None:
+        self._files = files
+        self._demanded = demanded
+        self._reports = incidents.read()
+        self._rules: dict[str, Listed] = {each["id"]: each for each in files.index["requirements"]}
+        self._cases: dict[str, Listed] = {
+            case["id"]: {"operation": suite["operation"], **case}
+            for suite in files.suites
+            for case in suite["cases"]
+        }
+        self._definitions = {each["address"]: each["name"] for each in files.index["definitions"]}
 
-def _entries(files: Documents, demanded: Demanded) -> Iterator[tuple[str, Describe]]:
-    named = _names(files)
-    requirements = {each["id"]: each for each in files.index["requirements"]}
-    cases = {case["id"]: case for suite in files.suites for case in suite["cases"]}
-    reports = incidents.read()
-    for each in requirements.values():
-        yield each["id"], partial(_requirement, each, cases, named, reports)
-    yield from _reported(reports, requirements, cases)
-    for each in files.index["withdrawn"]:
-        yield each["id"], partial(_withdrawn, each, "a requirement")
-    for each in files.index["definitions"]:
-        yield each["name"], partial(_definition, each, named)
-        if "id" in each:
-            yield each["id"], partial(_definition, each, named)
-        for row in each.get("shown", ()):
-            if row["id"] != each["id"]:
-                yield row["id"], partial(_row, row, each, cases)
-    yield from _manifest_entries(files, demanded)
-    for name, (head, facts) in package_data.told():
-        yield name, partial(_told, head, "", facts)
-    for suite in files.suites:
-        for case in suite["cases"]:
-            yield case["id"], partial(_case, case, suite["operation"], requirements)
-        for gone in suite.get("withdrawn", []):
-            yield gone["id"], partial(_withdrawn, gone, "a case")
+    def entries(self) -> Iterator[tuple[str, Describe]]:
+        """Yield each name, and what says what it stands for."""
+        index, manifest = self._files.index, self._files.manifest
+        gone = [case for suite in self._files.suites for case in suite.get("withdrawn", [])]
+        codes = [{**row, "table": name} for name, rows in manifest["codes"].items() for row in rows]
+        for rows, member, describe in (
+            (self._rules.values(), "id", self._requirement),
+            (index["withdrawn"], "id", partial(_withdrawn, "a requirement")),
+            (index["definitions"], "name", self.definition),
+            ([each for each in index["definitions"] if "id" in each], "id", self.definition),
+            (manifest["operations"], "operation", self._operation),
+            (manifest["features"], "feature", self._feature),
+            (manifest["levels"], "level", _level),
+            (codes, "code", self._code),
+            (manifest["reasons"], "reason", partial(self._text, "a reason", "reason", "meaning")),
+            (manifest["texts"], "name", partial(self._text, "a fixed text", "name", "text")),
+            (self._cases.values(), "id", self._case),
+            (gone, "id", partial(_withdrawn, "a case")),
+        ):
+            for each in rows:
+                yield each[member], partial(describe, each)
+        for entry in index["definitions"]:
+            for row in entry.get("shown", ()):
+                if row["id"] != entry["id"]:
+                    yield row["id"], partial(self._row, entry, row)
+        for report in self._reports:
+            for name in incidents.names(report):
+                yield name, partial(self._incident, report)
+        for harm in dict.fromkeys(report["harm"] for report in self._reports):
+            yield harm, partial(self._harm, harm)
+        for name, (head, facts) in package_data.told():
+            yield name, partial(_told, head, "", facts)
 
+    def _requirement(self, entry: Listed) -> list[str]:
+        facts = {
+            "level": entry["level"],
+            "contract": entry["contract"],
+            "feature": entry["feature"],
+            "since": entry["since"],
+            "changed": entry["changes"],
+            "address": entry["address"],
+            "decisions": entry["adr"],
+            "sources": entry["source"],
+            "review": entry.get("review"),
+            "reported": [each["id"] for each in incidents.citing(entry["id"], self._reports)],
+            "cases": str(len(entry["cases"])),
+        }
+        shown = self._titles_of_cases(entry["cases"])
+        return _told(
+            f"{entry['id']}: {entry['title']}", entry["text"], facts, shown, self._links(entry)
+        )
 
-def _reported(
-    reports: Sequence[Listed], requirements: Mapping[str, Listed], cases: Mapping[str, Listed]
-) -> Iterator[tuple[str, Describe]]:
-    for report in reports:
-        for name in incidents.names(report):
-            yield name, partial(_incident, report, requirements, cases)
-    for harm in dict.fromkeys(report["harm"] for report in reports):
-        yield harm, partial(_harm, harm, reports)
+    def _incident(self, report: Listed) -> list[str]:
+        """Say what was reported, what is right, and what answers it. A suite can be older."""
+        right = (
+            f"Right: {report['right']}" if "right" in report else f"Why not: {report['refused']}"
+        )
+        facts = {
+            "date": report.get("date"),
+            "software": " ".join([report["software"], report.get("version", "")]).rstrip(),
+            "model": report.get("model"),
+            "interface": report.get("interface"),
+            "profile": report.get("profile"),
+            "harm": report["harm"],
+            "address": incidents.address(report["id"]),
+        }
+        known = [self._rules[each] for each in report.get("rules", ()) if each in self._rules]
+        shown = self._titles_of_cases(
+            name for name in report.get("cases", ()) if name in self._cases
+        )
+        return _told(
+            f"{report['id']}: an incident",
+            f"What happened: {report['what']}\n{right}",
+            facts,
+            _titles("requirements", known),
+            ["cases", *shown] if shown else [],
+        )
 
+    def _harm(self, harm: str) -> list[str]:
+        told = [f"  {each['id']}  {each['what']}" for each in self._reports if each["harm"] == harm]
+        return _told(f"{harm}: a harm of {len(told)} incidents", "", {}, told)
 
-def _manifest_entries(files: Documents, demanded: Demanded) -> Iterator[tuple[str, Describe]]:
-    manifest, requirements = files.manifest, files.index["requirements"]
-    for each in manifest["operations"]:
-        yield each["operation"], partial(_operation, each, files)
-    for each in manifest["features"]:
-        yield each["feature"], partial(_feature, each, files)
-    for each in manifest["levels"]:
-        yield each["level"], partial(_level, each)
-    for table, rows in manifest["codes"].items():
-        for row in rows:
-            yield row["code"], partial(_code, table, row, files, demanded)
-    for table, what, member, text in (
-        ("reasons", "a reason", "reason", "meaning"),
-        ("texts", "a fixed text", "name", "text"),
-    ):
-        for each in manifest[table]:
-            name = each[member]
-            yield name, partial(_name, name, what, each[text], requirements)
+    def _titles_of_cases(self, names: Iterable[str]) -> list[str]:
+        return [f"  {name}  {self._cases[name]['title']}" for name in names]
+
+    def _links(self, entry: Listed) -> list[str]:
+        """Return the definitions that a text links, whose words it means exactly as they stand."""
+        lines = [f"  {self._definitions[each]}  {each}" for each in entry["links"]]
+        return ["definitions", *lines] if lines else []
+
+    def _row(self, entry: Listed, row: Listed) -> list[str]:
+        """Say what a row or step of a definition says, and which cases show it."""
+        name = row["id"].partition("-")[2]
+        begins = (f"| {name} |", f"{name.partition('.')[2]}. ")
+        text = next(line for line in entry["text"].splitlines() if line.startswith(begins))
+        facts = {"address": entry["address"], "cases": str(len(row["cases"]))}
+        shown = self._titles_of_cases(row["cases"])
+        return _told(f"{row['id']}: of {entry['name']}", text, facts, shown)
+
+    def definition(self, entry: Listed) -> list[str]:
+        """Return what a definition says."""
+        facts = {"address": entry["address"]}
+        head = f"{entry['name']}: a definition"
+        return _told(head, entry["text"], facts, self._links(entry))
+
+    def _operation(self, entry: Listed) -> list[str]:
+        name = entry["operation"]
+        cases = [case for case in self._cases.values() if case["operation"] == name]
+        cited = {cited for case in cases for cited in case["requirements"]}
+        codes = [
+            row["code"]
+            for rows in self._files.manifest["codes"].values()
+            for row in rows
+            if name in row["operations"] or "all" in row["operations"]
+        ]
+        facts = {
+            "contract": entry["contract"],
+            "feature": entry["feature"],
+            "diagnostic members": entry["diagnostics"],
+            "schema": entry["schema"],
+            "codes": ", ".join(dict.fromkeys(codes)),
+            "cases": str(len(cases)),
+        }
+        shown = self._where(lambda each: each["id"] in cited)
+        titles = _titles("requirements that its cases show", shown)
+        return _told(f"{name}: an operation", "", facts, titles)
+
+    def _feature(self, entry: Listed) -> list[str]:
+        name, manifest = entry["feature"], self._files.manifest
+        operations = manifest["operations"]
+        own = [each["operation"] for each in operations if each["feature"] == name]
+        cases = self._cases.values()
+        needing = sum(
+            case["operation"] in own or name in case.get("features", []) for case in cases
+        )
+        lacking = sum(name in case.get("without", []) for case in cases)
+        told = [each["operation"] for each in operations if each["diagnostics"]]
+        facts = {
+            "contracts": [
+                each["contract"] for each in manifest["contracts"] if name in each["features"]
+            ],
+            "operations": told if name == "diagnostics" else own,
+            "cases that need it": str(needing or ""),
+            "cases without it": str(lacking or ""),
+        }
+        by = self._where(lambda each: each["feature"] == name)
+        return _told(f"{name}: a feature", entry["meaning"], facts, _titles("requirements", by))
+
+    def _text(self, what: str, member: str, text: str, entry: Listed) -> list[str]:
+        name = entry[member]
+        by = self._where(lambda each: f"`{name}`" in each["text"])
+        return _told(f"{name}: {what}", entry[text], {}, _titles("requirements", by))
+
+    def _code(self, row: Listed) -> list[str]:
+        contracts = dict.fromkeys(operation.partition(".")[0] for operation in row["operations"])
+        found = (self._demanded.get(each, {}).get(row["code"], ()) for each in contracts)
+        ids = {*chain.from_iterable(found)}
+        by = self._where(lambda each: each["id"] in ids)
+        facts = {"level": row.get("level"), "operations": row["operations"]}
+        head = f"{row['code']}: {_KINDS.get(row['table'], row['table'])}"
+        return _told(head, row["meaning"], facts, _titles("requirements", by))
+
+    def _case(self, case: Listed) -> list[str]:
+        origin = case["origin"]
+        facts = {
+            "operation": case["operation"],
+            "risk": case["risk"],
+            "origin": f"{origin['kind']} {origin.get('ref', '')}".rstrip(),
+            "since": case["since"],
+            "features": case.get("features"),
+            "without": case.get("without"),
+            "laws": case.get("laws"),
+            "notes": case.get("notes"),
+        }
+        # An input that comes as a text is shown as one: a member may stand there twice.
+        given = _visible(case["input_json"]) if "input_json" in case else _json(case["input"])
+        return _told(
+            f"{case['id']}: {case['title']}",
+            "",
+            facts,
+            _titles("requirements", map(self._rules.__getitem__, case["requirements"])),
+            ["", "input", *given],
+            ["", "environment", *_json(case["env"])] if "env" in case else [],
+            ["", "expectation", *_json(case["expect"])],
+        )
+
+    def _where(self, holds: Callable[[Listed], bool]) -> list[Listed]:
+        return [each for each in self._rules.values() if holds(each)]
 
 
 def _told(head: str, text: str, facts: Mapping[str, Any], *lists: Iterable[str]) -> list[str]:
@@ -159,70 +302,7 @@ def _told(head: str, text: str, facts: Mapping[str, Any], *lists: Iterable[str])
     return [head, "", *words, *_facts(facts), *chain(*lists)]
 
 
-def _requirement(
-    entry: Listed,
-    cases: Mapping[str, Listed],
-    named: Mapping[str, str],
-    reports: Sequence[Listed],
-) -> list[str]:
-    facts = {
-        "level": entry["level"],
-        "contract": entry["contract"],
-        "feature": entry["feature"],
-        "since": entry["since"],
-        "changed": entry["changes"],
-        "address": entry["address"],
-        "decisions": entry["adr"],
-        "sources": entry["source"],
-        "review": entry.get("review"),
-        "reported": [each["id"] for each in incidents.citing(entry["id"], reports)],
-        "cases": str(len(entry["cases"])),
-    }
-    head = f"{entry['id']}: {entry['title']}"
-    return _told(head, entry["text"], facts, _cases(entry["cases"], cases), _links(entry, named))
-
-
-def _incident(
-    report: Listed, requirements: Mapping[str, Listed], cases: Mapping[str, Listed]
-) -> list[str]:
-    """Say what was reported, what is right, and what answers it. A suite can be an older one."""
-    right = f"Right: {report['right']}" if "right" in report else f"Why not: {report['refused']}"
-    facts = {
-        "date": report.get("date"),
-        "software": " ".join([report["software"], report.get("version", "")]).rstrip(),
-        "model": report.get("model"),
-        "interface": report.get("interface"),
-        "profile": report.get("profile"),
-        "harm": report["harm"],
-        "address": incidents.address(report["id"]),
-    }
-    known = [requirements[each] for each in report.get("rules", ()) if each in requirements]
-    shown = _cases([name for name in report.get("cases", ()) if name in cases], cases)
-    return _told(
-        f"{report['id']}: an incident",
-        f"What happened: {report['what']}\n{right}",
-        facts,
-        _titles("requirements", known),
-        ["cases", *shown] if shown else [],
-    )
-
-
-def _harm(harm: str, reports: Sequence[Listed]) -> list[str]:
-    told = [f"  {each['id']}  {each['what']}" for each in reports if each["harm"] == harm]
-    return _told(f"{harm}: a harm of {len(told)} incidents", "", {}, told)
-
-
-def _cases(names: Iterable[str], cases: Mapping[str, Listed]) -> list[str]:
-    return [f"  {name}  {cases[name]['title']}" for name in names]
-
-
-def _links(entry: Listed, named: Mapping[str, str]) -> list[str]:
-    """Return the definitions that a text links, whose words it means exactly as they stand."""
-    lines = [f"  {named[each]}  {each}" for each in entry["links"]]
-    return ["definitions", *lines] if lines else []
-
-
-def _withdrawn(entry: Listed, what: str) -> list[str]:
+def _withdrawn(what: str, entry: Listed) -> list[str]:
     facts = {
         "since": entry["since"],
         "replaced by": entry.get("replaced_by"),
@@ -230,66 +310,6 @@ def _withdrawn(entry: Listed, what: str) -> list[str]:
         "reason": entry.get("reason"),
     }
     return _told(f"{entry['id']}: {what} that is withdrawn", "", facts)
-
-
-def _row(row: Listed, entry: Listed, cases: Mapping[str, Listed]) -> list[str]:
-    """Say what a row or step of a definition says, and which cases show it."""
-    name = row["id"].partition("-")[2]
-    begins = (f"| {name} |", f"{name.partition('.')[2]}. ")
-    text = next(line for line in entry["text"].splitlines() if line.startswith(begins))
-    facts = {"address": entry["address"], "cases": str(len(row["cases"]))}
-    return _told(f"{row['id']}: of {entry['name']}", text, facts, _cases(row["cases"], cases))
-
-
-def _definition(entry: Listed, named: Mapping[str, str]) -> list[str]:
-    facts = {"address": entry["address"]}
-    return _told(f"{entry['name']}: a definition", entry["text"], facts, _links(entry, named))
-
-
-def _operation(entry: Listed, files: Documents) -> list[str]:
-    name = entry["operation"]
-    cases = [
-        case for suite in files.suites if suite["operation"] == name for case in suite["cases"]
-    ]
-    cited = {cited for case in cases for cited in case["requirements"]}
-    codes = [
-        row["code"]
-        for rows in files.manifest["codes"].values()
-        for row in rows
-        if name in row["operations"] or "all" in row["operations"]
-    ]
-    facts = {
-        "contract": entry["contract"],
-        "feature": entry["feature"],
-        "diagnostic members": entry["diagnostics"],
-        "schema": entry["schema"],
-        "codes": ", ".join(dict.fromkeys(codes)),
-        "cases": str(len(cases)),
-    }
-    shown = (each for each in files.index["requirements"] if each["id"] in cited)
-    titles = _titles("requirements that its cases show", shown)
-    return _told(f"{name}: an operation", "", facts, titles)
-
-
-def _feature(entry: Listed, files: Documents) -> list[str]:
-    name = entry["feature"]
-    operations = files.manifest["operations"]
-    own = [each["operation"] for each in operations if each["feature"] == name]
-    held = [(suite["operation"], case) for suite in files.suites for case in suite["cases"]]
-    needing = sum(by in own or name in case.get("features", []) for by, case in held)
-    lacking = sum(name in case.get("without", []) for _, case in held)
-    told = [each["operation"] for each in operations if each["diagnostics"]]
-    contracts = [
-        each["contract"] for each in files.manifest["contracts"] if name in each["features"]
-    ]
-    facts = {
-        "contracts": contracts,
-        "operations": told if name == "diagnostics" else own,
-        "cases that need it": str(needing or ""),
-        "cases without it": str(lacking or ""),
-    }
-    by = (each for each in files.index["requirements"] if each["feature"] == name)
-    return _told(f"{name}: a feature", entry["meaning"], facts, _titles("requirements", by))
 
 
 def _level(entry: Listed) -> list[str]:
@@ -300,45 +320,6 @@ def _level(entry: Listed) -> list[str]:
         "asked by": f"commoncall conformance --level {entry['level']} -- COMMAND ...",
     }
     return _told(f"{entry['level']}: a level", "", facts)
-
-
-def _name(name: str, what: str, text: str, requirements: Iterable[Listed]) -> list[str]:
-    by = (each for each in requirements if f"`{name}`" in each["text"])
-    return _told(f"{name}: {what}", text, {}, _titles("requirements", by))
-
-
-def _code(table: str, row: Listed, files: Documents, demanded: Demanded) -> list[str]:
-    contracts = dict.fromkeys(operation.partition(".")[0] for operation in row["operations"])
-    ids = {id for each in contracts for id in demanded.get(each, {}).get(row["code"], ())}
-    by = (each for each in files.index["requirements"] if each["id"] in ids)
-    facts = {"level": row.get("level"), "operations": row["operations"]}
-    head = f"{row['code']}: {_KINDS.get(table, table)}"
-    return _told(head, row["meaning"], facts, _titles("requirements", by))
-
-
-def _case(case: Listed, operation: str, requirements: Mapping[str, Listed]) -> list[str]:
-    origin = case["origin"]
-    facts = {
-        "operation": operation,
-        "risk": case["risk"],
-        "origin": f"{origin['kind']} {origin.get('ref', '')}".rstrip(),
-        "since": case["since"],
-        "features": case.get("features"),
-        "without": case.get("without"),
-        "laws": case.get("laws"),
-        "notes": case.get("notes"),
-    }
-    # An input that comes as a text is shown as one: a member may stand there twice.
-    given = _visible(case["input_json"]) if "input_json" in case else _json(case["input"])
-    return _told(
-        f"{case['id']}: {case['title']}",
-        "",
-        facts,
-        _titles("requirements", (requirements[each] for each in case["requirements"])),
-        ["", "input", *given],
-        ["", "environment", *_json(case["env"])] if "env" in case else [],
-        ["", "expectation", *_json(case["expect"])],
-    )
 
 
 def _facts(facts: Mapping[str, Any]) -> list[str]:
