@@ -96,9 +96,8 @@ class Asking(Work):
         await client.whole(status, headers, told)
 
     async def _streamed(self, exchange: Exchange, response: httpx.Response, client: Client) -> None:
-        written = client.front.written()
-        await client.begin(response.status_code, headers_of(response, DECODED), written)
-        chunks = EventChunks(exchange, written)
+        await client.begin(response.status_code, headers_of(response, DECODED), is_stream=True)
+        chunks = EventChunks(exchange, client.front)
         self.is_broken = True  # until its end has come
         await self._read(chunks, response, client)
         while not chunks.is_error and self._asks_again(exchange):

@@ -6,7 +6,7 @@ from typing import Final
 
 from commoncall import turn
 from commoncall_serve.exchange import Exchange, Json, other_parts, parsed
-from commoncall_serve.front import DONE, Written
+from commoncall_serve.front import DONE, Front
 
 READ: Final = frozenset(("content", "refusal", "tool_calls", "function_call"))
 """The members of a delta that are read; the others go on as they came, and so do parts of a
@@ -178,9 +178,9 @@ class EventChunks:
     _is_over: bool
     _behind: list[str]
 
-    def __init__(self, exchange: Exchange, written: Written) -> None:
+    def __init__(self, exchange: Exchange, front: Front) -> None:
         self._chunks = Chunks(exchange)
-        self._written = written
+        self._front = front
         self._reset()
 
     def begin(self) -> None:
@@ -203,8 +203,8 @@ class EventChunks:
             case {"error": error} if error:
                 self.is_error = True
             case {"choices": [dict(), *_]}:
-                return self._written.chunk(self._chunks.feed(chunk))
-        other = self._written.other(event, chunk)
+                return self._front.chunk(self._chunks.feed(chunk))
+        other = self._front.other(event, chunk)
         if self._chunks.ended and not self.is_error:
             self._behind.append(other)
             return ""
@@ -218,10 +218,8 @@ class EventChunks:
         """
         if not (self._chunks.ended or self._is_over):
             raise CutError
-        return "".join(map(self._written.chunk, self._chunks.finish()))
+        return "".join(map(self._front.chunk, self._chunks.finish()))
 
     def last(self) -> str:
         """Return the end of the stream."""
-        return "".join(
-            [self._written.chunk(self._chunks.last()), *self._behind, self._written.end()]
-        )
+        return "".join([self._front.chunk(self._chunks.last()), *self._behind, self._front.end()])

@@ -9,7 +9,7 @@ from typing import Any, Final
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
-from commoncall_serve.front import Front, Refusal, Written
+from commoncall_serve.front import Front, Refusal
 
 Headers = Sequence[tuple[bytes, bytes]]
 JSON: Final[Headers] = [(b"content-type", b"application/json")]
@@ -23,13 +23,14 @@ class Client:
         send: the channel to it.
         status: that of the answer, 0 where none has begun.
         marks: headers that say what became of the request.
+        is_stream: whether the answer has begun, and is made of events.
     """
 
     send: Send
     front: Front
     status: int = 0
     marks: Headers = ()
-    _written: Written | None = None
+    is_stream: bool = False
 
     async def whole(self, status: int, headers: Headers, body: bytes) -> None:
         """Give an answer that is whole."""
@@ -37,9 +38,9 @@ class Client:
         await self.more(body)
         await self.end()
 
-    async def begin(self, status: int, headers: Headers, written: Written | None = None) -> None:
-        """Give the head of an answer; ``written``: what writes the events that it is made of."""
-        self.status, self._written = status, written
+    async def begin(self, status: int, headers: Headers, *, is_stream: bool = False) -> None:
+        """Give the head of an answer."""
+        self.status, self.is_stream = status, is_stream
         begin = {"type": "http.response.start", "status": status}
         await self.send({**begin, "headers": [*headers, *self.marks]})
 
@@ -61,9 +62,8 @@ class Client:
         if not self.status:
             told = json.dumps(self.front.refusal(refusal)).encode()
             await self.whole(refusal.status, JSON, told)
-        elif self._written is not None:
-            chunk = {"error": refusal.error()}
-            await self.more(self._written.chunk(chunk).encode())
+        elif self.is_stream:
+            await self.more(self.front.chunk({"error": refusal.error()}).encode())
             await self.end()
 
 

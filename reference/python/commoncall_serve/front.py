@@ -1,7 +1,7 @@
 """What a client speaks: Chat Completions, or another interface in front of it. No I/O."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from commoncall import interface
@@ -55,7 +55,7 @@ class Refusal(Exception):
 
 
 class Front:
-    """Chat Completions: all goes as it is.
+    """Chat Completions, for one request: all goes as it is.
 
     Attributes:
         unplaced: the names of what the request said and what has no place in the one that is sent.
@@ -88,20 +88,12 @@ class Front:
         """Return what came in the place of a message as the client reads it, and the status."""
         return status, content
 
-    def written(self) -> "Written":
-        """Return what writes a stream."""
-        return Written()
-
-
-class Written:
-    """Writes a stream of Chat Completions: what is no chunk goes on as it came."""
-
     def chunk(self, chunk: Json) -> str:
-        """Return the text of a chunk."""
+        """Return the text of a chunk of a stream."""
         return f"data: {json.dumps(chunk)}\n\n"
 
     def other(self, event: list[str], chunk: Any) -> str:
-        """Return the text of an event that is no part of a message."""
+        """Return the text of an event that is no part of a message: it goes on as it came."""
         return "\n".join([*event, "", ""])
 
     def end(self) -> str:
@@ -111,6 +103,8 @@ class Written:
 
 class NativeFront(Front):
     """Another interface, for one request."""
+
+    _events: WrittenEvents
 
     def __init__(self, name: Interface) -> None:
         self._name = name
@@ -126,6 +120,7 @@ class NativeFront(Front):
                 raise Refusal(400, "request_held", why)
         came = interface.read(self._name, body)
         read, self._carried = dict(came["request"]), came["carried"]
+        self._events = WrittenEvents(self._name, self._carried)
         names = {name: name for name in ALIKE} | MEMBERS[self._name]
         self.unplaced = unplaced(body, {*names, "system", "instructions", "input"})
         asked = {names[name]: one for name, one in read.items() if name in names}
@@ -160,35 +155,24 @@ class NativeFront(Front):
         error = {"message": message, "type": "upstream_error", "code": code, "param": None}
         return status, json.dumps(self.error(status, error)).encode()
 
-    def written(self) -> Written:
-        """Return what writes a stream."""
-        return NativeWritten(self._name, self._carried)
-
-
-class NativeWritten(Written):
-    """Writes a stream of another interface."""
-
-    def __init__(self, name: Interface, carried: Json) -> None:
-        self._events = WrittenEvents(name, carried)
-        # Where a chunk says nothing yet, the client still hears that the server works.
-        self._ping = [{"type": "ping"}] if name == "anthropic-messages" else []
-
     def chunk(self, chunk: Json) -> str:
         """Return the text of the events that a chunk gives."""
-        return self._text(self._events.feed(chunk) or self._ping) or ": \n\n"
+        # Where a chunk says nothing yet, the client still hears that the server works.
+        ping = [{"type": "ping"}] if self._name == "anthropic-messages" else []
+        return _events(self._events.feed(chunk) or ping) or ": \n\n"
 
     def other(self, event: list[str], chunk: Any) -> str:
         """Return the text of an event that is no part of a message: tokens, errors, comments."""
-        if isinstance(chunk, dict):
-            return self._text(self._events.feed(chunk))
-        return ": \n\n"
+        return _events(self._events.feed(chunk)) if isinstance(chunk, dict) else ": \n\n"
 
     def end(self) -> str:
         """Return the text of the last events."""
-        return self._text(self._events.finish())
+        return _events(self._events.finish())
 
-    def _text(self, events: list[Any]) -> str:
-        return "".join(f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in events)
+
+def _events(events: Iterable[Any]) -> str:
+    """Return the text of events whose names are their types."""
+    return "".join(f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in events)
 
 
 def _said(read: Json) -> Json:
