@@ -5,7 +5,7 @@ import pytest
 from commoncall_kit.verdict.compare import (
     ABSENT,
     Difference,
-    Short,
+    Missing,
     Shown,
     differences,
     most_telling,
@@ -53,7 +53,7 @@ def test_unequal_values_differ_at_a_place(expected: object, got: object, path: s
 def test_every_difference_is_listed() -> None:
     found = differences({"a": [1, 2], "b": 0}, {"a": [1], "c": 0})
     assert found == [
-        Difference("/a/1", 2, Short(1)),
+        Difference("/a/1", 2, Missing("no element (the array has 1)")),
         Difference("/b", 0, ABSENT),
         Difference("/c", ABSENT, 0),
     ]
@@ -101,7 +101,7 @@ def test_errors_compare_whole() -> None:
 def test_the_difference_to_show_is_the_first_where_both_sides_hold_a_value() -> None:
     kind, calls = Difference("/kind", "call", "text"), Difference("/calls", 0, ABSENT)
     assert most_telling([calls, kind]) is kind
-    assert most_telling([Difference("/0", Short(0), 1), kind]) is kind
+    assert most_telling([Difference("/0", Missing("no element"), 1), kind]) is kind
     assert most_telling([Difference("/a", 1, 2), kind]).path == "/a"
     assert most_telling([calls, Difference("/b", ABSENT, 0)]) is calls
 

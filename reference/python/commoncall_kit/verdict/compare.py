@@ -7,31 +7,26 @@ compare as ``json_text.equal`` says. This file decides no outcome and prints not
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from typing import Final
 
 from commoncall.json_text import equal
 from commoncall.places import pointer
-from commoncall_kit.verdict.clip import clipped
 
 VALUE_CHARACTERS: Final = 160
 """How many characters of a value a report shows."""
 
-
-class Absent(Enum):
-    """The place holds nothing; JSON has no value for that."""
-
-    ABSENT = "absent"
-
-
-ABSENT: Final = Absent.ABSENT
+KEPT_CHARACTERS: Final = 1000
+"""So many characters of a message, a reason or a path of an adapter are kept for each case."""
 
 
 @dataclass(frozen=True, slots=True)
-class Short:
-    """The place lies behind the end of an array of so many elements."""
+class Missing:
+    """The place holds nothing, which no JSON value says; ``said`` is how a report shows it."""
 
-    length: int
+    said: str
+
+
+ABSENT: Final = Missing("absent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +40,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One difference, both sides as a line of ASCII.
-
-    What is not there is ``absent``, or ``no element`` where the array ends before.
-    """
+    """One difference, both sides as a line of ASCII."""
 
     path: str
     expected: str
@@ -90,10 +82,11 @@ def differences(expected: object, got: object, path: str = "") -> list[Differenc
         return found
     if isinstance(expected, Mapping) and isinstance(got, Mapping):
         for name in [*expected, *(name for name in got if name not in expected)]:
-            found += _member(expected.get(name, ABSENT), got.get(name, ABSENT), path, name)
+            sides = expected.get(name, ABSENT), got.get(name, ABSENT)
+            found += differences(*sides, path + pointer((name,)))
     elif isinstance(expected, list) and isinstance(got, list):
         for index in range(max(len(expected), len(got))):
-            found += _member(_at(expected, index), _at(got, index), path, str(index))
+            found += differences(_at(expected, index), _at(got, index), f"{path}/{index}")
     else:
         found.append(Difference(path, expected, got))
     return found
@@ -105,12 +98,8 @@ def most_telling(found: Sequence[Difference]) -> Difference:
     Members stand in the order of the contract, what counts before what explains. What one side
     lacks often follows from a value before or behind it.
     """
-    both = (each for each in found if _is_value(each.expected) and _is_value(each.got))
+    both = (each for each in found if Missing not in (type(each.expected), type(each.got)))
     return next(both, found[0])
-
-
-def _is_value(side: object) -> bool:
-    return not isinstance(side, Absent | Short)
 
 
 def shown(difference: Difference) -> Shown:
@@ -127,21 +116,20 @@ def shown(difference: Difference) -> Shown:
     return Shown(clipped(difference.path), _clip(expected, start), _clip(got, start))
 
 
-def _member(expected: object, got: object, path: str, name: str) -> list[Difference]:
-    path += pointer((name,))
-    if isinstance(expected, Absent | Short) or isinstance(got, Absent | Short):
-        return [Difference(path, expected, got)]
-    return differences(expected, got, path)
-
-
 def _at(values: list[object], index: int) -> object:
-    return values[index] if index < len(values) else Short(len(values))
+    length = len(values)
+    return values[index] if index < length else Missing(f"no element (the array has {length})")
 
 
 def _text(value: object) -> str:
-    if isinstance(value, Short):
-        return f"no element (the array has {value.length})"
-    return "absent" if value is ABSENT else json.dumps(value)
+    return value.said if isinstance(value, Missing) else json.dumps(value)
+
+
+def clipped(text: str) -> str:
+    """Return a text, or its begin and how long it was."""
+    if len(text) <= KEPT_CHARACTERS:
+        return text
+    return f"{text[:KEPT_CHARACTERS]}... ({len(text)} characters in all)"
 
 
 def _clip(text: str, start: int) -> str:

@@ -12,8 +12,14 @@ from commoncall.protocol import Declaration
 from commoncall_kit.drive.ask import Ask, CaseError, RunError
 from commoncall_kit.suite.data import Case, Suite
 from commoncall_kit.suite.laws import LAWS, RUNS, STREAMS, laws_of
-from commoncall_kit.verdict.clip import clipped
-from commoncall_kit.verdict.compare import Difference, Shown, most_telling, outcomes, shown
+from commoncall_kit.verdict.compare import (
+    Difference,
+    Shown,
+    clipped,
+    most_telling,
+    outcomes,
+    shown,
+)
 
 CaseOutcome = Literal["passed", "failed", "errored", "not_applicable", "not_run"]
 BAD: Final = ("failed", "errored")

@@ -16,8 +16,7 @@ from commoncall_kit.drive.ask import Ask, CaseError, RunError
 from commoncall_kit.suite import kept_files
 from commoncall_kit.suite.data import Case, Suite
 from commoncall_kit.suite.incidents import Incident
-from commoncall_kit.verdict.clip import clipped
-from commoncall_kit.verdict.compare import differences
+from commoncall_kit.verdict.compare import clipped, differences
 
 FORMAT: Final = 1
 
