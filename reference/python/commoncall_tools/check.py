@@ -3,13 +3,12 @@
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, get_args
+from typing import Final
 
 from commoncall import protocol
-from commoncall.interface import Interface
 from commoncall.json_text import MAX_DEPTH
 from commoncall.levels import Level
-from commoncall.payload.profile import REFUSALS, STRICT
+from commoncall.payload.profile import STRICT
 from commoncall.protocol import ProtocolError
 from commoncall_tools import text
 from commoncall_tools.check_reports import Report, Said, lines, to_json
@@ -24,10 +23,10 @@ from commoncall_tools.console import (
     write,
     write_lines,
 )
-from commoncall_tools.endpoint_answers import answer, refusing, to_do
+from commoncall_tools.endpoint_answers import Endpoints, to_do
 from commoncall_tools.native_findings import check_native, interface_of
 from commoncall_tools.positions import lines_of
-from commoncall_tools.profiles import flags_of
+from commoncall_tools.profiles import flags_for
 from commoncall_tools.request_findings import Entry, Findings, check, refused_input
 from commoncall_tools.targets import check_targets, write_target
 
@@ -81,12 +80,12 @@ def check_file(options: argparse.Namespace) -> int:
     name, content = read(options.file)
     profile, document, found = _judged(name, content, options.profile)
     file = None if options.file in (None, "-") else options.file
-    others: list[str] = []
+    endpoints, others = Endpoints(document), list[str]()
     if profile is None:
         note(f"no --profile given: {STRICT} says what any endpoint was seen to refuse")
         profile = STRICT
-        others = refusing(document, found.entries)
-    findings = _said(content, found, _answers(document, found, profile))
+        others = endpoints.refusing(found.entries)
+    findings = _said(content, found, endpoints.answers(found.entries, profile))
     report = Report(file, profile, options.fail_on, findings, others)
     if options.report:
         write_target(options.report, to_json(report))
@@ -102,26 +101,11 @@ def check_file(options: argparse.Namespace) -> int:
     return EXIT_FAULT if report.failed else 0
 
 
-def _flags(name: str, document: object) -> dict[str, object]:
-    """Return the flags of a profile. What one model alone reads is that of the model of a
-    request.
-    """
-    flags = flags_of(name)
-    if name == STRICT:
-        # What some endpoint refuses is not what every endpoint takes.
-        flags["refuses"] = [*REFUSALS]
-    model = document.get("model") if isinstance(document, dict) else None
-    if flags.get("opaque_members"):
-        here = {"provider": name, "model": str(model or name)}
-        flags |= {"origin": here, "unmarked": here}
-    return flags
-
-
 def _judged(name: str, content: bytes, profile: str | None) -> tuple[str | None, object, Findings]:
     """Judge what a file holds, and return by which profile: that of its interface where none is
     given, and None where that is none, either.
     """
-    _flags(profile or STRICT, None)  # a name that is unknown is said first
+    flags_for(profile or STRICT, None)  # a name that is unknown is said first
     try:
         # Of a member that stands twice nobody knows which one a server reads.
         document = protocol.parse(content, unique=True)
@@ -131,36 +115,9 @@ def _judged(name: str, content: bytes, profile: str | None) -> tuple[str | None,
         more = "; scan reads lines of JSON" if "Extra data" in str(error) else ""
         raise UsageError(f"{name}: {error}{more}") from None
     if (interface := interface_of(document, profile)) is None:
-        return profile, document, check(document, _flags(profile or STRICT, document))
+        return profile, document, check(document, flags_for(profile or STRICT, document))
     profile = profile or interface
-    return profile, document, check_native(document, interface, _flags(profile, document))
-
-
-def _answers(document: object, found: Findings, profile: str) -> list[str]:
-    """Return what an endpoint answers to each entry: that of the profile; or where it was not seen
-    to refuse it, another one.
-    """
-    of_others: dict[str, dict[tuple[str, str], Entry]] = {}
-
-    def refused_by(id: str) -> dict[tuple[str, str], Entry]:
-        if id not in of_others:
-            entries = check(document, _flags(id, document)).entries
-            of_others[id] = {(one.code, one.place): one for one in entries if one.refused}
-        return of_others[id]
-
-    def answered(entry: Entry) -> str:
-        what = entry.code, entry.place
-        if entry.refused and profile != STRICT:
-            return answer(profile, entry.code, entry.refusals, entry.said_of, lambda _: True)
-        seen = entry if entry.refused else refused_by(STRICT).get(what)
-        if seen is None or profile in get_args(Interface):
-            return ""
-        said = answer(
-            STRICT, seen.code, seen.refusals, seen.said_of, lambda id: what in refused_by(id)
-        )
-        return said if entry.refused or not said else f"not seen there, but {said}"
-
-    return [answered(entry) for entry in found.entries]
+    return profile, document, check_native(document, interface, flags_for(profile, document))
 
 
 def _said(content: bytes, found: Findings, answers: Sequence[str]) -> list[Said]:

@@ -6,9 +6,8 @@ from typing import Any, Final, get_args
 
 from commoncall.dialect_data import profile_ids
 from commoncall.interface import Interface
-from commoncall.payload import load_profile
 from commoncall.payload.profile import STRICT
-from commoncall_tools.profiles import document_of
+from commoncall_tools.profiles import document_of, flags_for
 from commoncall_tools.request_findings import Entry, check
 
 _TO_DO: Final[Mapping[str, str]] = {
@@ -32,32 +31,53 @@ _OF_ERRORS: Final[Mapping[str, Sequence[str]]] = {
 }
 """The flags whose evidence says what an endpoint answers to an error."""
 
+_What = tuple[str, str]
+"""The code of an entry, and its place."""
 
-def answer(
-    profile: str, code: str, refusals: Sequence[str], said_of: str, refuses: Callable[[str], bool]
-) -> str:
-    """Return who was seen to answer what, with the source, or "".
 
-    Args:
-        profile: its name; under ``strict`` any endpoint that was seen will do.
-        code: the code of a finding or of an error.
-        refusals: the names of refusals that it is, or of the flags that say so.
-        said_of: the keyword or the form of a schema that it is about, or "".
-        refuses: tells of a profile whether it, too, says that this is refused.
-    """
-    names = [*refusals, *_OF_ERRORS.get(code, ())]
-    ids = [profile] if profile != STRICT else profile_ids()
-    told = ((id, [*_evidence(document_of(id)["evidence"], names)]) for id in ids)
-    seen = [(id, one) for id, found in told if found and refuses(id) for one in found]
-    if not seen:
-        return ""
-    about = re.compile(rf"(?<![\w$]){re.escape(said_of)}\b")
-    exactly = [one for one in seen if about.search(one[1]["says"])]
-    who, said = (exactly or seen)[0]
-    answers = "answers" if exactly else "answers in such a case"
-    words = said["says"].removeprefix(f"{said_of}: ")
-    source = ", ".join(filter(None, [said["ref"], said.get("date")]))
-    return f"{'it' if who == profile else who} {answers}: {words} ({source})"
+class Endpoints:
+    """The known endpoints, and what each of them refuses of a request or a history."""
+
+    def __init__(self, document: object) -> None:
+        self._document = document
+        self._refused: dict[str, dict[_What, Entry]] = {}
+
+    def answers(self, entries: Iterable[Entry], profile: str) -> list[str]:
+        """Return what an endpoint answers to each entry: that of the profile; or where it was not
+        seen to refuse it, another one.
+        """
+        return [self._answer(entry, profile) for entry in entries]
+
+    def _answer(self, entry: Entry, profile: str) -> str:
+        if entry.refused and profile != STRICT:
+            return _answer(entry, profile)
+        what = entry.code, entry.place
+        seen = entry if entry.refused else self._refused_by(STRICT).get(what)
+        if seen is None or profile in get_args(Interface):
+            return ""
+        said = _answer(seen, STRICT, lambda id: what in self._refused_by(id))
+        return said if entry.refused or not said else f"not seen there, but {said}"
+
+    def refusing(self, known: Iterable[Entry]) -> list[str]:
+        """Return a line for each endpoint that refuses what is not among the known; those that
+        answer the same share one.
+        """
+        said = {(one.code, one.place) for one in known if one.refused}
+        lines: dict[str, list[str]] = {}
+        for profile in profile_ids():
+            if profile in get_args(Interface):  # it takes no request of Chat Completions
+                continue
+            found = self._refused_by(profile)
+            if news := [entry for what, entry in found.items() if what not in said]:
+                lines.setdefault(_line(profile, news), []).append(profile)
+        return [f"refused by {', '.join(profiles)}: {line}" for line, profiles in lines.items()]
+
+    def _refused_by(self, id: str) -> dict[_What, Entry]:
+        if id not in self._refused:
+            entries = check(self._document, flags_for(id, self._document)).entries
+            refused = (one for one in entries if one.refused)
+            self._refused[id] = {(one.code, one.place): one for one in refused}
+        return self._refused[id]
 
 
 def to_do(code: str, is_mended: bool) -> str:
@@ -65,30 +85,36 @@ def to_do(code: str, is_mended: bool) -> str:
     return _TO_DO.get(code, "send what --fix prints" if is_mended else "")
 
 
-def refusing(document: object, known: Iterable[Entry]) -> list[str]:
-    """Return a line for each endpoint that refuses what is not among the known; those that answer
-    the same share one.
-
-    Who wrote the history is not said, so what only its provider understands counts as its own.
-    """
-    said = {(one.code, one.place) for one in known if one.refused}
-    lines: dict[str, list[str]] = {}
-    for profile in profile_ids():
-        if profile in get_args(Interface):  # it takes no request of Chat Completions
-            continue
-        here = {"provider": profile, "model": "any"}
-        flags = {**load_profile(profile, origin=here), "unmarked": here}
-        found = [one for one in check(document, flags).entries if one.refused]
-        if news := [one for one in found if (one.code, one.place) not in said]:
-            lines.setdefault(_line(profile, news), []).append(profile)
-    return [f"refused by {', '.join(profiles)}: {line}" for line, profiles in lines.items()]
-
-
-def _line(profile: str, news: list[Entry]) -> str:
+def _line(profile: str, news: Sequence[Entry]) -> str:
     first = news[0]
-    said = answer(profile, first.code, first.refusals, first.said_of, lambda _: True)
     more = f", and {len(news) - 1} more" if len(news) > 1 else ""
-    return f"{first.code} at {first.place or '/'}{more}: {said or first.why}"
+    said = _answer(first, profile) or first.why
+    return f"{first.code} at {first.place or '/'}{more}: {said}"
+
+
+def _answer(
+    entry: Entry, profile: str, refuses: Callable[[str], bool] = lambda profile: True
+) -> str:
+    """Return who was seen to answer what to an entry, with the source, or "".
+
+    Args:
+        entry: what is refused.
+        profile: that of the endpoint; under ``strict`` any that was seen will do.
+        refuses: tells of a profile whether it, too, says that this is refused.
+    """
+    names = [*entry.refusals, *_OF_ERRORS.get(entry.code, ())]
+    ids = [profile] if profile != STRICT else profile_ids()
+    told = ((id, [*_evidence(document_of(id)["evidence"], names)]) for id in ids)
+    seen = [(id, one) for id, found in told if found and refuses(id) for one in found]
+    if not seen:
+        return ""
+    about = re.compile(rf"(?<![\w$]){re.escape(entry.said_of)}\b")
+    exactly = [one for one in seen if about.search(one[1]["says"])]
+    who, said = (exactly or seen)[0]
+    answers = "answers" if exactly else "answers in such a case"
+    words = said["says"].removeprefix(f"{entry.said_of}: ")
+    source = ", ".join(filter(None, [said["ref"], said.get("date")]))
+    return f"{'it' if who == profile else who} {answers}: {words} ({source})"
 
 
 def _evidence(evidence: Mapping[str, Any], names: Sequence[str]) -> Iterator[Mapping[str, str]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from commoncall import protocol
 from commoncall.dialect_data import profile_ids, read_profile
-from commoncall.payload.profile import STRICT, profile_of
+from commoncall.payload.profile import REFUSALS, STRICT, profile_of
 from commoncall.protocol import ProtocolError
 from commoncall_tools.console import (
     Commands,
@@ -45,6 +45,23 @@ def list_profiles(options: argparse.Namespace) -> int:
 def flags_of(name: str) -> dict[str, Any]:
     """Return the flags of a profile, by its name or from a file of one, as `probe` prints it."""
     return dict(document_of(name)["flags"])
+
+
+def flags_for(name: str, document: object) -> dict[str, Any]:
+    """Return the flags of a profile for a request or a history, as anything that is given.
+
+    Who wrote the history is not said, so what only its provider understands counts as that of the
+    endpoint; what one model alone reads, as that of the model of the request.
+    """
+    flags = flags_of(name)
+    if name == STRICT:
+        # What some endpoint refuses is not what every endpoint takes.
+        flags["refuses"] = [*REFUSALS]
+    model = document.get("model") if isinstance(document, dict) else None
+    if flags.get("opaque_members"):
+        here = {"provider": name, "model": str(model or name)}
+        flags |= {"origin": here, "unmarked": here}
+    return flags
 
 
 def document_of(name: str) -> Mapping[str, Any]:
