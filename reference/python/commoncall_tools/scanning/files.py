@@ -32,59 +32,39 @@ def batches(name: str, stream: io.BufferedReader) -> Iterator[Batch]:
         BrokenFileError: it cannot be read on. What was yielded before stands; a line that is cut
             off there is none.
     """
-    number = 1
-    kept: list[bytes] = []  # of a line whose end has not come
-    length = 0
-    for at, piece in enumerate(_pieces(name, stream)):
-        if at == 0:
-            piece = piece.removeprefix(BOM_UTF8)
-        end = piece.rfind(b"\n") + 1
-        if length <= MAX_LINE:
-            kept.append(piece[:end] or piece)
-        if not end:
-            length += len(piece)
-            if length > MAX_LINE:
-                kept.clear()
-            continue
-        begin = 0
-        if length > MAX_LINE:
-            yield Batch(name, number, None)
-            number += 1
-            begin = piece.find(b"\n") + 1
-            kept = [piece[begin:end]]
-        lines = b"".join(kept)
-        yield Batch(name, number, lines)
-        number += lines.count(b"\n")
-        kept, length = [piece[end:]], len(piece) - end
-    if length > MAX_LINE:
-        yield Batch(name, number, None)
-    elif last := b"".join(kept):
-        yield Batch(name, number, last)
-
-
-def _pieces(name: str, stream: io.BufferedReader) -> Iterator[bytes]:
-    """Yield what a stream holds, decompressed, in pieces of about `BATCH` bytes."""
     source = _decompressed(name, stream)
     problem: Exception | None = None
-    ended = False
-    while not ended:
-        kept: list[bytes] = []
-        length = 0
-        while length < BATCH and not ended:
-            try:
-                piece = source.read1(BATCH)
-            except Exception as error:  # each way to compress has errors of its own
-                problem, piece = error, b""
-            ended = not piece
-            kept.append(piece)
-            length += len(piece)
-        yield b"".join(kept)
+
+    def read(most: int) -> bytes:
+        nonlocal problem
+        try:
+            return source.readline(most)
+        except Exception as error:  # each way to compress has errors of its own
+            problem = error
+            return b""
+
+    first, held, size = 1, list[bytes](), 0
+    line = read(MAX_LINE + 2).removeprefix(BOM_UTF8)
+    while line or held:
+        is_too_long = len(line.removesuffix(b"\n")) > MAX_LINE
+        if held and (size >= BATCH or is_too_long or not line):
+            yield Batch(name, first, b"".join(held))
+            first, held, size = first + len(held), [], 0
+        if is_too_long:
+            yield Batch(name, first, None)
+            first += 1
+            while line and not line.endswith(b"\n"):
+                line = read(BATCH)
+        elif line:
+            held.append(line)
+            size += len(line)
+        line = line and read(MAX_LINE + 2)
     if problem:
         raise BrokenFileError(f"cannot read {name} to its end: {problem}") from problem
 
 
 class _Source(Protocol):
-    def read1(self, size: int, /) -> bytes: ...
+    def readline(self, size: int, /) -> bytes: ...
 
 
 def _decompressed(name: str, stream: io.BufferedReader) -> _Source:
