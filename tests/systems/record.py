@@ -4,8 +4,8 @@
 
 A folder has an adapter, a description for each system, and what the adapter imports:
 `requirements.txt`, installed without what that depends on, or `package.json`. `fetch.py`, where
-there is one, fetches what no index installs. ``--record`` writes `reports`; without it, a report
-that says something else than the run is an error of one line.
+there is one, fetches what no index installs. ``--record`` writes `reports` and a line of
+`history.jsonl`; without it, a report that says something else than the run is an error of one line.
 Cases that only one of both has are not compared, so a new suite is none; neither are the day, and
 the words of what a system raised.
 """
@@ -17,6 +17,9 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
+
+from commoncall_kit.suite.data import load
+from tests.systems import history
 
 HERE: Final = Path(__file__).parent
 REPORTS: Final = HERE / "reports"
@@ -92,6 +95,7 @@ def settle(name: str, ran: Report, *, write: bool) -> None:
     if write:
         REPORTS.mkdir(exist_ok=True)
         path.write_bytes((RUN / name).read_bytes())
+        history.append(history.row(ran, load()))
         return
     differs = difference(json.loads(path.read_bytes()), ran) if path.exists() else "it is missing"
     if differs:

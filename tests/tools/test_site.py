@@ -160,6 +160,33 @@ FORMAT: dict[str, Any] = {
 }
 BARE = FORMAT | {"id": "bare", "dialects": ["tools", "other"], "models": [], "names": []}
 del BARE["reasoning"], BARE["tokens"]
+RUNS = [
+    {
+        "date": "2026-11-18",
+        "suite": "sha256:fedcba9876",
+        "system": "toy",
+        "version": "1.2.1",
+        "kept": 4,
+        "not_kept": ["PAY-003"],
+    },
+    {
+        "date": "2026-11-20",
+        "suite": "sha256:0123456789",
+        "system": "toy",
+        "version": "1.2.2",
+        "kept": 3,
+        "raised": 1,
+        "not_kept": ["PAY-001"],
+    },
+    {
+        "date": "2026-11-23",
+        "suite": "sha256:0123456789",
+        "system": "toy",
+        "version": "1.2.3",
+        "kept": 4,
+        "not_kept": ["PAY-002"],
+    },
+]
 REPORTS = [
     {
         "id": "acme/thing#7",
@@ -312,6 +339,15 @@ SUMS = sums(json.dumps(MANIFEST))
 DIGEST = f"sha256:{sha256(SUMS.encode()).hexdigest()}"
 
 READING = {"requirement": "PAY-001", "reading": "kept", "why": "`a | b` is read."}
+SERVER: dict[str, Any] = {
+    "server": "Acme | 1",
+    "flags": "--fast",
+    "date": "2026-01-02",
+    "golden": 2,
+    "generated": 10,
+    "refused": {"turn.prepare.gone": {"status": 400, "message": "no"}},
+}
+
 SURVEY: dict[str, Any] = {
     "format": 1,
     "date": "2026-01-02",
@@ -399,9 +435,12 @@ def tree(tmp_path: Path) -> Path:
         "fixtures/v1/README.md": "# The fixtures\n\nThe [suite](payload/names.json), a loop.\n",
         "reference/builder.py": "",
         f"{systems.REPORTS}/toy.json": json.dumps(SURVEY),
+        systems.HISTORY: "".join(f"{json.dumps(one)}\n" for one in RUNS),
         INCIDENTS: json.dumps({"format": 1, "incidents": REPORTS}),
         systems.NOT_RUN: json.dumps([{"system": "Gone", "why": "no package | left"}]),
         systems.READINGS: json.dumps([READING]),
+        systems.SERVERS: json.dumps({"acme": SERVER}),
+        systems.NOT_OURS: json.dumps({"no images | here": ["payload.check_tool_call.case-1"]}),
     }
     for name, text in files.items():
         file = tmp_path / name
@@ -986,9 +1025,16 @@ class TestPages:
             '| <span class="cc-bar"><i style="width:33%"></i></span> 1 | 3 | 0 | <small>3</small> '
             "| <code>payload.check&#95;tool&#95;call</code> | 1.2.3 |" in text
         )
-        row = r"\[PAY-001\]\(\S+\) .* \| \[Toy .*\]\(toy.md\) \| \*kept\*. `a &#124; b` is read. \|"
-        assert re.search(row, text)
+        assert "<summary>payload: 2 requirements, 1 system</summary>" in text
+        assert '<td class="cc-refuses" title="Toy | parser: not kept">✗</td>' in text
+        assert re.search(r"\| \[PAY-001\]\(\S+\) .* \| \*kept\*. `a &#124; b` is read. \|", text)
         assert "| Gone | no package &#124; left |" in text
+
+    def test_servers_show_what_they_refuse_and_why(self, tree: Path) -> None:
+        text = page(site_files(tree), systems.PAGE)
+        assert "| Acme &#124; 1 | <code>--fast</code> | [<code>acme</code>]" in text
+        assert "| 2026-01-02 | 2 | 1 | 10 | 0 |" in text
+        assert re.search(r"\| no images &#124; here \| \[`payload.*case-1`\]\(", text)
 
     def test_a_system_shows_what_it_did_with_each_case(self, tree: Path) -> None:
         files = site_files(tree)
@@ -1002,26 +1048,28 @@ class TestPages:
             "- <code>payload.check&#95;tool&#95;call.also-gone</code>, raised an exception" in text
         )
         assert "KeyError: '&lt;b&gt;'" in text
+        assert "| 1.2.2 | 2026-11-20 | <code>012345</code> | 3 | 1 |  |  |" in text
+        row = r"\| 1.2.3 \| 2026-11-23 \| <code>012345</code> \| 4 \| 0 \|"
+        assert re.search(row + r" \[PAY-002\].* \| \[PAY-001\]", text)
+        assert "| 1.2.1 | 2026-11-18 | <code>fedcba</code> | 4 | 0 |  |  |" in text
         assert json.loads(page(files, "systems/toy.json")) == SURVEY
 
-    def test_incidents_stand_by_software(self, tree: Path) -> None:
+    def test_incidents_stand_by_harm_and_software(self, tree: Path) -> None:
         files = site_files(tree)
-        thing = "[acme/thing#7](https://github.com/acme/thing/issues/7)".replace("#", "&#35;")
+        lost = "[acme/thing#7](https://github.com/acme/thing/issues/7)".replace("#", "&#35;")
         text = page(files, incidents.PAGE)
-        assert (
-            "| <code>lost-call</code> | a call was lost, or failed for wrong arguments | 1 |"
-            in text
-        )
-        assert text.index("| Other<br>") < text.index(
-            f"| Thing<br><code>lost-call</code> | {thing}"
-        )
+        assert text.index("{ #lost-call }") < text.index("{ #crash }")
+        assert f"| {lost} | A <code>name</code> &#124; was blank. | [PAY-002](" in text
+        text = page(files, incidents.SOFTWARE)
+        assert text.index("| Other |") < text.index("| Thing |")
         assert "| It ended.<br>*Refused.* Nobody can know. |  |" in text
         assert "<br>version 1.2<br>[profile acme](../profiles/acme.md) |" in text
-        told = "| A <code>name</code> &#124; was blank.<br>*Right.* It is reported. | [PAY-002]("
-        assert told in text
-        assert "1 of 2 requirements stand behind them" in text
+        assert "<br>*Right.* It is reported. | [PAY-002](" in text
+        text = page(files, incidents.RULES)
+        assert "PAY-002" not in text
+        assert "1 requirements have no public report." in text
         text = page(files, "r/PAY-002.md")
-        assert f"{{ #reported }}\n\n- {thing}: A <code>name</code> &#124; was blank." in text
+        assert f"{{ #reported }}\n\n- {lost}: A <code>name</code> &#124; was blank." in text
 
     def test_ids_lead_to_requirements_and_stay_within_the_text(self, tree: Path) -> None:
         files = site_files(tree)
@@ -1035,6 +1083,7 @@ class TestPages:
         [
             systems.NOT_RUN,
             systems.READINGS,
+            systems.SERVERS,
         ],
     )
     def test_without_a_record_there_is_no_site(self, path: str, tree: Path) -> None:

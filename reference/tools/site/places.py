@@ -54,6 +54,7 @@ TABLES = (
     ("search", r"schemas/", BOOST(0.6)),
     ("search", r"formats/|dialects/|adr/|changelog", BOOST(0.2)),
     ("search", r"systems/(?!index)", BOOST(0.13)),
+    ("search", r"incidents/(?!index)", BOOST(0.1)),
     # What readers call a page that does not say so.
     ("tags", r"adapter", "tags: [port, porting]"),
     ("tags", r"implement\.md", "tags: [port, porting, go, golang, java, ruby]"),

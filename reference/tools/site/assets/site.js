@@ -48,7 +48,7 @@ addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !(id || isReport) || !event.target.matches("[data-md-component=search-query]")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  location.assign(id ? requirement(id) : there(`incidents/?h=${encodeURIComponent(asked)}`));
+  location.assign(id ? requirement(id) : there(`incidents/software/?h=${encodeURIComponent(asked)}`));
 }, true);
 const anchor = location.hash?.match(/^#([a-z]{3})-([0-9]{3})$/);
 if (anchor && !document.getElementById(anchor[0].slice(1))) location.replace(requirement(anchor));
