@@ -83,8 +83,8 @@ def test_an_id_is_found_in_any_case_and_with_its_prefix(name: str) -> None:
 
 
 def test_a_list_in_a_text_keeps_its_lines() -> None:
-    line = "- `choice_without_tools`, when a `tool_choice` that is not null has no array in"
-    assert f"\n{line}" in explained("PAY-053")
+    line = "- `none` where `capability.effective_tools` leaves no tool,"
+    assert f"\n{line}" in explained("CAP-032")
 
 
 def test_a_definition(index: Any) -> None:
@@ -158,7 +158,7 @@ def test_names_of_the_other_tables() -> None:
     text = explained("missing_result")
     said = "missing_result: a fixed text\n\nError: there is no result for this call.\n"
     assert text == f"{said}\nrequirements\n  PAY-074  Missing results\n  PAY-157  Bridges\n"
-    assert explained("alias").startswith("alias: a reason\n\nthe registry lists the model under ")
+    assert explained("prefix").startswith("prefix: a reason\n\nthe registry has a prefix of ")
 
 
 def test_a_code_has_the_requirements_that_demand_it() -> None:

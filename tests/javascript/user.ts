@@ -136,10 +136,10 @@ extractor.feed(new Uint8Array());
 
 // event
 
-const digest = hashArguments({arguments_json: '{}', full: true});
+const digest = hashArguments({arguments_json: '{}'});
 if (digest.algorithm === 'hmac-sha256') digest.key_id.trim();
 // @ts-expect-error there are arguments, or a text of them
-hashArguments({full: true});
+hashArguments({});
 
 const recorded = recordCalls(
   {request_id: 'r', effective: ['f'], calls: [{name: 'f', arguments_json: '{}', outcome: {status: 'ok'}}]},

@@ -88,7 +88,7 @@ def test_a_declaration_out_of_form_is_refused(schema: dict[str, Any], message: o
     [
         {"seq": 1, "result": {}},
         {"seq": 1, "error": {"code": "invalid_input"}},
-        {"seq": 1, "error": {"code": "sanitizer_bypassed", "provider": "p"}},
+        {"seq": 1, "error": {"code": "form_not_chat_completions", "form": "ollama-chat"}},
         {"seq": 1, "skipped": {"reason": "later"}},
         {"seq": 1, "errored": {"message": ""}},
     ],

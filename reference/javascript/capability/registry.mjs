@@ -1,13 +1,13 @@
 // One registry: whether it loads, and what it holds for a target.
 
-import {hasMembers, isStrings} from '../shared/envelope.mjs';
+import {hasMembers} from '../shared/envelope.mjs';
 import {beginsWith, byFoldedName, foldName} from './names.mjs';
 import {isObject} from '../shared/json_text.mjs';
 
 const ENTRY = ['tool_choice', 'parallel_tool_calls', 'source'];
-const PROVIDER = ['aliases', 'model_aliases', 'prefixes', 'default'];
+const PROVIDER = ['prefixes', 'default'];
 
-/** The providers by folded name and alias, or null (capability: registry that loads). */
+/** The providers by folded name, or null (capability: registry that loads). */
 export function loadRegistry(registry) {
   if (!hasMembers(registry, ['registry_version', 'revision', 'providers'])) return null;
   if (registry.registry_version !== '1.0' || typeof registry.revision !== 'string') return null;
@@ -16,7 +16,7 @@ export function loadRegistry(registry) {
   for (const [name, document] of Object.entries(registry.providers)) {
     const provider = loadProvider(document);
     if (provider === null) return null;
-    for (const each of [name, ...provider.aliases]) pairs.push([each, provider]);
+    pairs.push([name, provider]);
   }
   return byFoldedName(pairs);
 }
@@ -24,17 +24,14 @@ export function loadRegistry(registry) {
 /** One provider, or null (capability: provider that loads). */
 function loadProvider(document) {
   if (!hasMembers(document, ['models'], PROVIDER)) return null;
-  const {models, aliases = [], model_aliases: modelAliases = {}, prefixes = []} = document;
-  if (!isStrings(aliases) || !isObject(models) || !isObject(modelAliases)) return null;
-  if (!Array.isArray(prefixes) || !prefixes.every(hasPrefix)) return null;
+  const {models, prefixes = []} = document;
+  if (!isObject(models) || !Array.isArray(prefixes) || !prefixes.every(hasPrefix)) return null;
   const provider = {
-    aliases,
     models: byFoldedName(Object.entries(models)),
-    modelAliases: byFoldedName(Object.entries(modelAliases)),
     prefixes: byFoldedName(prefixes.map(({prefix, ...entry}) => [prefix, entry])),
     defaults: Object.hasOwn(document, 'default') ? [document.default] : [],
   };
-  return isConsistent(provider) ? provider : null;
+  return provider.models === null || provider.prefixes === null ? null : provider;
 }
 
 function hasPrefix(element) {
@@ -42,23 +39,11 @@ function hasPrefix(element) {
     typeof element.prefix === 'string' && element.prefix !== '';
 }
 
-/** Whether no two names are equal and every alias leads to a model. */
-function isConsistent({models, modelAliases, prefixes}) {
-  if (models === null || modelAliases === null || prefixes === null) return false;
-  return [...modelAliases].every(([alias, {value}]) =>
-    !models.has(alias) && typeof value === 'string' && models.has(foldName(value)));
-}
-
 /** `{rank, key, entry}` at the first rank that a provider has for a model, or null (CAP-001). */
 export function findEntry(provider, model) {
   const folded = foldName(model);
   const exact = provider.models.get(folded);
   if (exact !== undefined) return {rank: 'exact', key: exact.name, entry: exact.value};
-  const alias = provider.modelAliases.get(folded);
-  if (alias !== undefined) { // CAP-001
-    const {name, value} = provider.models.get(foldName(alias.value));
-    return {rank: 'alias', key: name, entry: value};
-  }
   const prefix = longestPrefix(provider.prefixes, folded);
   if (prefix !== null) return {rank: 'prefix', key: prefix.name, entry: prefix.value};
   if (provider.defaults.length === 0) return null;

@@ -15,10 +15,9 @@ export function hashArguments(input) {
     ? readValue(input.arguments)
     : readText(input.arguments_json);
   if (error !== undefined) return {error: {code: error}};
-  const {full = false, key} = input;
+  const {key} = input;
   return {result: {
     args_preview_hash: previewHash(value, key),
-    ...(full ? {args_hash: digest(canonicalText(value), key)} : {}), // EVT-007
     algorithm: key === undefined ? 'sha256' : 'hmac-sha256',
     ...(key === undefined ? {} : {key_id: key.id}),
   }};

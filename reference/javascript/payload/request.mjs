@@ -18,9 +18,6 @@ import {isWellFormedTool, kindOfChoice, sendChoice, sendTools} from './request_t
 
 const OF_TOOLS = ['tools', 'tool_choice', 'parallel_tool_calls'];
 const OF_FUNCTIONS = ['functions', 'function_call'];
-/** Where an SDK, a gateway or a server looks for members that take the place of the request's own. */
-const CARRIERS = ['extra_body', 'chat_template_kwargs'];
-const OVERRIDING = [...OF_TOOLS, ...OF_FUNCTIONS, 'messages'];
 
 /** `{result}` or `{error}` for one request. */
 export function sanitizeRequest(input) {
@@ -36,7 +33,7 @@ export function sanitizeRequest(input) {
 
 /** `{result}` or `{error}` for one request whose form has been judged, and that is not `encoded`. */
 export function cleanRequest(input) {
-  const {capability, strict} = input;
+  const {capability} = input;
   let {request} = input;
   const flags = flagsOf(input);
   const findings = new Findings();
@@ -62,11 +59,11 @@ export function cleanRequest(input) {
     request = quiet.request;
     for (const path of quiet.paths) findings.add('thinking_disabled', ['request', ...path]);
   }
-  const error = requestError(request, capability, all, {strict, flags});
+  const error = requestError(request, capability, all, flags);
   if (error !== null) return {error};
   const removed = removals(request, capability, kept, flags);
   for (const [name, code] of removed) findings.add(code, ['request', name]);
-  const sent = withoutOverrides(without(request, removed.keys()), ['request'], findings);
+  const sent = without(request, removed.keys());
   if (!Object.hasOwn(sent, 'tools')) return done(sent, [], findings);
   const {tools, aliases} = sendTools(kept, flags, findings);
   sent.tools = tools;
@@ -99,18 +96,6 @@ function withTakenMembers(request, {refused_members: refused}, findings) {
     if (isFree) sent[other] = request[name];
   }
   return sent;
-}
-
-/** An object whose carriers have no overriding member (PAY-032). */
-function withoutOverrides(object, path, findings) {
-  const members = Object.entries(object).map(([name, value]) => {
-    if (!CARRIERS.includes(name) || !isObject(value)) return [name, value];
-    const inside = [...path, name];
-    const gone = OVERRIDING.filter((each) => Object.hasOwn(value, each));
-    for (const each of gone) findings.add('override_removed', [...inside, each]);
-    return [name, withoutOverrides(without(value, gone), inside, findings)];
-  });
-  return Object.fromEntries(members);
 }
 
 /** The request in which every text has UTF-8 (PAY-159). */

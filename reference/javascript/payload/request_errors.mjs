@@ -1,33 +1,16 @@
-// The errors of payload.sanitize_request, of which the first counts (PAY-041,
-// PAY-053).
+// The errors of payload.sanitize_request, of which the first counts (PAY-041).
 
 import {own} from '../shared/json_text.mjs';
-import {supportsTools} from '../shared/stated_capability.mjs';
 import {isFilledArray} from '../shared/json_object.mjs';
 import {sentName} from './sent_name.mjs';
 import {isOffered} from './choices.mjs';
 import {kindOfChoice} from './request_tools.mjs';
 
 /** The error of a request without nulls, with these kept tools, or null. */
-export function requestError(request, capability, kept, {strict, flags}) {
-  const trigger = strict === undefined ? null : bypass(request, capability);
-  if (trigger !== null) { // PAY-053
-    const {provider, model, callsite} = strict;
-    return {code: 'sanitizer_bypassed', trigger, provider, model, callsite};
-  }
+export function requestError(request, capability, kept, flags) {
   if (kept.length === 0) return null; // a list that goes does not count
   const code = codeBesideTools(request, capability, kept, flags);
   return code === null ? null : {code};
-}
-
-/** The trigger of strict mode, or null; of what was given only nulls are gone (PAY-053). */
-function bypass(request, capability) {
-  const hasTools = isFilledArray(own(request, 'tools'));
-  const hasFunctions = isFilledArray(own(request, 'functions'));
-  if (Object.hasOwn(request, 'tool_choice') && !hasTools) return 'choice_without_tools';
-  if (Object.hasOwn(request, 'function_call') && !hasFunctions) return 'choice_without_tools';
-  const isUnsupported = (hasTools || hasFunctions) && !supportsTools(capability);
-  return isUnsupported ? 'tools_without_capability' : null;
 }
 
 function codeBesideTools(request, capability, kept, flags) {

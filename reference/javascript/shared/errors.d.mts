@@ -12,10 +12,4 @@ export declare class CommonCallError extends Error {
   readonly form?: string;
   /** Of `form_not_chat_completions`: where it shows, as a JSON Pointer. */
   readonly path?: string;
-  /** Of `sanitizer_bypassed`. */
-  readonly trigger?: 'choice_without_tools' | 'tools_without_capability';
-  /** Of `sanitizer_bypassed`: `provider`, `model` and `callsite` are those of `strict`. */
-  readonly provider?: string;
-  readonly model?: string;
-  readonly callsite?: string;
 }

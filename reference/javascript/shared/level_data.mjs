@@ -52,7 +52,6 @@ export const LEVELS = {
   "opaque_added": "note",
   "opaque_missing": "loss",
   "opaque_removed": "loss",
-  "override_removed": "loss",
   "parallel_not_boolean": "repair",
   "parallel_not_offered": "repair",
   "parallel_not_taken": "repair",

@@ -21,7 +21,7 @@ export function warned(prepared, {registries, targets}) {
 function modelsOf(registry, provider) {
   const ofIt = ([name]) => name.toLowerCase() === String(provider).toLowerCase();
   const sections = Object.entries(registry?.providers ?? {}).filter(ofIt);
-  return sections.flatMap(([, each]) => [...Object.keys(each?.models ?? {}), ...Object.keys(each?.model_aliases ?? {})]);
+  return sections.flatMap(([, each]) => Object.keys(each?.models ?? {}));
 }
 
 function warn(text) {

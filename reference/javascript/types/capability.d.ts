@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 1e1237e2b2b571d9aa6d5000be4ec39051798a8107fcc4e9797b0ab2ad0d1bce
+// 4f347b31f2c0ac717730a575c1445346b3228a9ef5b0a721bb12315592d46ad3
 
 export type PlanTurnFinding =
   | {
@@ -199,7 +199,6 @@ export type ResolveMatched = (null | {
  */
 export type ResolveReason =
   | 'exact'
-  | 'alias'
   | 'prefix'
   | 'provider_default'
   | 'malformed_entry'
@@ -228,7 +227,7 @@ export type ResolveResult =
       /**
        * Why, by the first target that is closed, else by the first (CAP-005).
        */
-      reason: 'exact' | 'alias' | 'prefix' | 'provider_default';
+      reason: 'exact' | 'prefix' | 'provider_default';
       matched: ResolveMatched;
     }
   | {

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 1e1237e2b2b571d9aa6d5000be4ec39051798a8107fcc4e9797b0ab2ad0d1bce
+// 4f347b31f2c0ac717730a575c1445346b3228a9ef5b0a721bb12315592d46ad3
 
 /** Why an input has no result. */
 export type ErrorCode =
@@ -9,8 +9,6 @@ export type ErrorCode =
   | 'env_exhausted'
   /** the profile names what is opaque, and does not say where the request goes */
   | 'origin_missing'
-  /** strict mode: the request as given has a choice without tools, or tools for a model that takes none; `trigger`, `provider`, `model` and `callsite` stand beside the code */
-  | 'sanitizer_bypassed'
   /** the request, the history or the reply has the form of another interface; `form` and `path` stand beside the code */
   | 'form_not_chat_completions'
   /** `tools` and the legacy `functions` would be sent together */

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 1e1237e2b2b571d9aa6d5000be4ec39051798a8107fcc4e9797b0ab2ad0d1bce
+// 4f347b31f2c0ac717730a575c1445346b3228a9ef5b0a721bb12315592d46ad3
 
 /**
  * What the operation takes (EVT-001). That it nests at most 128 deep is beyond a schema.
@@ -14,10 +14,6 @@ export type HashArgumentsInput =
        * The arguments as a text: any text, because it is judged.
        */
       arguments_json?: string;
-      /**
-       * Whether the whole canonical text is hashed, too; absent means false.
-       */
-      full?: boolean;
       key?: HashArgumentsKey;
     }
   | {
@@ -29,10 +25,6 @@ export type HashArgumentsInput =
        * The arguments as a text: any text, because it is judged.
        */
       arguments_json: string;
-      /**
-       * Whether the whole canonical text is hashed, too; absent means false.
-       */
-      full?: boolean;
       key?: HashArgumentsKey;
     };
 
@@ -47,7 +39,6 @@ export type HashArgumentsDigest = string;
 export type HashArgumentsResult =
   | {
       args_preview_hash: HashArgumentsDigest;
-      args_hash?: HashArgumentsDigest;
       /**
        * How the digests were made (EVT-007).
        */
@@ -59,7 +50,6 @@ export type HashArgumentsResult =
     }
   | {
       args_preview_hash: HashArgumentsDigest;
-      args_hash?: HashArgumentsDigest;
       /**
        * How the digests were made (EVT-007).
        */

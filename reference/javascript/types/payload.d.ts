@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 1e1237e2b2b571d9aa6d5000be4ec39051798a8107fcc4e9797b0ab2ad0d1bce
+// 4f347b31f2c0ac717730a575c1445346b3228a9ef5b0a721bb12315592d46ad3
 
 import type {ProfileInput} from './profile.js';
 
@@ -361,10 +361,6 @@ export type SanitizeRequestFinding =
       refused?: true;
     }
   | {
-      code: 'override_removed';
-      path: string;
-    }
-  | {
       code: 'tool_malformed' | 'schema_unsafe';
       path: string;
       refused?: true;
@@ -560,14 +556,6 @@ export interface SanitizeRequestInput {
    * What the model takes: any JSON, because it is judged; meant is an object with tool_calls_supported, tool_choice and parallel_tool_calls.
    */
   capability: unknown;
-  /**
-   * Refuse what should not have come so far, and say from where it came (PAY-053).
-   */
-  strict?: {
-    provider: string;
-    model: string;
-    callsite: string;
-  };
   /**
    * What the provider takes beyond the common form; absent means that no provider is known.
    */

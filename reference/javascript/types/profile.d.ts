@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 1e1237e2b2b571d9aa6d5000be4ec39051798a8107fcc4e9797b0ab2ad0d1bce
+// 4f347b31f2c0ac717730a575c1445346b3228a9ef5b0a721bb12315592d46ad3
 
 export type ProfileChoices = ('none' | 'required' | 'named')[];
 

@@ -22,13 +22,9 @@ class Finding(TypedDict):
 
 
 class Error(TypedDict):
-    """Why an operation gave no result; only ``sanitizer_bypassed`` has more than a code."""
+    """Why an operation gave no result."""
 
     code: str
-    trigger: NotRequired[str]
-    provider: NotRequired[str]
-    model: NotRequired[str]
-    callsite: NotRequired[str]
 
 
 class FormError(TypedDict):

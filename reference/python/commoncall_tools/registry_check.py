@@ -48,7 +48,7 @@ def check(document: object, *, today: date) -> list[Problem]:
     registry = load_registry(document)
     if registry is None:
         return problems
-    providers = list({id(one): one for one in registry.providers.values()}.values())
+    providers = registry.providers.values()
     return [
         *problems,
         *_staleness(registry.revision, today),
@@ -76,10 +76,10 @@ def _staleness(revision: str, today: date) -> Iterator[Problem]:
 
 
 def _conflicts(providers: Iterable[Provider]) -> Iterator[Problem]:
-    """Yield the ids that several providers list, as a model or an alias, with different answers."""
+    """Yield the ids of models that several providers list with different answers."""
     answers: defaultdict[str, dict[bool, list[str]]] = defaultdict(lambda: {True: [], False: []})
     for provider in providers:
-        for model, held in {**provider.alias, **provider.exact}.items():
+        for model, held in provider.exact.items():
             answers[model][held.supported].append(provider.name)
     for model, names in sorted(answers.items()):
         if names[True] and names[False]:

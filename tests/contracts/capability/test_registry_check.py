@@ -77,9 +77,9 @@ def test_a_pointer_leads_to_what_it_names(document: dict[str, Any]) -> None:
         ({"a": {"models": {"m": YES | {"source": 1}}}}, "/source must be a string"),
         ({"a": {"models": {}, "default": {}}}, "/providers/a/default/tool_calls_supported"),
         ({"a": {"models": {}, "prefixes": [{"prefix": "p"}]}}, "/prefixes/0/tool_calls_supported"),
-        ({"a": {"models": {}, "model_aliases": {"x": "y"}}}, "/model_aliases/x leads to no model"),
+        ({"a": {"models": {}, "aliases": ["x"]}}, "/providers/a/aliases is no known"),
         ({"a": {"models": {"M": YES, "m": YES}}}, "/m is the same name as /providers/a/models/M"),
-        ({"a": {"models": {}, "aliases": ["B"]}, "b": {"models": {}}}, "is the same name as"),
+        ({"B": {"models": {}}, "b": {"models": {}}}, "is the same name as"),
     ],
 )
 def test_a_fault_is_one_line_with_its_place(providers: dict[str, object], text: str) -> None:
@@ -116,8 +116,8 @@ def test_a_revision_that_is_no_date_has_no_age(revision: str) -> None:
 
 def test_providers_that_disagree_on_an_id_are_a_conflict() -> None:
     document = registry(
-        a={"aliases": ["aa"], "models": {"Big/M": YES, "only": YES}},
-        b={"models": {"big/m": NO, "long": YES}, "model_aliases": {"short": "long"}},
+        a={"models": {"Big/M": YES, "only": YES}},
+        b={"models": {"big/m": NO, "short": YES}},
         c={"models": {"big/m": YES, "short": NO}},
     )
     assert reported(document, "conflict") == [

@@ -47,12 +47,10 @@ plain_values = st.recursive(
 objects = examples.shared(st.dictionaries(plain_texts, plain_values, max_size=5))
 keys = st.fixed_dictionaries({"id": texts, "secret_hex": st.binary(min_size=1).map(bytes.hex)})
 inputs = st.one_of(
-    st.fixed_dictionaries(
-        {"arguments": json_values}, optional={"full": st.booleans(), "key": keys}
-    ),
+    st.fixed_dictionaries({"arguments": json_values}, optional={"key": keys}),
     st.fixed_dictionaries(
         {"arguments_json": texts | json_values.map(json.dumps)},
-        optional={"full": st.booleans(), "key": keys},
+        optional={"key": keys},
     ),
 )
 
@@ -86,7 +84,7 @@ def test_order_and_white_space_do_not_count(
     items = list(value.items())
     chance.shuffle(items)
     text = json.dumps(dict(items), indent=indent)
-    assert hash_arguments(arguments_json=text, full=True) == hash_arguments(value, full=True)
+    assert hash_arguments(arguments_json=text) == hash_arguments(value)
 
 
 @given(objects, st.binary(min_size=1, max_size=80))
@@ -94,9 +92,8 @@ def test_the_digests_are_those_of_the_standard_library(
     value: dict[str, object], secret: bytes
 ) -> None:
     text = canonical_text(value)
-    plain, keyed = hash_arguments(value, full=True), hash_arguments(value, key=Key("k", secret))
+    plain, keyed = hash_arguments(value), hash_arguments(value, key=Key("k", secret))
     assert plain["args_preview_hash"] == hashlib.sha256(text[:200].encode()).hexdigest()
-    assert plain["args_hash"] == hashlib.sha256(text.encode()).hexdigest()
     expected = hmac.new(secret, text[:200].encode(), "sha256").hexdigest()
     assert keyed == {
         "args_preview_hash": expected,

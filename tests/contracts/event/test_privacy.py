@@ -135,8 +135,8 @@ def inputs(
         case "event.hash_arguments":
             for call in calls:
                 text = call.get("payload", call.get("arguments_json"))
-                yield {"arguments_json": text, "full": True}
-                yield {"arguments": {text: text}, "full": True}
+                yield {"arguments_json": text}
+                yield {"arguments": {text: text}}
                 yield {"arguments": text, "key": {"id": "k", "secret_hex": "00ff"}}
         case "event.record_calls":
             yield record_input(calls)

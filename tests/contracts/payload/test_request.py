@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from commoncall.envelope import Env
 from commoncall.json_text import encodable, is_blank
-from commoncall.payload import OPERATIONS, RequestRefusedError, Strict, sent_name
+from commoncall.payload import OPERATIONS, RequestRefusedError, sent_name
 from commoncall.payload.profile import REFUSALS
 from commoncall.payload.refusals import _ROWS
-from commoncall.payload.request import Trigger, sanitize_request
+from commoncall.payload.request import sanitize_request
 from tests import examples, shared
 from tests.evidence.request_judges.flags import VALUES
 from tests.evidence.request_judges.strict import violations
@@ -22,7 +22,6 @@ from tests.measuring import lines_run
 OPERATION = OPERATIONS["payload.sanitize_request"]
 SECRET = "zq9secret"
 SUPPORTED = {"tool_calls_supported": True}
-STRICT: Strict = {"provider": "server-a", "model": "model-a", "callsite": "final"}
 COMBINATIONS = {"oneOf", "anyOf", "allOf", "not", "enum", "$ref"}
 FIELDS = ("tools", "tool_choice", "parallel_tool_calls", "functions", "function_call")
 
@@ -111,7 +110,7 @@ profiles = members(
 inputs = examples.shared(
     st.fixed_dictionaries(
         {"request": requests | clean_requests | json_values, "capability": capabilities},
-        optional={"strict": st.just(STRICT), "profile": profiles},
+        optional={"profile": profiles},
     )
 )
 
@@ -165,19 +164,15 @@ def test_every_answer_is_a_result_in_form_or_a_known_error(value: dict[str, Any]
     if "error" in outcome:
         error: dict[str, object] = dict(outcome["error"])
         code = error.pop("code")
-        if code == "sanitizer_bypassed":
-            assert error.pop("trigger") in get_args(Trigger)
-            assert error == STRICT == value["strict"]
-        else:
-            assert error == {}
-            assert code in (
-                "legacy_and_tools",
-                "too_many_tools",
-                "duplicate_tool",
-                "choice_malformed",
-                "choice_unknown_tool",
-                "choice_unsupported",
-            )
+        assert error == {}
+        assert code in (
+            "legacy_and_tools",
+            "too_many_tools",
+            "duplicate_tool",
+            "choice_malformed",
+            "choice_unknown_tool",
+            "choice_unsupported",
+        )
     else:
         assert shared.faults_of_result("payload.sanitize_request", outcome["result"]) == []
 
@@ -287,18 +282,6 @@ def test_an_error_is_an_exception_in_python() -> None:
         sanitize_request({"tools": [tool, tool]}, capability=SUPPORTED)
     assert caught.value.error == {"code": "duplicate_tool"}
     assert str(caught.value) == "duplicate_tool"
-
-
-def test_strict_says_where_the_request_came_from() -> None:
-    with pytest.raises(RequestRefusedError) as caught:
-        sanitize_request({"tool_choice": "auto"}, capability=SUPPORTED, strict=STRICT)
-    assert caught.value.error == {
-        "code": "sanitizer_bypassed",
-        "trigger": "choice_without_tools",
-        **STRICT,
-    }
-    mended = sanitize_request({"tool_choice": "auto"}, capability=SUPPORTED)
-    assert mended["request"] == {}
 
 
 def test_what_nobody_changed_is_shared_with_the_given_request() -> None:

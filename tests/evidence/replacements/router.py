@@ -1,5 +1,5 @@
 """The sanitizer of a router's outbound payloads, on this package: no choice without tools, no tools
-for a model that is not known to take them, and an error in strict mode.
+for a model that is not known to take them, and an error where that should not have come so far.
 """
 
 from collections.abc import Mapping
@@ -9,6 +9,7 @@ from commoncall.capability import load_registry, resolve
 from commoncall.payload import sanitize_request
 
 Capability = Mapping[str, Any]
+BYPASSED = ("tools_absent", "tools_empty", "tools_not_array", "capability_unsupported")
 
 
 def resolve_tool_call_capability(policy: object, provider: str, model_id: str) -> Capability:
@@ -23,13 +24,11 @@ def sanitize_tool_payload(
     """Return the payload that may leave.
 
     Raises:
-        RequestRefusedError: in strict mode, of what should not have come so far, and where from.
+        ValueError: in strict mode, of what should not have come so far, and where from.
     """
-    strict: Any = None
-    if strict_callsite:
-        model = str(payload.get("model"))
-        strict = {"provider": "router", "model": model, "callsite": strict_callsite}
-    found = sanitize_request(dict(payload), capability=capability, strict=strict)
+    found = sanitize_request(dict(payload), capability=capability)
+    if strict_callsite and any(one["code"] in BYPASSED for one in found["findings"]):
+        raise ValueError(f"tools or their choice were not judged before {strict_callsite}")
     sent = found["request"]
     assert isinstance(sent, dict)
     return sent

@@ -1,4 +1,4 @@
-"""The rules about the fields of a request: R-1 to R-13 and R-15 of `strict`."""
+"""The rules about the fields of a request: R-1 to R-13 of `strict`."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -41,17 +41,6 @@ def field_violations(request: dict[str, Any], flags: Flags) -> Iterator[Violatio
     if "tool_choice" in request:
         yield from _choice(request["tool_choice"], tools)
     yield from _not_taken(request, flags)
-    yield from _overriding(request, "")
-
-
-def _overriding(members: dict[str, Any], at: str) -> Iterator[Violation]:
-    for carrier in ("extra_body", "chat_template_kwargs"):
-        inner = members.get(carrier)
-        if isinstance(inner, dict):
-            for name in ("tools", "functions", "messages", *_DEPENDENT):
-                if name in inner:
-                    yield Violation("R-15", f"{at}{carrier}/{name}")
-            yield from _overriding(inner, f"{at}{carrier}/")
 
 
 def _not_taken(request: dict[str, Any], flags: Flags) -> Iterator[Violation]:

@@ -23,7 +23,6 @@ Rules about a request:
 | R-11 | `parallel_tool_calls` is a boolean; profile and model say whether it may stand there |
 | R-12 | not both `functions` and `tools`, and no `function_call` in a message |
 | R-13 | descriptions are strings; number of tools and length of descriptions, by profile |
-| R-15 | no tools, choice or messages in `extra_body` or `chat_template_kwargs`, in each other too |
 
 Rules about a history:
 

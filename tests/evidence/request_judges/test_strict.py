@@ -92,7 +92,6 @@ SHOWN: Final = {
     "R-11": {"parallel_not_boolean", "parallel_not_offered", "parallel_not_taken"},
     "R-12": {"function_call_removed"},
     "R-13": {"description_cut", "description_not_string"},
-    "R-15": {"override_removed"},
 }
 """The findings of what breaks a rule."""
 

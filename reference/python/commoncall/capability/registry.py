@@ -17,7 +17,7 @@ from commoncall.capability.registry_document import (
 )
 from commoncall.stated_capability import ChoiceKind, stated_choices, stated_parallel, supports
 
-Rank = Literal["exact", "alias", "prefix", "provider_default"]
+Rank = Literal["exact", "prefix", "provider_default"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,13 @@ class Provider:
 
     name: str
     exact: Mapping[str, Held]
-    alias: Mapping[str, Held]
     prefixes: Sequence[tuple[str, Held]]
     default: Held | None
 
     def find(self, model: str) -> Held | None:
         """Return what the first rank holds for a model (CAP-001)."""
         name = fold(model)
-        listed = self.exact.get(name) or self.alias.get(name)
-        return listed or self.longest_prefix(name) or self.default
+        return self.exact.get(name) or self.longest_prefix(name) or self.default
 
     def longest_prefix(self, name: str) -> Held | None:
         """Return what the longest prefix of a folded name holds (CAP-001)."""
@@ -60,7 +58,7 @@ class Provider:
 
 @dataclass(frozen=True, slots=True)
 class Registry:
-    """A registry that loads: its providers by folded name and by folded alias."""
+    """A registry that loads: its providers by folded name."""
 
     revision: str
     providers: Mapping[str, Provider]
@@ -75,11 +73,8 @@ def load_registry(document: object) -> Registry | None:
     """
     if not loads(document):
         return None
-    providers = {}
-    for name, section in document["providers"].items():
-        provider = _provider(name, section)
-        for key in (name, *section.get("aliases", ())):
-            providers[fold(key)] = provider
+    sections = document["providers"].items()
+    providers = {fold(name): _provider(name, section) for name, section in sections}
     return Registry(document["revision"], providers)
 
 
@@ -101,18 +96,14 @@ def read_registries(value: object, place: str) -> list[Registry | None]:
 
 
 def _provider(name: str, section: ProviderSection) -> Provider:
-    entries = {fold(key): (key, entry) for key, entry in section["models"].items()}
-    targets = {
-        fold(alias): fold(target) for alias, target in section.get("model_aliases", {}).items()
-    }
+    models = section["models"].items()
     prefixes = []
     for item in section.get("prefixes", ()):
         prefix = str(item["prefix"])
         prefixes.append((fold(prefix), _held("prefix", prefix, entry_of(item))))
     return Provider(
         name,
-        {key: _held("exact", *found) for key, found in entries.items()},
-        {alias: _held("alias", *entries[target]) for alias, target in targets.items()},
+        {fold(key): _held("exact", key, entry) for key, entry in models},
         sorted(prefixes, key=lambda one: len(one[0]), reverse=True),
         _held("provider_default", "default", section["default"]) if "default" in section else None,
     )

@@ -18,9 +18,7 @@ _TO_LOWER: Final = str.maketrans(ascii_uppercase, ascii_lowercase)
 class ProviderSection(TypedDict, total=False):
     """One provider of a document. What stands in the place of an entry can be any JSON."""
 
-    aliases: list[str]
     models: Required[dict[str, object]]
-    model_aliases: dict[str, str]
     prefixes: list[dict[str, object]]
     default: object
 
@@ -77,34 +75,16 @@ def is_in_entry(place: Place) -> bool:
 
 
 def _of_names(document: Any) -> Iterator[Trouble]:
-    """Yield what is wrong with the names of a document in form: each stands once, and an alias
-    leads to a model, not to another alias.
-    """
+    """Yield what is wrong with the names of a document in form: each stands once."""
     providers = document["providers"]
-    yield from _collisions(_provider_names(providers))
+    yield from _collisions((name, ("providers", name)) for name in providers)
     for provider, section in providers.items():
         place = ("providers", provider)
-        models, aliases = section["models"], section.get("model_aliases", {})
-        names = [(name, (*place, "models", name)) for name in models]
-        yield from _collisions(
-            [*names, *((one, (*place, "model_aliases", one)) for one in aliases)]
-        )
-        known = {fold(str(name)) for name in models}
-        for name, target in aliases.items():
-            if fold(target) not in known:
-                yield Trouble((*place, "model_aliases", name), "leads to no model")
+        yield from _collisions((name, (*place, "models", name)) for name in section["models"])
         prefixes = enumerate(section.get("prefixes", ()))
         yield from _collisions(
             (one["prefix"], (*place, "prefixes", at, "prefix")) for at, one in prefixes
         )
-
-
-def _provider_names(providers: Mapping[str, ProviderSection]) -> Iterator[tuple[str, Place]]:
-    """Yield every name of a provider, and where it stands."""
-    for name, section in providers.items():
-        yield name, ("providers", name)
-        for at, alias in enumerate(section.get("aliases", ())):
-            yield alias, ("providers", name, "aliases", at)
 
 
 def _collisions(named: Iterable[tuple[object, Place]]) -> Iterator[Trouble]:

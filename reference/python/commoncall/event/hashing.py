@@ -25,7 +25,6 @@ class ArgumentsHash(TypedDict):
     """What may be known of arguments: digests, and how they were made."""
 
     args_preview_hash: str
-    args_hash: NotRequired[str]
     algorithm: Literal["sha256", "hmac-sha256"]
     key_id: NotRequired[str]
 
@@ -38,7 +37,6 @@ def hash_arguments(
     arguments: object = None,
     *,
     arguments_json: str | None = None,
-    full: bool = False,
     key: Key | None = None,
 ) -> ArgumentsHash:
     """Hash the arguments of one call.
@@ -46,7 +44,6 @@ def hash_arguments(
     Args:
         arguments: an object; None counts as an empty one (EVT-007). Not read beside a text.
         arguments_json: the JSON text of an object.
-        full: add the hash of the whole canonical text (EVT-007).
         key: makes the hashes HMAC-SHA-256 (EVT-007).
 
     Raises:
@@ -65,8 +62,6 @@ def hash_arguments(
         "args_preview_hash": preview_hash(text, key),
         "algorithm": "sha256" if key is None else "hmac-sha256",
     }
-    if full:
-        result["args_hash"] = _digest(text, key)
     if key is not None:
         result["key_id"] = key.id
     return result

@@ -16,7 +16,7 @@ from commoncall.payload.history import Disposition, SanitizedHistory
 from commoncall.payload.history import sanitize_history as sanitize_history_json
 from commoncall.payload.operations import OPERATIONS
 from commoncall.payload.profile import OriginMissingError, load_profile
-from commoncall.payload.request import RequestRefusedError, SanitizedRequest, Strict
+from commoncall.payload.request import RequestRefusedError, SanitizedRequest
 from commoncall.payload.request import sanitize_request as sanitize_request_json
 from commoncall.payload.sent_name import sent_name
 from commoncall.payload.tool_call import ToolCallCheck
@@ -40,7 +40,6 @@ __all__ = [
     "RequestRefusedError",
     "SanitizedHistory",
     "SanitizedRequest",
-    "Strict",
     "ToolCallCheck",
     "check_tool_call",
     "flatten_history",

@@ -5,7 +5,7 @@ Holds `sanitize_request`: PAY-032 to PAY-056, PAY-159 and PAY-245 of spec/v1/pay
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, Literal, NoReturn, TypedDict
+from typing import Any, Final, NoReturn, TypedDict
 
 from commoncall.envelope import Finding, RefusedInput
 from commoncall.json_text import encodable, is_blank
@@ -14,25 +14,11 @@ from commoncall.payload.profile import GivenProfile, Profile, profile_of
 from commoncall.payload.request_tools import kept_tools, sent_tools, without_nulls
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
-from commoncall.payload.thinking import CARRIERS, thinks, without_thinking
-from commoncall.places import Place
+from commoncall.payload.thinking import thinks, without_thinking
 from commoncall.stated_capability import ChoiceKind, offers, stated_parallel, supports
 
 _TOOL_FIELDS: Final = ("tools", "tool_choice", "parallel_tool_calls")
 _LEGACY_FIELDS: Final = ("functions", "function_call")
-
-_OVERRIDING: Final = frozenset({*_TOOL_FIELDS, *_LEGACY_FIELDS, "messages"})
-"""What takes, in a carrier, the place of the request's own (definition "overriding member")."""
-
-Trigger = Literal["choice_without_tools", "tools_without_capability"]
-
-
-class Strict(TypedDict):
-    """Who sends, for the error of a request that should have been clean already."""
-
-    provider: str
-    model: str
-    callsite: str
 
 
 class SanitizedRequest(TypedDict):
@@ -53,7 +39,6 @@ def sanitize_request(
     request: object,
     *,
     capability: object,
-    strict: Strict | None = None,
     profile: GivenProfile | None = None,
 ) -> SanitizedRequest:
     """Return a request of Chat Completions as it may be sent, with parts shared with the given one.
@@ -62,25 +47,22 @@ def sanitize_request(
         request: any JSON; meant is ``{model, messages, tools?, tool_choice?, ...}``.
         capability: ``{tool_calls_supported, tool_choice?, parallel_tool_calls?}`` of the model that
             it goes to; anything but a plain ``true`` means that it takes no tools (PAY-032).
-        strict: refuse, in place of mending, what should not have come so far (PAY-053).
         profile: the flags of the endpoint, as JSON (definition "profile"); None where it is not
             known, and then nothing is touched that only some providers refuse.
 
     Raises:
         ForeignFormError: the request has the form of another interface (PAY-167).
-        RequestRefusedError: no request follows from this one (PAY-041, PAY-053).
+        RequestRefusedError: no request follows from this one (PAY-041).
         ValueError: the profile is no profile.
     """
     run = Run(profile_of(profile))
     refuse_foreign_request(request, takes_tools=supports(capability))
-    sent, aliases = clean_request(request, capability, strict, run)
+    sent, aliases = clean_request(request, capability, run)
     sent = encoded(sent, run)
     return {"request": sent, "aliases": aliases, "findings": run.rendered(request)}
 
 
-def clean_request(
-    request: object, capability: object, strict: Strict | None, run: Run
-) -> tuple[object, dict[str, str]]:
+def clean_request(request: object, capability: object, run: Run) -> tuple[object, dict[str, str]]:
     """Return a request that `encoded` makes the one to send, and the original of each name.
 
     Findings begin at `request`.
@@ -88,10 +70,10 @@ def clean_request(
     if not isinstance(request, dict):
         run.report(("request",), "payload_not_object")
         return request, {}
-    return _with_sent_tools(request, capability, strict, run)
+    return _with_sent_tools(request, capability, run)
 
 
-def _with_taken_members(sent: dict[str, object], run: Run) -> dict[str, object]:
+def _with_taken_members(sent: dict[str, Any], run: Run) -> dict[str, Any]:
     """Return a request without the members that the endpoint refuses (PAY-245)."""
     refused = run.profile.refused_members
     gone = {name: refused[name] for name in sent.keys() & refused.keys() - {"messages"}}
@@ -107,14 +89,11 @@ def _with_taken_members(sent: dict[str, object], run: Run) -> dict[str, object]:
 
 
 def _with_sent_tools(
-    request: dict[str, object], capability: object, strict: Strict | None, run: Run
+    request: dict[str, object], capability: object, run: Run
 ) -> tuple[dict[str, object], dict[str, str]]:
     """Return a request whose tools and choices may be sent, and the original of each name."""
-    if strict is not None and (trigger := _bypassed(request, capability)):
-        raise RequestRefusedError({"code": "sanitizer_bypassed", "trigger": trigger, **strict})
-
     sent = {**without_nulls(request, ("request",), run.findings, keep="messages")}
-    sent = _without_overrides(_with_taken_members(sent, run), ("request",), run)
+    sent = _with_taken_members(sent, run)
     if not supports(capability):
         _remove(sent, _TOOL_FIELDS + _LEGACY_FIELDS, "capability_unsupported", run)
     listed = sent.get("tools")
@@ -153,20 +132,6 @@ def _with_sent_tools(
     return sent, tools.originals
 
 
-def _without_overrides(members: dict[str, Any], place: Place, run: Run) -> dict[str, Any]:
-    """Return an object whose carriers have no overriding member (PAY-032)."""
-    changed: dict[str, object] = {}
-    for carrier in CARRIERS & members.keys():
-        given = members[carrier]
-        if isinstance(given, dict):
-            inside = (*place, carrier)
-            kept = {name: one for name, one in given.items() if name not in _OVERRIDING}
-            for name in given.keys() - kept.keys():
-                run.report((*inside, name), "override_removed")
-            changed[carrier] = _without_overrides(kept, inside, run)
-    return {**members, **changed} if changed else members
-
-
 def encoded(sent: object, run: Run) -> object:
     """Return a request in which every text has UTF-8 (PAY-159)."""
     if not isinstance(sent, dict):
@@ -177,16 +142,6 @@ def encoded(sent: object, run: Run) -> object:
         for place in {("request", name) if name in written else ("request",) for name in changed}:
             run.report(place, "surrogate_replaced")
     return written
-
-
-def _bypassed(request: Mapping[str, object], capability: object) -> Trigger | None:
-    """Judge the request as given, before anything is removed (PAY-053)."""
-    tools, functions = not _lack(request.get("tools")), not _lack(request.get("functions"))
-    if not tools and request.get("tool_choice") is not None:
-        return "choice_without_tools"
-    if not functions and request.get("function_call") is not None:
-        return "choice_without_tools"
-    return "tools_without_capability" if (tools or functions) and not supports(capability) else None
 
 
 def _lack(listed: object) -> str | None:

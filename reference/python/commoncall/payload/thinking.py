@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from commoncall.places import Place
 
-CARRIERS: Final = frozenset({"extra_body", "chat_template_kwargs"})
+_CARRIERS: Final = frozenset({"extra_body", "chat_template_kwargs"})
 """Where an SDK, a gateway or a server looks for further members of a request."""
 
 _NAMES: Final = ("thinking", "enable_thinking", "reasoning_effort")
@@ -45,7 +45,7 @@ def _said(members: Mapping[str, object]) -> Iterator[bool]:
         says = _saying(name, members.get(name))
         if says is not None:
             yield says
-    for name in CARRIERS:
+    for name in _CARRIERS:
         inner = members.get(name)
         if isinstance(inner, dict):
             yield from _said(inner)
@@ -66,7 +66,7 @@ def _saying(name: str, value: object) -> bool | None:
 def _quiet(members: Mapping[str, Any], place: Place, places: list[Place]) -> dict[str, object]:
     quiet = dict(members)
     for name, value in members.items():
-        if name in CARRIERS and isinstance(value, dict):
+        if name in _CARRIERS and isinstance(value, dict):
             quiet[name] = _quiet(value, (*place, name), places)
         if name in _NAMES and _saying(name, value):
             places.append((*place, name))

@@ -141,7 +141,7 @@ def _request_with(
         "tool_choice": plan["send_tool_choice"],
         "parallel_tool_calls": plan["send_parallel_tool_calls"],
     }
-    sent, aliases = clean_request(cut, capability, None, inner)
+    sent, aliases = clean_request(cut, capability, inner)
     in_prompt = plan["protocol"] == "text"
     for place, code, *_ in inner.findings.found:
         if in_prompt and code == "capability_unsupported":

@@ -184,7 +184,7 @@ def _models_of(registries: Sequence[Registry | None], provider: object) -> list[
     sections = [each for one in registries if one is not None for each in one.providers.items()]
     of_it = [section for name, section in sections if name == fold(str(provider))]
     found = of_it or [section for _, section in sections]
-    return sorted({name for section in found for name in (*section.exact, *section.alias)})
+    return sorted({name for section in found for name in section.exact})
 
 
 def _format_of(model: str) -> str | None:

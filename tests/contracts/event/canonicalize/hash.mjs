@@ -1,5 +1,5 @@
 // What the npm package `canonicalize` and Node make of JSON texts: a second opinion on the hashes.
-// A line of stdin is {"text", "secret_hex"?}; its answer is {"canonical", "preview", "full"}, or
+// A line of stdin is {"text", "secret_hex"?}; its answer is {"canonical", "preview"}, or
 // {"refused": true}.
 
 import { createHash, createHmac } from 'node:crypto'
@@ -18,7 +18,7 @@ function answer ({ text, secret_hex: secret }) {
     return { refused: true }
   }
   const preview = Array.from(canonical).slice(0, 200).join('')
-  return { canonical, preview: digest(preview, secret), full: digest(canonical, secret) }
+  return { canonical, preview: digest(preview, secret) }
 }
 
 function digest (text, secret) {

@@ -19,40 +19,26 @@ pub(super) struct Hit {
 pub(super) fn providers(registry: &Value) -> Option<&Object> {
     let members = registry.as_object().filter(|members| members.len() == 3)?;
     let providers = members.get("providers")?.as_object()?;
-    let mut seen = HashSet::new();
-    let mut names = providers.iter().flat_map(|(name, provider)| [name.as_str()].into_iter().chain(aliases(provider)));
     (members.get("registry_version")? == "1.0"
         && members.get("revision")?.is_string()
         && providers.values().all(loads)
-        && names.all(|name| seen.insert(name.to_ascii_lowercase())))
+        && are_different(providers.keys().map(String::as_str)))
     .then_some(providers)
-}
-
-fn aliases(provider: &Value) -> impl Iterator<Item = &str> {
-    provider.get("aliases").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
 }
 
 /// Whether a provider loads.
 fn loads(provider: &Value) -> bool {
     let Some(members) = provider.as_object() else { return false };
     let Some(models) = members.get("models").and_then(Value::as_object) else { return false };
-    let empty = Object::new();
     let fits = members.iter().all(|(name, value)| match name.as_str() {
-        "aliases" => value.as_array().is_some_and(|each| each.iter().all(Value::is_string)),
         "models" | "default" => true,
-        "model_aliases" => value.is_object(),
         "prefixes" => {
             value.as_array().is_some_and(|each| each.iter().all(|each| prefix_of(each).is_some_and(|each| !each.is_empty())))
         }
         _ => false,
     });
-    let known: HashSet<String> = models.keys().map(|name| name.to_ascii_lowercase()).collect();
-    let aliases = members.get("model_aliases").and_then(Value::as_object).unwrap_or(&empty);
-    let leads = |target: &Value| target.as_str().is_some_and(|target| known.contains(&target.to_ascii_lowercase()));
     let prefixes = members.get("prefixes").and_then(Value::as_array).into_iter().flatten();
-    fits && aliases.values().all(leads)
-        && are_different(models.keys().chain(aliases.keys()).map(String::as_str))
-        && are_different(prefixes.filter_map(prefix_of))
+    fits && are_different(models.keys().map(String::as_str)) && are_different(prefixes.filter_map(prefix_of))
 }
 
 fn prefix_of(entry: &Value) -> Option<&str> {
@@ -66,23 +52,14 @@ fn are_different<'a>(mut names: impl Iterator<Item = &'a str>) -> bool {
 
 /// The provider of a target among those of a registry.
 pub(super) fn provider_of<'a>(providers: &'a Object, name: &str) -> Option<&'a Value> {
-    let is_named = |(own, provider): &(&String, &Value)| {
-        own.eq_ignore_ascii_case(name) || aliases(provider).any(|alias| alias.eq_ignore_ascii_case(name))
-    };
-    providers.iter().find(is_named).map(|(_, provider)| provider)
+    providers.iter().find(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, provider)| provider)
 }
 
 /// The entry that a provider holds for a model, at the first rank where it holds one.
 pub(super) fn hit(provider: &Value, model: &str) -> Option<Hit> {
-    let named = |name: &str, of: &str| {
-        let members = provider.get(of)?.as_object()?;
-        members.iter().find(|(own, _)| own.eq_ignore_ascii_case(name))
-    };
-    if let Some((key, entry)) = named(model, "models") {
+    let models = provider.get("models")?.as_object()?;
+    if let Some((key, entry)) = models.iter().find(|(own, _)| own.eq_ignore_ascii_case(model)) {
         return Some(hit_of(entry, "exact", key));
-    }
-    if let Some((key, entry)) = named(model, "model_aliases").and_then(|(_, target)| named(target.as_str()?, "models")) {
-        return Some(hit_of(entry, "alias", key));
     }
     let begins = |prefix: &str| model.get(..prefix.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(prefix));
     let prefixes = provider.get("prefixes").and_then(Value::as_array).into_iter().flatten();

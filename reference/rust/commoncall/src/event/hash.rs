@@ -48,9 +48,6 @@ pub(super) fn hash_arguments(input: &Object) -> Outcome {
         "args_preview_hash": preview(&arguments, key.as_ref()),
         "algorithm": if key.is_some() { "hmac-sha256" } else { "sha256" },
     });
-    if input.get("full") == Some(&Value::Bool(true)) {
-        result["args_hash"] = digest(&canonical(&arguments), key.as_ref()).into();
-    }
     if let Some(key) = key {
         result["key_id"] = key.id.into();
     }

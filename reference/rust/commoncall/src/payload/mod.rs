@@ -61,7 +61,7 @@ pub fn check_tool_call(input: &Value) -> Outcome {
 /// ```
 ///
 /// # Errors
-/// `invalid_input`, `form_not_chat_completions`, `sanitizer_bypassed`, `legacy_and_tools`, `too_many_tools`,
+/// `invalid_input`, `form_not_chat_completions`, `legacy_and_tools`, `too_many_tools`,
 /// `duplicate_tool`, `choice_malformed`, `choice_unknown_tool`, `choice_unsupported`.
 pub fn sanitize_request(input: &Value) -> Outcome {
     request::sanitize(schema::input("payload:sanitize_request", input)?)

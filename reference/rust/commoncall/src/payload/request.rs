@@ -26,27 +26,9 @@ pub(super) fn sanitize(input: &Object) -> Outcome {
     let null = Value::Null;
     let (request, capability) = (input.get("request").unwrap_or(&null), input.get("capability").unwrap_or(&null));
     foreign::refuse_request(request, supports(capability))?;
-    if let (Some(strict), Some(request)) = (input.get("strict"), request.as_object()) {
-        refuse_bypassed(request, capability, strict)?;
-    }
     let mut done = sanitized(request, capability, &flags)?;
     mark_refused(&mut done.findings, input, &flags);
     Ok(json!({"request": done.request, "aliases": done.aliases, "findings": listed(done.findings)}))
-}
-
-/// Strict mode (PAY-053).
-fn refuse_bypassed(request: &Object, capability: &Value, strict: &Value) -> Result<(), Failure> {
-    let has = |name: &str| request.get(name).is_some_and(|each| !each.is_null());
-    let has_elements = |name: &str| request.get(name).and_then(Value::as_array).is_some_and(|each| !each.is_empty());
-    let trigger = if has("tool_choice") && !has_elements("tools") || has("function_call") && !has_elements("functions") {
-        "choice_without_tools"
-    } else if !supports(capability) && (has_elements("tools") || has_elements("functions")) {
-        "tools_without_capability"
-    } else {
-        return Ok(());
-    };
-    let failure = Failure::of("sanitizer_bypassed").with("trigger", trigger);
-    Err(["provider", "model", "callsite"].iter().fold(failure, |failure, name| failure.with(name, strict[*name].clone())))
 }
 
 /// The request that may be sent, for an endpoint with these flags.
@@ -58,7 +40,6 @@ pub(crate) fn sanitized(request: &Value, capability: &Value, flags: &Flags) -> R
     let mut work = Work { request: members.clone(), findings: Vec::new(), flags, capability };
     work.omit_nulls();
     work.take_members();
-    remove_overriding(&mut work.request, &steps!["request"], &mut work.findings);
     if !supports(capability) {
         work.remove(&["tools", "tool_choice", "parallel_tool_calls", "functions", "function_call"], "capability_unsupported");
     }
@@ -87,20 +68,6 @@ struct Work<'a> {
     findings: Vec<Finding>,
     flags: &'a Flags,
     capability: &'a Value,
-}
-
-/// Removes the overriding members of the carriers in an object (PAY-032).
-fn remove_overriding(object: &mut Object, place: &Path, findings: &mut Vec<Finding>) {
-    for name in ["extra_body", "chat_template_kwargs"] {
-        let Some(Value::Object(carrier)) = object.get_mut(name) else { continue };
-        let place = below(place, name);
-        for name in ["tools", "tool_choice", "parallel_tool_calls", "functions", "function_call", "messages"] {
-            if carrier.shift_remove(name).is_some() {
-                findings.push(Finding::new("override_removed", below(&place, name)));
-            }
-        }
-        remove_overriding(carrier, &place, findings);
-    }
 }
 
 impl Work<'_> {
