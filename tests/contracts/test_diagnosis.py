@@ -21,9 +21,7 @@ DEEP: Any = json.loads("[" * 130 + "]" * 130)
 def test_what_is_refused_is_explained_and_nothing_else_is(part: int) -> None:
     def check(case: Case) -> None:
         why = diagnose(case.operation.name, case.input)
-        # What has a name of its own may be out of form as well (TRN-080).
-        is_named = "form_not_chat_completions" in str(case.expect.get("error"))
-        assert is_named or (why is not None) == (case.expect == INVALID_INPUT), why
+        assert (why is not None) == (case.expect == INVALID_INPUT), why
         assert why is None or ("\n" not in why and len(why) < 500)
 
     check_each(part_of(CASES, part), check)

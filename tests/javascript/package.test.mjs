@@ -200,10 +200,9 @@ test('the message of a choice says that it was cut off', () => {
   const message = {role: 'assistant', content: 'a', refusal: null};
   expect(messageOf({message, finish_reason: 'length'})).toEqual({text: 'a', tool_calls: null, refusal: null, truncated: true});
   expect(() => messageOf({message: {role: 'user'}})).toThrow('of another role');
-  const foreign = {role: 'assistant', content: [{type: 'tool_use', name: 'read', input: {}}]};
-  expect(() => messageOf({message: foreign})).toThrow('input/message/content/0 has the form anthropic-messages');
-  expect(() => messageOf({...foreign, type: 'message'})).toThrow('anthropic-messages');
-  expect(() => messageOf({message: {role: 'assistant', content: ''}, done: true})).toThrow('ollama-chat');
+  const camel = {role: 'assistant', content: '', toolCalls: [{id: 'a', function: {name: 'read', arguments: '{}'}}]};
+  expect(() => messageOf({message: camel})).toThrow('toolCalls');
+  expect(() => messageOf({type: 'message', role: 'assistant', content: []})).toThrow('of another role');
 });
 
 test('a client reads the calls that can be run, and notes of the others', () => {

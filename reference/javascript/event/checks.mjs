@@ -9,8 +9,6 @@ import {byteLength} from '../shared/utf8.mjs';
 
 const PAYLOAD_BYTES = 8192; // where the input has no limits
 const UNKNOWN = 'unknown';
-const WORD = 4; // how many letters make a word of a name,
-const TELLING = 8; // and how many tell it (event: telling id)
 
 /**
  * The name and the label of a call, its read arguments or null, and the error type of its failed
@@ -29,20 +27,8 @@ export function judgeCall(entry, {names, closed}, limit) {
 
 /** The id of a call, but not one that tells a name that may not be shown (EVT-013). */
 export function shownId(id, {name, label}) {
-  if (label === name) return id;
-  const tells = name === null || isBlankText(name)
-    ? /[.:]/.test(id) : wordsOf(name).some((word) => lettersOf(id).includes(word.slice(0, TELLING)));
-  return tells ? UNKNOWN : id;
-}
-
-/** The words of a name (event: telling id). */
-function wordsOf(name) {
-  const long = name.match(/[A-Za-z0-9]+/g)?.filter((run) => run.length >= WORD) ?? [];
-  return (long.length > 0 ? long : [name]).map(lettersOf);
-}
-
-function lettersOf(text) {
-  return text.replace(/[^A-Za-z0-9]+/g, '').toLowerCase();
+  const tells = ['.', ':', name].some((part) => part && id.includes(part));
+  return tells && label !== name ? UNKNOWN : id;
 }
 
 /** A call whose text nobody has read yet, or of which somebody else said why not (EVT-021). */

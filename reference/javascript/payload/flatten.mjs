@@ -8,11 +8,12 @@ import {Findings} from '../shared/findings.mjs';
 import {Names} from './flatten_names.mjs';
 import {callText, resultText} from './flatten_texts.mjs';
 import {foreignHistory} from './foreign_form.mjs';
+import {joinContents} from './history_shape.mjs';
 import {isFilledArray, without} from '../shared/json_object.mjs';
 import {hasRole, readRounds} from './rounds.mjs';
 
-/** `{result}` or `{error}` for one history. */
-export function flattenHistory(input) {
+/** `{result}` or `{error}` for one history; `joins`: the text of results stands in the message of the user behind them (TRN-077). */
+export function flattenHistory(input, {joins = false} = {}) {
   if (isBad(PAYLOAD_FLATTEN_HISTORY, input)) return {error: {code: 'invalid_input'}};
   const {messages, form} = input;
   const foreign = foreignHistory(messages);
@@ -34,8 +35,11 @@ export function flattenHistory(input) {
       if (run !== null) run.content += `\n${text}`;
       else output.push(run = {role: 'user', content: text});
     } else {
+      const flat = flattenMessage(message, callsAt.get(at), names, form);
+      const isBehind = joins && run !== null && message.role === 'user';
+      if (isBehind) output[output.length - 1] = {...flat, content: joinContents([run.content, own(flat, 'content')])};
+      else output.push(flat);
       run = null;
-      output.push(flattenMessage(message, callsAt.get(at), names, form));
     }
   });
   return {result: {messages: output, findings: findings.sorted()}};

@@ -11,7 +11,7 @@ const DATED = /_[0-9]{8}$/; // the types of tools that a server has
 const GEMINI = ['functionCall', 'function_call', 'functionResponse', 'function_response'];
 const DECLARATIONS = ['functionDeclarations', 'function_declarations'];
 
-export const has = (object, name) => !isNothing(own(object, name)); // a null counts as absent
+const has = (object, name) => !isNothing(own(object, name)); // a null counts as absent
 const holdsObject = (part, names) =>
   !has(part, 'type') && names.some((name) => isObject(own(part, name)));
 const isDated = (type) => typeof type === 'string' && DATED.test(type);
@@ -26,14 +26,14 @@ const TOOLS = [
     (has(tool, 'parameters') || FLAT.includes(own(tool, 'type')))],
 ];
 const SPOKEN = ['input_text', 'input_image', 'input_file', 'output_text'];
-export const CONTENT = [
+const CONTENT = [
   ['anthropic-messages', (part) => BLOCKS.includes(own(part, 'type'))],
   ['bedrock-converse', (part) => holdsObject(part, CONVERSE)],
 ];
-export const CALLS = [['ollama-chat', isOllamaCall]];
+const CALLS = [['ollama-chat', isOllamaCall]];
 const SAID = CONTENT.toSpliced(1, 0, ['openai-responses', (part) => SPOKEN.includes(own(part, 'type'))]);
-export const PARTS = [['gemini-generate-content', (part) => holdsObject(part, GEMINI)]];
-export const CAMEL = [['camel-case', isCamel]];
+const PARTS = [['gemini-generate-content', (part) => holdsObject(part, GEMINI)]];
+const CAMEL = [['camel-case', isCamel]];
 const PARTS_ALONE = [
   ...PARTS,
   ['gemini-generate-content', (part) =>
@@ -54,7 +54,7 @@ export function foreignHistory(messages) {
 }
 
 /** PAY-167. No name in a path has a character that a pointer escapes. */
-export function errorOf({form, path}, start) {
+function errorOf({form, path}, start) {
   return {
     code: 'form_not_chat_completions', form,
     path: start + path.map((step) => `/${step}`).join(''),
@@ -125,7 +125,7 @@ function isOllamaCall(call) {
 }
 
 /** The first element of the first row that has one. */
-export function signOfElements(elements, rows, path) {
+function signOfElements(elements, rows, path) {
   if (!Array.isArray(elements)) return null;
   for (const [form, describes] of rows) {
     const at = elements.findIndex((element) => isObject(element) && describes(element));

@@ -43,12 +43,9 @@ export function withBridges(sent, flags, findings, flattens) {
   let isFront = true; // whether only system messages have been
   const written = sent.flatMap(({message, at, isWaiting: waits = false}) => {
     const bridge = isWaiting ? null : bridgeBetween(before, message, isFront, flags, flattens);
-    // As a text, a result is of the user, and one with what stands behind it (TRN-077).
-    const isOne = flattens && !flags.repeated_roles && isOfUserAlone(message) &&
-      (before?.role === 'tool' || isOfUserAlone(before ?? {}));
     [before, isWaiting, isFront] = [message, isWaiting || waits, isFront && isSystem(message)];
     if (bridge === null) return [{message, at}];
-    findings.add(flags.bridges ? 'bridge_inserted' : isOne ? 'messages_joined' : 'bridge_missing', ['messages', at]);
+    findings.add(flags.bridges ? 'bridge_inserted' : 'bridge_missing', ['messages', at]);
     return [...(flags.bridges ? [{message: bridge}] : []), {message, at}];
   });
   if (!isFront || before === null || flags.repeated_roles === true) return written;
@@ -56,31 +53,13 @@ export function withBridges(sent, flags, findings, flattens) {
   return [...written, ...(flags.bridges ? [{message: {role: 'user', content: PLEASE_CONTINUE}}] : [])];
 }
 
-/** A flattened history in which neighbours of the user are one (TRN-077). */
-export function joinSaid(messages) {
-  const groups = [];
-  for (const message of messages) {
-    const last = groups.at(-1);
-    if (last !== undefined && isOfUserAlone(message) && isOfUserAlone(last[0])) last.push(message);
-    else groups.push([message]);
-  }
-  return groups.map((group) => (
-    group.length > 1 ? {...group[0], content: joinContents(group.map((one) => own(one, 'content')))} : group[0]
-  ));
-}
-
-/** Whether a message is of the user, and has no other member than its content. */
-function isOfUserAlone(message) {
-  return own(message, 'role') === 'user' && Object.keys(message).every((name) => ['role', 'content'].includes(name));
-}
-
 /** What has to stand between a message, or null, and the one behind it, or null. */
 function bridgeBetween(before, message, isFront, flags, flattens) {
   const {role} = message;
   const isAlternating = !flags.repeated_roles;
   if (before?.role === 'tool' && (role === 'user' || isSystem(message))) { // PAY-157
-    const repeats = flattens && isAlternating && role === 'user'; // as text, a result is the user's (TRN-077)
-    if (flags.user_after_tool && !repeats) return null;
+    const isOne = flattens && isAlternating && role === 'user'; // as text, a result will stand in it (TRN-077)
+    if (flags.user_after_tool || isOne) return null;
     const isGiven = ![MISSING_RESULT, INVALID_CALL_RESULT].includes(before.content);
     return {role: 'assistant', content: isGiven ? RESULTS_RECEIVED : MESSAGE_RECEIVED};
   }

@@ -3,18 +3,13 @@
 import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 
-/** Rows of the definition "result" that pair in order, and those that pair the only one. */
+/** Rows of the definition "result" that pair in order. */
 const IN_ORDER = [
   {ofCall: ids('id'), ofTool: ids('tool_call_id')},
   {ofCall: callNames, ofTool: namesForId},
-  {ofCall: missing('id'), ofTool: missing('tool_call_id')},
-  {ofCall: any, ofTool: missing('tool_call_id')},
+  {ofCall: any, ofTool: ({value}) => (ids('tool_call_id')({value}).length > 0 ? [] : [''])},
 ];
-const ONLY = [
-  within('batch', {ofCall: looseIds('id', 'call_id'), ofTool: looseIds('tool_call_id')}),
-  IN_ORDER[0],
-  {ofCall: looseIds('id', 'call_id'), ofTool: looseIds('tool_call_id')},
-];
+const LOOSE = {ofCall: looseIds('id', 'call_id'), ofTool: looseIds('tool_call_id')};
 const LEFT = within('batch', {ofCall: any, ofTool: any});
 
 /**
@@ -28,9 +23,8 @@ export function pairResults(rounds, given, isTool) {
   for (const keys of IN_ORDER) {
     pairInOrder(calls, tools, within('batch', keys), (open, free) => open.length === free.length);
     pairInOrder(calls, tools, within('round', keys));
-    pairInOrder(calls, tools, within('batch', keys));
   }
-  for (const keys of ONLY) pairOnly(calls, tools, keys);
+  pairOnly(calls, tools);
   for (const {open, free} of groups(calls, tools, LEFT)) {
     const isOne = open.length === 1 && free.length === 1;
     if (isOne && ids('id')(open[0]).length === 0) pair(open[0], free[0]);
@@ -60,28 +54,25 @@ function pairInOrder(calls, tools, keys, isWanted = () => true) {
   }
 }
 
-/**
- * Pairs where one call is open that stands before the message or is the only one with its key. Of two
- * calls with an id, one is left alone when the other is paired: the keys of a pair are looked at next.
- */
-function pairOnly(calls, tools, keys) {
-  const count = new Map();
+/** Pairs each message with the only call left that has its loose id: one before it, or the only one of the history. */
+function pairOnly(calls, tools) {
+  const found = new Map(); // by loose id: how many calls have it, those that are open, and how many of them are left
   for (const one of calls) {
-    for (const key of keys.ofCall(one)) count.set(key, (count.get(key) ?? 0) + 1);
+    for (const key of LOOSE.ofCall(one)) {
+      if (!found.has(key)) found.set(key, {count: 0, open: [], left: 0});
+      const group = found.get(key);
+      group.count++;
+      if (one.call.result === null) group.left = group.open.push(one);
+    }
   }
-  const found = new Map(groups(calls, tools, keys).map((group) => [group.key, {...group, left: group.open.length}]));
-  for (const first of found.keys()) {
-    let due = [first];
-    while (due.length > 0) {
-      const key = due.pop();
-      const {open, free, left} = found.get(key) ?? {};
-      if (left !== 1) continue;
-      const one = open.find(({call}) => call.result === null);
-      const tool = free.find((each) => each.isFree && (count.get(key) === 1 || one.at < each.at));
-      if (tool === undefined) continue;
+  for (const tool of tools.filter(({isFree}) => isFree)) {
+    for (const group of LOOSE.ofTool(tool).map((key) => found.get(key))) {
+      if (group?.left !== 1) continue;
+      group.open = group.open.filter(({call}) => call.result === null);
+      const [one] = group.open;
+      if (one.at > tool.at && group.count > 1) continue;
       pair(one, tool);
-      due = keys.ofCall(one);
-      for (const other of due) if (found.has(other)) found.get(other).left -= 1;
+      for (const key of LOOSE.ofCall(one)) found.get(key).left--;
     }
   }
 }
@@ -108,16 +99,15 @@ function groups(calls, tools, {ofCall, ofTool}) {
 }
 
 function addLater(calls, tools) {
-  const [ofCall, ofTool] = [looseIds('id', 'call_id'), looseIds('tool_call_id')];
   const said = new Map(tools.map(({at, value}) => [at, own(value, 'content')]));
   const last = new Map();
   let next = 0;
   for (const tool of tools) {
     for (; next < calls.length && calls[next].at < tool.at; next++) {
-      for (const key of ofCall(calls[next])) last.set(key, calls[next].call);
+      for (const key of LOOSE.ofCall(calls[next])) last.set(key, calls[next].call);
     }
     if (!tool.isFree) continue;
-    for (const key of ofTool(tool)) {
+    for (const key of LOOSE.ofTool(tool)) {
       const call = last.get(key);
       if (call !== undefined && !isCopy(said.get(tool.at), said.get(call.result))) {
         call.later.push(tool.at);
@@ -152,11 +142,6 @@ function withoutSigns(id) {
   return id.replaceAll(/[\0-/:-@[-`{-\x7f]/g, '');
 }
 
-/** One key where there is no id. */
-function missing(name) {
-  return (end) => (ids(name)(end).length > 0 ? [] : ['']);
-}
-
 function any() {
   return [''];
 }
@@ -168,7 +153,6 @@ function callNames({value}) {
 
 /** The name of a message that has no id. */
 function namesForId(end) {
-  if (ids('tool_call_id')(end).length > 0) return [];
-  const names = [own(end.value, 'name'), own(end.value, 'tool_name')];
-  return names.filter((name) => typeof name === 'string').slice(0, 1);
+  const name = own(end.value, 'name');
+  return typeof name === 'string' && ids('tool_call_id')(end).length === 0 ? [name] : [];
 }

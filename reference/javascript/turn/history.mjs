@@ -4,7 +4,6 @@ import {pick} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {flattenHistory} from '../payload/flatten.mjs';
 import {sanitizeHistory} from '../payload/history.mjs';
-import {joinSaid} from '../payload/history_order.mjs';
 import {flagsOf} from '../payload/profile.mjs';
 import {sentName} from '../payload/sent_name.mjs';
 
@@ -25,13 +24,11 @@ export function sendHistory(history, input, plan) {
   if (!flattens) return {...clean, isFlattened: false};
   const {effective} = plan;
   const {messages} = clean;
+  const joins = !flagsOf(input).repeated_roles;
   const flat = flattenHistory(plan.protocol === 'text'
     ? {messages: withPromptNames(messages, promptNames(input, plan)), form: 'blocks', effective}
-    : {messages, form: 'quoted', ...(own(input, 'keep_names') === true ? {} : {effective})}).result;
-  const {repeated_roles: repeats} = flagsOf(input);
-  return {
-    ...clean, messages: repeats ? flat.messages : joinSaid(flat.messages), isFlattened: flat.findings.length > 0,
-  };
+    : {messages, form: 'quoted', ...(own(input, 'keep_names') === true ? {} : {effective})}, {joins}).result;
+  return {...clean, messages: flat.messages, isFlattened: flat.findings.length > 0};
 }
 
 /** The one effective name by its sent name, null where several have it (turn: prompt name). */

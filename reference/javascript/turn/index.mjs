@@ -9,7 +9,6 @@ import {TURN_PREPARE, TURN_RECEIVE, TURN_SETTLE, TURN_STREAM} from '../shared/fo
 import {pick, without} from '../shared/json_object.mjs';
 import {MAX_DEPTH, isObject, isTooDeep} from '../shared/json_text.mjs';
 import {published} from '../shared/public.mjs';
-import {foreignReply} from './foreign_reply.mjs';
 import {CUT_OFF} from './joined.mjs';
 import {messageIn, readIn, storedIn, writtenIn} from './native.mjs';
 import {knownNames} from './opaque.mjs';
@@ -151,11 +150,10 @@ export const receiveStream = /* @__PURE__ */ published(TURN_STREAM, streamTurn);
 export function messageOf(choice) {
   const read = sent(choice, 'choice');
   const {message, finish_reason: reason} = read ?? {};
-  refuseForeign(read);
-  refuseForeign(message);
   if (message?.role !== 'assistant') throw new TypeError('choice.message is of another role than assistant');
   const {role: _, content, text, tool_calls: calls, refusal, truncated, ...more} = message;
   const said = content ?? text ?? spoken(more.audio);
+  if (isNothing(calls) && !isNothing(more.toolCalls)) throw new TypeError('choice.message has toolCalls, which Chat Completions calls tool_calls');
   const reply = {
     ...more,
     text: said === null || typeof said === 'string' ? said : listed(said),
@@ -165,12 +163,6 @@ export function messageOf(choice) {
   };
   REPLIES.add(reply);
   return reply;
-}
-
-/** Throws what `receive` would, which would not see all of it. */
-function refuseForeign(message) {
-  const error = foreignReply(message, '/message');
-  if (error !== null) resultOf({error}, TURN_RECEIVE);
 }
 
 /** The words of a message that is audio. */
@@ -229,12 +221,12 @@ export class TurnStream {
 
   /**
    * Takes a chunk of Chat Completions, or an event of the interface; returns what can be shown now. One without choices says nothing, as
-   * of usage; what stands in a choice, or is of another interface, is a `TypeError`.
+   * of usage; what stands in a choice is a `TypeError`.
    */
   feed(chunk) {
     const read = sent(chunk, 'chunk');
     if (this.#events !== null) return this.#events.feed(read).flatMap((each) => thrown(() => this.#stream.feed(each)));
-    if (foreignReply(read, '') === null && !isChunk(read)) throw new TypeError('chunk is no chunk with choices');
+    if (!isChunk(read)) throw new TypeError('chunk is no chunk with choices');
     if (this.#isFinished) throw new Error('the stream is finished');
     return thrown(() => this.#stream.feed(read));
   }

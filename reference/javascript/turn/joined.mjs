@@ -6,6 +6,7 @@ import {Growing} from '../shared/growing.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {isTextPart} from '../payload/contents.mjs';
+import {camelCalls} from '../payload/foreign_form.mjs';
 import {Provider} from '../payload/provider.mjs';
 import {namesIn, opaqueNames} from './opaque.mjs';
 import {RefusedError} from './refused.mjs';
@@ -17,6 +18,9 @@ export const CUT_OFF = [
   'length', 'model_length', 'content_filter', 'insufficient_system_resource', 'repetition', 'error',
   'abort',
 ];
+
+/** What a chunk has; one without is of another interface (TRN-072). */
+const OF_CHUNKS = ['choices', 'error', 'usage'];
 
 /** Takes chunks, and has the message at the end. */
 export class Joined {
@@ -35,7 +39,7 @@ export class Joined {
   #said = new Set(); // the members that deltas had
   #isFinished = false;
   #isCut = false;
-  count = 0;
+  #count = 0;
 
   constructor(options) {
     this.#effective = new Set(options.plan.effective);
@@ -45,9 +49,10 @@ export class Joined {
 
   /** `{content, refusal, hasEntry}` of the next chunk, which can be anything. */
   add(chunk) {
-    const number = this.count++;
+    const number = this.#count++;
     const nothing = {content: '', refusal: '', hasEntry: false};
     if (!isObject(chunk)) return nothing;
+    if (!OF_CHUNKS.some((name) => Object.hasOwn(chunk, name))) this.#notRead(['chunks', number]);
     if (!isNone(own(chunk, 'error'))) this.#isCut = true;
     const choice = choiceOf(chunk);
     if (choice === null) return nothing;
@@ -92,6 +97,7 @@ export class Joined {
     const refusal = this.#text(delta, 'refusal', path);
     this.#carry(this.#values, delta, opaqueNames(delta, this.#provider), path);
     if (!isNone(own(delta, 'function_call'))) this.#notRead([...path, 'function_call']);
+    if (camelCalls(delta) !== null) this.#notRead([...path, 'toolCalls']);
     const calls = own(delta, 'tool_calls');
     const hasEntry = Array.isArray(calls) && calls.some(isObject);
     if (Array.isArray(calls)) this.#enterAll(calls, [...path, 'tool_calls']);

@@ -1,13 +1,12 @@
-// The operation turn.receive (TRN-020 to TRN-037, TRN-080).
+// The operation turn.receive (TRN-020 to TRN-037).
 
 import {TOO_LARGE, UNREADABLE} from '../event/errors.mjs';
 import {recordCalls} from '../event/recorder.mjs';
 import {pick} from '../shared/json_object.mjs';
-import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
+import {isObject} from '../shared/json_text.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {lacksOrigin} from '../payload/profile.mjs';
 import {sentName} from '../payload/sent_name.mjs';
-import {foreignReply} from './foreign_reply.mjs';
 import {fillIds, usableIds} from './ids.mjs';
 import {readMessage} from './message.mjs';
 import {isBadReceive} from './receive_input.mjs';
@@ -17,8 +16,6 @@ const NO_NAME = 'invalid_tool_call';
 
 /** `{result}` or `{error}`: what of a message is shown, run, answered and stored. */
 export function receive(input, {ids: given, isSent = false} = {}) {
-  const foreign = foreignMessage(input, isSent); // TRN-080
-  if (foreign !== null) return {error: foreign};
   if (isBadReceive(input, isSent)) return {error: {code: 'invalid_input'}};
   if (lacksOrigin(input)) return {error: {code: 'origin_missing'}}; // TRN-034
   if (!fitsPlan(input)) return {error: {code: 'plan_mismatch'}};
@@ -48,11 +45,6 @@ export function receive(input, {ids: given, isSent = false} = {}) {
     ...carried(input, read), // TRN-035
     findings: report(read, own),
   }};
-}
-
-function foreignMessage(input, isSent) {
-  const isJudged = isObject(input) && (isSent || !isTooDeep(input));
-  return isJudged ? foreignReply(own(input, 'message'), '/message') : null;
 }
 
 function carried({message, profile = {}}, {refusal, opaque}) {

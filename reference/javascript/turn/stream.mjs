@@ -1,11 +1,10 @@
-// The operation turn.stream (TRN-061 to TRN-074, TRN-081), and the same as a class.
+// The operation turn.stream (TRN-061 to TRN-074), and the same as a class.
 
 import {Extraction} from '../extraction/extract.mjs';
 import {TURN_STREAM} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {lacksOrigin} from '../payload/profile.mjs';
 import {pick} from '../shared/json_object.mjs';
-import {foreignReply} from './foreign_reply.mjs';
 import {Common} from './growing.mjs';
 import {Joined} from './joined.mjs';
 import {receive} from './receive.mjs';
@@ -57,8 +56,6 @@ export class Stream {
 
   /** What can be shown when the next chunk has come (TRN-069). */
   feed(chunk) {
-    const foreign = foreignReply(chunk, `/chunks/${this.#joined.count}`); // TRN-081
-    if (foreign !== null) throw new RefusedError(foreign);
     const {content, refusal, hasEntry} = this.#joined.add(chunk);
     const texts = this.#read(content, hasEntry);
     const all = this.#half + refusal;

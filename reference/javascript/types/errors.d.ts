@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 4f347b31f2c0ac717730a575c1445346b3228a9ef5b0a721bb12315592d46ad3
+// 39f88709086115acfe1fd20ea55ad8148dfb4b4c8e41ccd2e5ba426ec02735f1
 
 /** Why an input has no result. */
 export type ErrorCode =
@@ -9,7 +9,7 @@ export type ErrorCode =
   | 'env_exhausted'
   /** the profile names what is opaque, and does not say where the request goes */
   | 'origin_missing'
-  /** the request, the history or the reply has the form of another interface; `form` and `path` stand beside the code */
+  /** the request or the history has the form of another interface; `form` and `path` stand beside the code */
   | 'form_not_chat_completions'
   /** `tools` and the legacy `functions` would be sent together */
   | 'legacy_and_tools'

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 4f347b31f2c0ac717730a575c1445346b3228a9ef5b0a721bb12315592d46ad3
+// 39f88709086115acfe1fd20ea55ad8148dfb4b4c8e41ccd2e5ba426ec02735f1
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';

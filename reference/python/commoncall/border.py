@@ -264,14 +264,13 @@ def names(value: Any, place: str) -> list[str]:
     return list(value)
 
 
-def chunk(value: Any, place: str, refuse: Refuse) -> dict[str, Any]:
+def chunk(value: Any, place: str) -> dict[str, Any]:
     """Return a chunk of Chat Completions; one without choices says nothing, as of usage.
 
     Raises:
-        TypeError: it is no object, or what stands in a choice, or a chunk of another interface.
+        TypeError: it is no object, or what stands in a choice.
     """
     read = sent(value, place)
-    refuse(read)
     if isinstance(read, dict):
         is_error = read.get("error") is not None or isinstance(read.get("message"), str)
         of_choices = map(read.get, ("delta", "message", "content", "tool_calls"))
@@ -298,25 +297,25 @@ def messages(value: Any, place: str, refuse: Refuse | None = None) -> list[dict[
     return read
 
 
-def reply(read: Any, value: Any, place: str, refuse: Refuse) -> dict[str, Any]:
+def reply(read: Any, value: Any, place: str) -> dict[str, Any]:
     """Return the message of a model in the form of `turn.receive`.
 
     Args:
         read: what `sent` made of it, which is taken apart here.
         value: such a message, or one of Chat Completions, perhaps the object of an SDK.
         place: what a message calls it.
-        refuse: raises where it is the reply of another interface.
 
     Raises:
-        TypeError: it is neither.
+        TypeError: it is neither, or has its calls under another name.
     """
-    refuse(read)
     if not isinstance(read, dict) or "text" not in read or read.keys() & {"role", "content"}:
         _check_message(read, value, (place,))
         if read.pop("role") != "assistant":
             raise TypeError(f"{place} is of another role than assistant")
     text, calls = read.pop("content", None), read.pop("tool_calls", None) or None
     text = read.get("text") if text is None else text
+    if calls is None and read.get("toolCalls"):
+        raise TypeError(f"{place} has toolCalls, which Chat Completions calls tool_calls")
     match read:
         case {"audio": {"transcript": str(words)}} if text is None:
             text = words

@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 import httpx
 from starlette.requests import Request
 
-from commoncall.payload import ForeignFormError
 from commoncall.turn import ChoiceNotSingleError
 from commoncall_serve.chunks import CutError
 from commoncall_serve.client import Client, Headers
@@ -99,7 +98,7 @@ class Work:
             raise Refusal(502, "upstream_unreachable", "the server cannot be reached") from None
         except (CutError, httpx.HTTPError):
             raise Refusal(502, "upstream_cut", "the server broke off; nothing was run") from None
-        except (ChoiceNotSingleError, ForeignFormError):
+        except ChoiceNotSingleError:
             raise Refusal(502, "reply_unknown", "the reply is no message of a chat") from None
 
     async def answer(self, client: Client) -> None:

@@ -5,7 +5,6 @@ spec/v1/event.md. The checks stand in their order: size, encoding, syntax and de
 availability.
 """
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Final
@@ -21,14 +20,6 @@ PAYLOAD: Final = CallForm(
     names=("tool",), arguments=("arguments",), exact=True, object_only=True, verbatim=True
 )
 """The form of a payload of a pseudo-marker (definition "failed check")."""
-
-_WORD: Final = 4
-_TELLING: Final = 8
-"""How many letters make a word of a name, and how many tell it: an id may be cut (definition
-"telling id").
-"""
-
-_LETTERS: Final = re.compile(r"[A-Za-z0-9]+")
 
 _NO_NAME: Final = ("name_missing", "name_not_string", "name_blank")
 """The codes of `judge_text` that fail the check name; every other fails one before it."""
@@ -96,22 +87,8 @@ def read_named(
 
 def shown_id(identifier: str, name: str | None, label: str) -> str:
     """Return the id of a call, but not one that tells a name that may not be shown."""
-    if label == name:
-        return identifier
-    if name is None or is_blank(name):
-        tells = "." in identifier or ":" in identifier
-    else:
-        words = [word for word in _letters(name) if len(word) >= _WORD] or [_joined(name)]
-        tells = any(word[:_TELLING] in _joined(identifier) for word in words)
-    return UNKNOWN_TOOL if tells else identifier
-
-
-def _letters(text: str) -> list[str]:
-    return [run.lower() for run in _LETTERS.findall(text)]
-
-
-def _joined(text: str) -> str:
-    return "".join(_letters(text))
+    tells = any(part in identifier for part in (".", ":", name) if part)
+    return UNKNOWN_TOOL if tells and label != name else identifier
 
 
 def _named(name: str | None, arguments: dict[str, object], known: ShownNames) -> ReadCall:

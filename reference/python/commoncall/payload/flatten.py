@@ -6,7 +6,7 @@ Holds `flatten_history` only: spec/v1/flattening.md.
 import re
 from collections.abc import Collection, Sequence
 from itertools import groupby
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from commoncall.envelope import Finding
 from commoncall.json_text import JSON_SPACE, compact
@@ -23,6 +23,7 @@ from commoncall.payload.messages import (
 )
 from commoncall.payload.pairing import paired
 from commoncall.payload.parts import are_parts, sent_parts, text_of_parts
+from commoncall.payload.roles import joined_content
 from commoncall.payload.tool_call import CallCheck, judge_repaired
 from commoncall.places import Findings, Place
 
@@ -56,12 +57,31 @@ def flatten_history(
     """
     refuse_foreign_messages(messages)
     findings = Findings()
+    flat = flat_history(messages, form, effective, findings)
+    return {"messages": flat, "findings": findings.rendered()}
+
+
+def flat_history(
+    messages: Sequence[object],
+    form: Form,
+    effective: Collection[str] | None,
+    findings: Findings,
+    *,
+    joins: bool = False,
+) -> list[object]:
+    """Return a history with its tool turns as text; ``joins``: that of results stands in the
+    message of the user behind them (TRN-077).
+    """
     callers = _callers(messages)
     shown = None if effective is None else frozenset(effective)
-    flat: list[object] = []
+    flat: list[Any] = []
     for is_result, run in groupby(enumerate(messages), key=lambda one: _is_result(one[1])):
         if not is_result:
-            flat.extend(_flat(at, message, form, shown, findings) for at, message in run)
+            said: list[Any] = [_flat(at, message, form, shown, findings) for at, message in run]
+            if joins and flat and said[0]["role"] == "user":
+                contents = [flat.pop()["content"], said[0].get("content")]
+                said[0] = {**said[0], "content": joined_content(contents)}
+            flat += said
             continue
         texts = []
         for at, message in run:
@@ -76,7 +96,7 @@ def flatten_history(
                 findings.add(("messages", at, "tool_calls"), "tool_calls_misplaced")
             texts.append(_result_text(message, name, form))
         flat.append({"role": "user", "content": "\n".join(texts)})
-    return {"messages": flat, "findings": findings.rendered()}
+    return flat
 
 
 def _is_result(message: object) -> bool:

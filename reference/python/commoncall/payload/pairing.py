@@ -56,18 +56,14 @@ def paired(found: Sequence[Round], messages: Sequence[object]) -> list[list[Call
 
 
 def _take_steps(calls: Sequence[CallAndResults], tools: Sequence[_Tool]) -> None:
-    """Take the steps of the definition "result"; what is left may be a later result."""
-    # Rows 1 to 4, in order: where as many stand together, none is missing.
-    in_order: Sequence[_Keys] = (_id, _name_for_id, _no_id, _tool_without_id)
+    """Take the rows of the definition "result"; what is left may be a later result."""
+    in_order: Sequence[_Keys] = (_id, _name_for_id, _tool_without_id)
     for keys in in_order:
+        # Where as many stand together, none is missing.
         _in_order(calls, tools, _in_batch(keys), as_many=True)
         _in_order(calls, tools, _in_round(keys))
-        _in_order(calls, tools, _in_batch(keys))
-    # Rows 5 to 7: the only one.
-    only: Sequence[_Keys] = (_in_batch(_loose_ids), _id, _loose_ids)
-    for keys in only:
-        _only(calls, tools, keys)
-    # Row 8: all of a batch have one key.
+    _only(calls, tools)
+    # The last row: all of a batch have one key.
     for _, open_, waiting in _groups(calls, tools, _in_batch(lambda end: [None])):
         if len(open_) == len(waiting) == 1 and not _id(open_[0]):
             open_[0].result, waiting[0].free = waiting[0].place, False
@@ -97,29 +93,27 @@ def _in_order(
                 call.result, tool.free = tool.place, False
 
 
-def _only(calls: Sequence[CallAndResults], tools: Sequence[_Tool], keys: _Keys) -> None:
-    """Pair where one call alone is open: it stands before the message, or no other has its key.
-
-    Of two calls with an id, one is left alone when the other is paired. So the keys of a pair are
-    looked at next, and each key is looked at twice at most.
+def _only(calls: Sequence[CallAndResults], tools: Sequence[_Tool]) -> None:
+    """Pair each message with the only call left that has its loose id: one before it, or the only
+    one of the history.
     """
-    count = Counter(key for call in calls for key in keys(call))
-    groups = {key: (open_, waiting) for key, open_, waiting in _groups(calls, tools, keys)}
-    left = {key: len(open_) for key, (open_, _) in groups.items()}
-    for first in groups:
-        due = [first]
-        while due:
-            key = due.pop()
-            if left.get(key) != 1:
+    open_: dict[str, list[CallAndResults]] = defaultdict(list)
+    of_history: Counter[str] = Counter()
+    for call in calls:
+        for key in _loose_ids(call):
+            of_history[key] += 1
+            if call.result is None:
+                open_[key].append(call)
+    left = Counter({key: len(each) for key, each in open_.items()})
+    for tool in tools:
+        for key in _loose_ids(tool) if tool.free else ():
+            if left[key] != 1:
                 continue
-            open_, waiting = groups[key]
-            call = next(one for one in open_ if one.result is None)
-            is_alone = count[key] == 1
-            behind = (one for one in waiting if one.free and (is_alone or call.place < one.place))
-            if (tool := next(behind, None)) is not None:
+            open_[key] = [call for call in open_[key] if call.result is None]
+            (call,) = open_[key]
+            if call.place < tool.place or of_history[key] == 1:
                 call.result, tool.free = tool.place, False
-                due = list(keys(call))
-                left.update({one: left[one] - 1 for one in due if one in left})
+                left.subtract(_loose_ids(call))
 
 
 def _groups(
@@ -175,8 +169,8 @@ def _name_for_id(end: _End) -> list[str]:
         function = _member(end, "function")
         names = [function.get("name")] if isinstance(function, dict) else []
     else:
-        names = [] if _id(end) else [_member(end, "name"), _member(end, "tool_name")]
-    return [name for name in names if isinstance(name, str)][:1]
+        names = [] if _id(end) else [_member(end, "name")]
+    return [name for name in names if isinstance(name, str)]
 
 
 def _member(end: _End, name: str) -> object:

@@ -7,8 +7,8 @@ TRN-077.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, groupby
-from typing import Any, TypeVar
+from itertools import chain
+from typing import TypeVar
 
 from commoncall.json_text import equal
 from commoncall.payload.fixed_texts import (
@@ -164,16 +164,16 @@ def _joined(sent: Sequence[SentMessage], run: Run) -> SentMessage:
         assert behind is not None
         run.report(("messages", behind), "messages_joined")
     messages = [one for _, one in sent]
-    said = {"content": _joined_content([one.get("content") for one in messages])}
+    said = {"content": joined_content([one.get("content") for one in messages])}
     for name in set[str]().union(*(readable_names(one, run.profile) for one in messages)):
         values = [one.get(name) for one in messages]
         if any(one not in SAYS_NOTHING for one in values):
-            said[name] = _joined_content(values)
+            said[name] = joined_content(values)
     # The calls of the last stand in its turn, and are written from there.
     return at, {**message, **said}
 
 
-def _joined_content(contents: Sequence[object]) -> object:
+def joined_content(contents: Sequence[object]) -> object:
     """Return contents as one (definition "joined content", from the first pair on)."""
     said = [each for each in contents if each not in SAYS_NOTHING]
     if len(said) < 2:
@@ -193,8 +193,7 @@ def _elements(content: object) -> list[object]:
 
 def bridged(sent: list[SentMessage], open_end: int, run: Run) -> list[SentMessage]:
     """Return the messages with one of the assistant between results and other speakers, and with
-    roles that alternate, the user's before all (PAY-157). Where they become texts, it reports what
-    `join_said` will join.
+    roles that alternate, the user's before all (PAY-157).
 
     No bridge is put before the last ``open_end`` messages: they stand behind a call that waits.
     """
@@ -206,12 +205,9 @@ def bridged(sent: list[SentMessage], open_end: int, run: Run) -> list[SentMessag
         if bridge is not None:
             # No message that was made here: a result, or a call behind one, needs no bridge.
             assert at is not None
-            code = "bridge_missing"
             if run.profile.bridges:
-                code = "bridge_inserted"
                 found.append((None, bridge))
-            elif run.flattens and not run.profile.repeated_roles and _become_one(before, message):
-                code = "messages_joined"
+            code = "bridge_inserted" if run.profile.bridges else "bridge_missing"
             run.report(("messages", at), code)
         found.append((at, message))
         if before is not None or role not in SYSTEM:
@@ -225,40 +221,14 @@ def bridged(sent: list[SentMessage], open_end: int, run: Run) -> list[SentMessag
     return found
 
 
-def join_said(messages: Sequence[object]) -> list[object]:
-    """Return a flattened history in which neighbours of the user are one (TRN-077)."""
-    joined: list[object] = []
-    for is_alone, group in groupby(messages, key=_is_of_user_alone):
-        said: list[Any] = list(group)
-        if is_alone and len(said) > 1:
-            said = [{**said[0], "content": _joined_content([one.get("content") for one in said])}]
-        joined += said
-    return joined
-
-
-def _become_one(before: Message | None, message: Message) -> bool:
-    """Tell whether two messages will be one in a flattened history: a result is then a text."""
-    is_text = before is not None and (before["role"] == "tool" or _is_of_user_alone(before))
-    return is_text and _is_of_user_alone(message)
-
-
-def _is_of_user_alone(message: object) -> bool:
-    """Tell whether a message is of the user, and has no other member than its content."""
-    return (
-        isinstance(message, dict)
-        and message.get("role") == "user"
-        and message.keys() <= {"role", "content"}
-    )
-
-
 def _bridge(message: Message | None, role: str, run: Run) -> Message | None:
     """Return what has to stand between a message and one of a role, if anything has to."""
     before = message and message["role"]
     alternates = not run.profile.repeated_roles
     if before == "tool" and role in (*SYSTEM, "user"):
-        # A result that becomes text is a message of the user (TRN-077).
-        repeats = run.flattens and alternates and role == "user"
-        if run.profile.user_after_tool and not repeats:
+        # A result that becomes text will stand in the message of the user (TRN-077).
+        is_one = run.flattens and alternates and role == "user"
+        if run.profile.user_after_tool or is_one:
             return None
         # Behind "there is no result" nothing was received but a message.
         said = message is not None and message.get("content") not in (

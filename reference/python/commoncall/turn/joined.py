@@ -10,6 +10,7 @@ from commoncall.envelope import RefusedInput
 from commoncall.forms import is_whole
 from commoncall.growing import GrowingArguments, GrowingText
 from commoncall.json_text import compact, is_blank, nearest
+from commoncall.payload.foreign_form import camel_calls
 from commoncall.payload.foreign_members import WIRE
 from commoncall.payload.messages import SAYS_NOTHING, is_text_part, is_visible
 from commoncall.payload.profile import Profile
@@ -26,6 +27,10 @@ CUT_OFF: Final = (
     *("insufficient_system_resource", "repetition", "error", "abort"),
 )
 """Why a provider ends a message that the model had not ended (TRN-067)."""
+
+
+_OF_CHUNKS: Final = {"choices", "error", "usage"}
+"""What a chunk has; one without is of another interface (TRN-072)."""
 
 
 class ChoiceNotSingleError(RefusedInput, ValueError):
@@ -179,7 +184,7 @@ class Joined:
         self._slots = _Slots(profile.opaque_members - WIRE)
         self._names_of_deltas: set[str] = set()  # of the members that said something
         self._is_finished = self._is_cut = False
-        self.chunks = 0
+        self._chunks = 0
 
     def add(self, chunk: object) -> Said:
         """Take the next chunk, any JSON.
@@ -187,9 +192,11 @@ class Joined:
         Raises:
             ChoiceNotSingleError: it is part of several messages.
         """
-        number, self.chunks = self.chunks, self.chunks + 1
+        number, self._chunks = self._chunks, self._chunks + 1
         if not isinstance(chunk, dict):
             return _SAID_NOTHING
+        if not chunk.keys() & _OF_CHUNKS:
+            self._not_read(("chunks", number))
         if chunk.get("error") is not None:
             self._is_cut = True
         choice = _choice_of(chunk)
@@ -243,6 +250,8 @@ class Joined:
             self._not_read((*place, "tool_calls"))
         if delta.get("function_call") is not None:
             self._not_read((*place, "function_call"))
+        if camel_calls(delta):
+            self._not_read((*place, "toolCalls"))
         return Said(content, refusal)
 
     def _content(self, delta: dict[str, Any], place: Place) -> str:

@@ -8,15 +8,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from commoncall.capability.operations import of_registries
-from commoncall.envelope import Env, Outcome
+from commoncall.envelope import Env
 from commoncall.event.operations import key_of
 from commoncall.extraction.operations import text_options
 from commoncall.forms import Trouble, fits, form_of
-from commoncall.json_text import too_deep
 from commoncall.operation import Operation, by_name, pure
-from commoncall.payload.foreign_form import ForeignFormError
 from commoncall.payload.profile import profile_of
-from commoncall.turn.foreign_reply import refuse_foreign_reply
 from commoncall.turn.opaque import carried_names
 from commoncall.turn.prepare import prepare
 from commoncall.turn.receive import Received, receive
@@ -92,18 +89,6 @@ def _options(given: dict[str, Any], env: Env) -> dict[str, Any]:
     }
 
 
-class _Receive(Operation):
-    """Names a reply of another interface before it says what else is wrong (TRN-080)."""
-
-    def __call__(self, value: object, env: Env) -> Outcome:
-        try:
-            if isinstance(value, dict) and not too_deep(value):
-                refuse_foreign_reply(value.get("message"))
-        except ForeignFormError as refused:
-            return {"error": refused.error}
-        return super().__call__(value, env)
-
-
 def _receive(given: dict[str, Any], env: Env) -> Received:
     return receive(given["plan"], given["message"], **_options(given, env))
 
@@ -122,7 +107,7 @@ def _stream(given: dict[str, Any], env: Env) -> StreamResult:
 
 OPERATIONS: dict[str, Operation] = by_name(
     of_registries("turn.prepare", prepare),
-    _Receive("turn.receive", _receive, beyond=_unknown_members),
+    Operation("turn.receive", _receive, beyond=_unknown_members),
     Operation("turn.stream", _stream),
     pure("turn.settle", settle, ValueError, without_opaque, _parts_that_differ),
 )

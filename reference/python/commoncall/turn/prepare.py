@@ -13,15 +13,15 @@ from commoncall.capability.prompt import Section, filter_prompt
 from commoncall.capability.registry import Registry
 from commoncall.capability.resolve import Match, Reason, resolve
 from commoncall.envelope import Finding
-from commoncall.payload.flatten import Form, flatten_history
+from commoncall.payload.flatten import Form, flat_history
 from commoncall.payload.foreign_form import refuse_foreign_request
 from commoncall.payload.history import Disposition, clean_history
 from commoncall.payload.profile import GivenProfile, NameStart, history_profile_of
 from commoncall.payload.request import RequestRefusedError, clean_request, encoded
 from commoncall.payload.request_tools import function_of, kept_tools
-from commoncall.payload.roles import join_said
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
+from commoncall.places import Findings
 from commoncall.turn.receive import calls_none
 
 
@@ -161,11 +161,12 @@ def _flattened(messages: Sequence[object], plan: Plan, keep_names: bool, run: Ru
     if plan["protocol"] == "text":
         form, shown = "blocks", plan["effective"]
         messages = _with_prompt_names(messages, plan["effective"], run.profile.name_start)
-    flat = flatten_history(messages, form=form, effective=shown)
-    if flat["findings"]:
+    findings = Findings()
+    joins = not run.profile.repeated_roles
+    flat = flat_history(messages, form, shown, findings, joins=joins)
+    if findings.found:
         run.report(("request", "messages"), "history_flattened")
-    # Where bridges may be put in, none are left to be joined.
-    return flat["messages"] if run.profile.repeated_roles else join_said(flat["messages"])
+    return flat
 
 
 def listed(request: object, name: str) -> list[object] | None:

@@ -1,6 +1,5 @@
 """What Python programs hold on the way back of a turn: the objects of an SDK, and outcomes."""
 
-import functools
 import operator
 import uuid
 import warnings
@@ -15,7 +14,6 @@ from commoncall.interface.table import FLAT
 from commoncall.json_text import compact, decode
 from commoncall.near import others_than
 from commoncall.payload.profile import GivenProfile
-from commoncall.turn.foreign_reply import read_message, refuse_foreign_reply
 from commoncall.turn.joined import CUT_OFF
 from commoncall.turn.native import Native, message_in, stored_in
 from commoncall.turn.operations import is_received
@@ -77,7 +75,6 @@ def receive(
             there is none.
 
     Raises:
-        ForeignFormError: the message is one of another interface (TRN-080).
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         PlanMismatchError: the request has other tools than the plan (TRN-033).
         TypeError: the plan, the message or an option is none, or of another form.
@@ -87,13 +84,24 @@ def receive(
     if native is not None:
         read, history = message_in(native["interface"], message)
     else:
-        read = dict(read_message(message, "message"))
+        read = _read_message(message, "message")
     reason_of_choice = read.pop("finish_reason", None)
     if finish_reason in CUT_OFF or reason_of_choice in CUT_OFF:
         read["truncated"] = True
     inbound, given, judge = _parted(plan, options)
     got = _judged(receive_json(inbound, read, **given), judge, given.get("tools"))
     return got if history is None else NativeReceived(**got, reply=history)
+
+
+def _read_message(value: object, place: str) -> dict[str, Any]:
+    """Return the message of a model; see `border.reply`. Of a choice it is the message with the
+    ``finish_reason`` of the choice.
+    """
+    given = border.sent(value, place)
+    match given:
+        case {"message": dict(message), "finish_reason": reason} if "done" not in given:
+            return {**border.reply(message, message, f"{place}.message"), "finish_reason": reason}
+    return border.reply(given, value, place)
 
 
 class NativeReceived(Received):
@@ -181,7 +189,6 @@ class Stream(JsonStream):
 
         Raises:
             ChoiceNotSingleError: the chunk is part of several messages (TRN-061).
-            ForeignFormError: the chunk is one of another interface (TRN-081).
             TypeError: it is no chunk, as a text or a delta alone.
             ValueError: the stream is finished.
         """
@@ -191,8 +198,7 @@ class Stream(JsonStream):
                 raise TypeError(f"event is {border.what(chunk)} without a {self._signs[0]}")
             chunks = self._events.feed(event)
             return [shown for each in chunks for shown in super(Stream, self).feed(each)]
-        read = border.chunk(chunk, "chunk", functools.partial(refuse_foreign_reply, place=self.at))
-        return super().feed(read)
+        return super().feed(border.chunk(chunk, "chunk"))
 
     def finish(self) -> Received:
         """End the message: what is run, answered, stored, and left to show (TRN-068)."""

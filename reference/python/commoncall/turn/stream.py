@@ -12,8 +12,6 @@ from commoncall.extraction.extract import TextOptions, extractor_for
 from commoncall.extraction.record import Event
 from commoncall.json_text import whole_pairs
 from commoncall.payload.profile import history_profile_of
-from commoncall.places import Place
-from commoncall.turn.foreign_reply import refuse_foreign_reply
 from commoncall.turn.joined import Joined
 from commoncall.turn.receive import (
     InboundPlan,
@@ -107,7 +105,6 @@ class Stream:
         """Take the next chunk, any JSON, and return what can be shown now (TRN-069)."""
         if self._message is not None:
             raise ValueError("the stream is finished")
-        refuse_foreign_reply(chunk, self.at)
         content, refusal = self._joined.add(chunk)
         shown = _pieces(self._visible.feed(content)) if content else []
         if refusal:
@@ -131,11 +128,6 @@ class Stream:
         received = self._receive(self._message)
         self._is_received = True
         return received
-
-    @property
-    def at(self) -> Place:
-        """The place of the next chunk."""
-        return "chunks", self._joined.chunks
 
     @property
     def message(self) -> ModelMessage:

@@ -140,16 +140,7 @@ fn label<'a>(name: Option<&'a str>, request: &Request) -> &'a str {
 
 /// Whether an id tells the name of a call that may not be shown.
 fn is_telling(id: &str, name: Option<&str>) -> bool {
-    let letters =
-        |text: &str| text.chars().filter(char::is_ascii_alphanumeric).map(|each| each.to_ascii_lowercase()).collect::<String>();
-    let Some(name) = name.filter(|name| !is_blank(name)) else { return id.contains(['.', ':']) };
-    let mut words: Vec<String> =
-        name.split(|each: char| !each.is_ascii_alphanumeric()).filter(|piece| piece.len() >= 4).map(letters).collect();
-    if words.is_empty() {
-        words.push(letters(name));
-    }
-    let id = letters(id);
-    words.iter().any(|word| id.contains(word.get(..8).unwrap_or(word)))
+    id.contains(['.', ':']) || name.is_some_and(|name| !name.is_empty() && id.contains(name))
 }
 
 fn planned(common: &Value, judged: &Judged, entry: &Value, request: &Request) -> Value {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::check::{Checked, judge};
 use super::foreign;
-use super::history::{Kept, Message, pairs_of};
+use super::history::{Kept, Message, joined_content, pairs_of};
 use super::profile::Flags;
 use super::results::{block_result, escaped, quoted_result, quoted_string, text_part};
 use crate::shared::data::CALL_NOT_SHOWN;
@@ -18,12 +18,13 @@ pub(super) fn flatten(input: &Object) -> Outcome {
     foreign::refuse_history(messages, &steps!["messages"])?;
     let effective = input.get("effective").and_then(Value::as_array);
     let effective = effective.map(|names| names.iter().filter_map(Value::as_str).collect::<Vec<_>>());
-    let (messages, findings) = flattened(messages, input.get("form") == Some(&json!("blocks")), effective.as_deref());
+    let (messages, findings) = flattened(messages, input.get("form") == Some(&json!("blocks")), effective.as_deref(), false);
     Ok(json!({"messages": messages, "findings": listed(findings)}))
 }
 
-/// A history without tool turns, and what was found on the way.
-pub(crate) fn flattened(messages: &[Value], blocks: bool, effective: Option<&[&str]>) -> (Vec<Value>, Vec<Finding>) {
+/// A history without tool turns, and what was found on the way. `joins`: the text of results stands in the message of
+/// the user behind them (TRN-077).
+pub(crate) fn flattened(messages: &[Value], blocks: bool, effective: Option<&[&str]>, joins: bool) -> (Vec<Value>, Vec<Finding>) {
     let kept = Kept::of(messages, &Flags::of(None));
     let pairs = pairs_of(messages, &kept.messages);
     let (results, late) = (pairs.calls_by_result(), pairs.calls_by_late());
@@ -52,6 +53,7 @@ pub(crate) fn flattened(messages: &[Value], blocks: bool, effective: Option<&[&s
             out.results.push(if blocks { block_result(members, name.as_deref()) } else { quoted_result(members, name.as_deref()) });
             continue;
         }
+        let ends_results = !out.results.is_empty();
         out.end_results();
         let mut members = members.clone();
         let calls = members.shift_remove("tool_calls");
@@ -75,6 +77,11 @@ pub(crate) fn flattened(messages: &[Value], blocks: bool, effective: Option<&[&s
                 members.insert("content".into(), content);
             }
             Some(_) => out.findings.push(Finding::new("tool_calls_not_array", tool_calls)),
+        }
+        if joins && ends_results && members.get("role").is_some_and(|role| role == "user") {
+            let results = out.messages.pop().unwrap_or_default();
+            let content = joined_content(results.get("content"), members.get("content"));
+            members.insert("content".into(), content);
         }
         out.messages.push(members.into());
     }

@@ -354,25 +354,7 @@ fn formed_content(content: Option<&Value>) -> Option<Value> {
 }
 
 /// The joined content of two contents.
-/// Whether a message is of the user, and has no other member than its content.
-fn is_of_user_alone(members: &Object) -> bool {
-    role(members) == "user" && members.keys().all(|name| name == "role" || name == "content")
-}
-
-/// A flattened history in which neighbours of the user are one (TRN-077).
-pub(crate) fn join_said(messages: Vec<Value>) -> Vec<Value> {
-    let is_alone = |message: &Value| message.as_object().is_some_and(is_of_user_alone);
-    let mut joined: Vec<Value> = Vec::new();
-    for message in messages {
-        match joined.last_mut().filter(|last| is_alone(last) && is_alone(&message)) {
-            Some(last) => last["content"] = joined_content(last.get("content"), message.get("content")),
-            None => joined.push(message),
-        }
-    }
-    joined
-}
-
-fn joined_content(one: Option<&Value>, other: Option<&Value>) -> Value {
+pub(super) fn joined_content(one: Option<&Value>, other: Option<&Value>) -> Value {
     let is_empty = |content: Option<&Value>| is_nothing(content) || content.is_some_and(|each| each == "");
     let text = |content: &Value| content.as_str().map_or_else(|| compact(content), str::to_owned);
     match (one, other) {
@@ -933,14 +915,16 @@ impl<'a> Work<'a> {
             if let Some(last) = after_results.last().filter(|last| !waits && last.role() == "tool") {
                 let bridges = self.bridges();
                 let follows = matches!(out.role(), "system" | "developer" | "user");
-                if no_user && follows || alternate && self.wish.flattens && out.role() == "user" {
+                // As a text, a result will stand in the message of the user (TRN-077).
+                let is_one = alternate && self.wish.flattens && out.role() == "user";
+                if no_user && follows && !is_one {
                     let content = last.members.get("content").and_then(Value::as_str).unwrap_or_default();
                     let fixed = [MISSING_RESULT, INVALID_CALL_RESULT].contains(&content);
                     let text = if fixed { MESSAGE_RECEIVED } else { RESULTS_RECEIVED };
                     if bridges {
                         after_results.push(Out::made(json!({"role": "assistant", "content": text})));
                     }
-                    self.report_bridge(true, &out);
+                    self.report_bridge(&out);
                 }
             }
             waits = waits || !self.wish.flattens && out.calls.iter().any(|&call| self.calls[call].waits);
@@ -961,8 +945,7 @@ impl<'a> Work<'a> {
                 if self.bridges() {
                     self.out.push(Out::made(json!({"role": role, "content": text})));
                 }
-                let is_text = self.out.last().is_some_and(|before| is_of_user_alone(&before.members));
-                self.report_bridge(is_text, &out);
+                self.report_bridge(&out);
             }
             begun = begun || !matches!(out.role(), "system" | "developer");
             waits = waits || !self.wish.flattens && out.calls.iter().any(|&call| self.calls[call].waits);
@@ -981,17 +964,9 @@ impl<'a> Work<'a> {
         self.flags.is("bridges", true)
     }
 
-    fn report_bridge(&mut self, is_text: bool, behind: &Out) {
+    fn report_bridge(&mut self, behind: &Out) {
         if let Some(at) = behind.at {
-            // As a text, a result is of the user, and one with what stands behind it (TRN-077).
-            let is_one =
-                self.wish.flattens && self.flags.is("repeated_roles", false) && is_text && is_of_user_alone(&behind.members);
-            let code = match self.bridges() {
-                true => "bridge_inserted",
-                false if is_one => "messages_joined",
-                false => "bridge_missing",
-            };
-            self.report(code, steps!["messages", at]);
+            self.report(if self.bridges() { "bridge_inserted" } else { "bridge_missing" }, steps!["messages", at]);
         }
     }
 

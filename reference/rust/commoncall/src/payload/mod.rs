@@ -22,7 +22,7 @@ use crate::shared::schema;
 
 pub(crate) use check::{judge, requires_nothing};
 pub(crate) use flatten::flattened;
-pub(crate) use history::{Wish, join_said, refusal_in, sanitized as sanitized_history};
+pub(crate) use history::{Wish, refusal_in, sanitized as sanitized_history};
 pub(crate) use profile::{Flags, mark_refused};
 pub(crate) use request::sanitized as sanitized_request;
 pub(crate) use tools::{function_name, sent_name};

@@ -74,16 +74,13 @@ impl Pairs {
         let no_id = |message: &End| message.id.is_none();
         self.in_order(|call| call.id.clone(), |message| message.id.clone());
         self.in_order(|call| call.name.clone(), |message| message.name.clone().filter(|_| no_id(message)));
-        self.in_order(|call| call.id.is_none().then(String::new), |message| no_id(message).then(String::new));
         self.in_order(|_| Some(String::new()), |message| no_id(message).then(String::new));
-        self.only_one(|end| end.batch.map_or(Vec::new(), |batch| end.loose.iter().map(|id| (batch, id.clone())).collect()));
-        self.only_one(|end| end.id.iter().map(|id| (0, id.clone())).collect());
-        self.only_one(|end| end.loose.iter().map(|id| (0, id.clone())).collect());
+        self.only_one();
         self.last_two();
     }
 
     fn in_order(&mut self, of_call: impl Fn(&End) -> Option<String>, of_message: impl Fn(&End) -> Option<String>) {
-        for (by_round, equal_only) in [(false, true), (true, false), (false, false)] {
+        for (by_round, equal_only) in [(false, true), (true, false)] {
             let place = |end: &End| if by_round { end.round } else { end.batch };
             let mut groups: HashMap<(usize, String), (Vec<usize>, Vec<usize>)> = HashMap::new();
             for (at, end) in left(&self.calls) {
@@ -104,44 +101,28 @@ impl Pairs {
         }
     }
 
-    /// Pairs calls that are left alone with their messages. Where one of two calls with an id gets its result, the other is
-    /// left alone: the keys of a pair are looked at next, so each key is looked at twice at most.
-    fn only_one(&mut self, keys: impl Fn(&End) -> Vec<(usize, String)>) {
-        let mut all: HashMap<(usize, String), usize> = HashMap::new();
-        self.calls.iter().flat_map(&keys).for_each(|key| *all.entry(key).or_default() += 1);
-        let mut calls_of: HashMap<(usize, String), Vec<usize>> = HashMap::new();
-        left(&self.calls).for_each(|(at, end)| keys(end).into_iter().for_each(|key| calls_of.entry(key).or_default().push(at)));
-        let mut count: HashMap<(usize, String), usize> = calls_of.iter().map(|(key, calls)| (key.clone(), calls.len())).collect();
-        let mut messages_of: HashMap<(usize, String), Vec<usize>> = HashMap::new();
-        let mut order = Vec::new();
-        for (at, end) in left(&self.messages) {
-            for key in keys(end) {
-                let messages = messages_of.entry(key.clone()).or_default();
-                if messages.is_empty() {
-                    order.push(key);
-                }
-                messages.push(at);
+    /// Pairs each message with the only call left that has its loose id: one before it, or the only one of the history.
+    fn only_one(&mut self) {
+        let mut all: HashMap<String, usize> = HashMap::new();
+        let mut open: HashMap<String, Vec<usize>> = HashMap::new();
+        for (number, call) in self.calls.iter().enumerate() {
+            for key in &call.loose {
+                *all.entry(key.clone()).or_default() += 1;
+                open.entry(key.clone()).or_default().extend(call.partner.is_none().then_some(number));
             }
         }
-        for first in order {
-            let mut due = vec![first];
-            while let Some(key) = due.pop() {
-                let (Some(1), Some(calls), Some(messages)) = (count.get(&key), calls_of.get(&key), messages_of.get(&key)) else {
-                    continue;
-                };
-                let Some(call) = calls.iter().copied().find(|&call| self.calls[call].partner.is_none()) else { continue };
-                let only = all.get(&key) == Some(&1);
-                let fits = |&at: &usize| {
-                    let message = &self.messages[at];
-                    message.partner.is_none() && (only || self.calls[call].at < message.at)
-                };
-                if let Some(message) = messages.iter().copied().find(fits) {
-                    self.join(call, message);
-                    due = keys(&self.calls[call]);
-                    for key in &due {
-                        *count.entry(key.clone()).or_default() -= 1;
-                    }
+        let mut count: HashMap<String, usize> = open.iter().map(|(key, calls)| (key.clone(), calls.len())).collect();
+        for message in 0..self.messages.len() {
+            let End { at, partner: None, loose, .. } = &self.messages[message] else { continue };
+            let Some(key) = loose.first().filter(|key| count.get(*key) == Some(&1)) else { continue };
+            let Some(calls) = open.get_mut(key) else { continue };
+            calls.retain(|&call| self.calls[call].partner.is_none());
+            let Some(&call) = calls.first() else { continue };
+            if self.calls[call].at < *at || all.get(key) == Some(&1) {
+                for key in &self.calls[call].loose {
+                    count.entry(key.clone()).and_modify(|left| *left -= 1);
                 }
+                self.join(call, message);
             }
         }
     }
@@ -202,7 +183,7 @@ fn call(call: &Value, at: usize, round: usize, batch: usize) -> End {
 
 fn message(input: &[Value], at: usize, round: Option<usize>, batch: Option<usize>) -> End {
     let member = |name: &str| input.get(at).and_then(|each| each.get(name));
-    let name = member("name").and_then(Value::as_str).or_else(|| member("tool_name").and_then(Value::as_str));
+    let name = member("name").and_then(Value::as_str);
     let id = id_in(member("tool_call_id"));
     let loose = id.iter().filter_map(|id| without_signs(id)).collect();
     End { at, round, batch, id, loose, name: name.map(str::to_owned), partner: None }

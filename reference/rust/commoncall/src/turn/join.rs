@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::receive::is_opaque_member;
 use crate::payload::Flags;
+use crate::payload::foreign::camel_calls;
 use crate::shared::findings::{Finding, Path, below, steps};
 use crate::shared::json::{compact, double, elements, equal, parse_object};
 use crate::shared::outcome::Object;
@@ -163,6 +164,9 @@ pub(super) fn joined(chunks: &[Value], effective: &[Value], aliases: Option<&Obj
     for (at, chunk) in chunks.iter().enumerate() {
         let mut piece = Piece::default();
         cut = cut || chunk.as_object().and_then(|chunk| chunk.get("error")).is_some_and(|error| !error.is_null());
+        if chunk.as_object().is_some_and(|chunk| !OF_CHUNKS.iter().any(|name| chunk.contains_key(*name))) {
+            joiner.report("delta_not_read", steps!["chunks", at]);
+        }
         if let Some(choice) = choice_of(chunk) {
             let reason = choice.get("finish_reason").and_then(Value::as_str);
             cut = cut || reason.is_some_and(|reason| CUTS.contains(&reason));
@@ -173,6 +177,9 @@ pub(super) fn joined(chunks: &[Value], effective: &[Value], aliases: Option<&Obj
     }
     joiner.finish(pieces, cut || !ended, effective, aliases)
 }
+
+/// What a chunk has; one without is of another interface (TRN-072).
+const OF_CHUNKS: [&str; 3] = ["choices", "error", "usage"];
 
 const CUTS: [&str; 7] =
     ["length", "model_length", "content_filter", "insufficient_system_resource", "repetition", "error", "abort"];
@@ -261,6 +268,9 @@ impl Joiner<'_> {
                 _ if is_opaque_member(name, self.flags) && !self.own.add(name, value) => self.report("opaque_removed", place),
                 _ => {}
             }
+        }
+        if let Some((_, place)) = camel_calls(delta, place) {
+            self.report("delta_not_read", place);
         }
     }
 

@@ -4,9 +4,7 @@ use serde_json::{Value, json};
 
 use crate::capability::{filtered_sections, plan, resolve_targets};
 use crate::payload::foreign::refuse_request;
-use crate::payload::{
-    Flags, Wish, flattened, function_name, join_said, mark_refused, sanitized_history, sanitized_request, sent_name,
-};
+use crate::payload::{Flags, Wish, flattened, function_name, mark_refused, sanitized_history, sanitized_request, sent_name};
 use crate::shared::capabilities::supports;
 use crate::shared::findings::{Finding, Path, Step, listed, steps};
 use crate::shared::json::elements;
@@ -175,11 +173,11 @@ fn flat(messages: Vec<Value>, plan: &Object, keep_names: bool, flags: &Flags, fi
     let text = plan["protocol"] == "text";
     let messages = if text { with_prompt_names(messages, &effective, flags) } else { messages };
     let shown = (text || !keep_names).then_some(effective.as_slice());
-    let (messages, found) = flattened(&messages, text, shown);
+    let (messages, found) = flattened(&messages, text, shown, flags.is("repeated_roles", false));
     if !found.is_empty() {
         findings.push(Finding::new("history_flattened", steps!["request", "messages"]));
     }
-    if flags.is("repeated_roles", false) { join_said(messages) } else { messages }
+    messages
 }
 
 fn with_prompt_names(mut messages: Vec<Value>, effective: &[&str], flags: &Flags) -> Vec<Value> {

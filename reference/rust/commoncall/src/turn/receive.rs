@@ -6,14 +6,10 @@ use serde_json::{Value, json};
 
 use crate::event::recorded;
 use crate::extraction::{extracted, random_id};
-use crate::payload::foreign::{
-    ANTHROPIC, BEDROCK, CAMEL, GEMINI, OLLAMA, RESPONSES, Row, Sign, camel_calls, is_anthropic_part, is_bedrock_part,
-    is_camel_part, is_gemini_part, is_ollama_call, is_typed, present, refused,
-};
 use crate::payload::results::text_of_part;
 use crate::payload::{Flags, judge, refusal_in, requires_nothing, sent_name};
 use crate::shared::findings::{Finding, Path, below, listed, steps};
-use crate::shared::json::{elements, is_deeper, is_too_deep};
+use crate::shared::json::{elements, is_deeper};
 use crate::shared::outcome::{Environment, Failure, Object, Outcome};
 use crate::shared::schema;
 use crate::shared::text::is_blank;
@@ -24,7 +20,6 @@ pub(super) const OWN: [&str; 5] = ["text", "tool_calls", "truncated", "refusal",
 const DEEPEST_OPAQUE: usize = 32;
 
 pub(super) fn receive(given: &Value, environment: Environment) -> Outcome {
-    refuse_foreign(given)?;
     let input = schema::input("turn:receive", given)?;
     let flags = Flags::of(input.get("profile"));
     let none = Object::new();
@@ -71,82 +66,6 @@ pub(super) fn refuse_turn(input: &Object, flags: &Flags) -> Result<(), Failure> 
 /// Whether the caller switched all tools of a request off by its choice.
 pub(super) fn calls_none(request: Option<&Value>) -> bool {
     request.and_then(|request| request.get("tool_choice")).is_some_and(|choice| choice == "none")
-}
-
-/// The error of a reply of another form (TRN-080).
-fn refuse_foreign(input: &Value) -> Result<(), Failure> {
-    let Some(message) = input.get("message").and_then(Value::as_object).filter(|_| !is_too_deep(input)) else { return Ok(()) };
-    refuse_reply(message, &steps!["message"])
-}
-
-pub(super) fn refuse_reply(reply: &Object, place: &Path) -> Result<(), Failure> {
-    refused(reply_sign(reply, place))
-}
-
-/// The reply sign of an object, with its place.
-fn reply_sign(reply: &Object, place: &Path) -> Option<Sign> {
-    let there = |name: &str| present(reply, name);
-    if let Some(choices) = there("choices") {
-        let delta = choices.get(0)?.get("delta")?.as_object()?;
-        return camel_calls(delta, &below(&below(&below(place, "choices"), 0), "delta"));
-    }
-    let camel = camel_calls(reply, place);
-    if camel.is_some() {
-        return camel;
-    }
-    let calls = there("tool_calls").and_then(Value::as_array);
-    if let Some(at) = calls.and_then(|calls| calls.iter().position(|call| call.as_object().is_some_and(is_ollama_call))) {
-        return Some((OLLAMA, below(&below(place, "tool_calls"), at)));
-    }
-    let parts_name = ["text", "content", "parts"].into_iter().find(|name| there(name).is_some_and(Value::is_array));
-    let beside_calls = calls.is_some_and(|calls| !calls.is_empty());
-    let parts = parts_name.filter(|_| !beside_calls).and_then(|name| Some((name, reply.get(name)?.as_array()?)));
-    if let Some((name, parts)) = parts {
-        let rows: [Row; 4] =
-            [(ANTHROPIC, is_anthropic_part), (BEDROCK, is_bedrock_part), (GEMINI, is_gemini_part), (CAMEL, is_camel_part)];
-        for (form, is_sign) in rows {
-            if let Some(at) = parts.iter().position(|part| part.as_object().is_some_and(is_sign)) {
-                return Some((form, below(&below(place, name), at)));
-            }
-        }
-    }
-    let kind = there("type").and_then(Value::as_str);
-    if kind == Some("message") && !beside_calls {
-        if there("stop_reason").is_some() {
-            return Some((ANTHROPIC, place.clone()));
-        }
-        if parts.is_some_and(|(_, parts)| {
-            parts.iter().any(|part| part.as_object().is_some_and(|part| is_typed(part, &["output_text"])))
-        }) {
-            return Some((RESPONSES, place.clone()));
-        }
-    }
-    if ["role", "text", "tool_calls"].iter().any(|name| there(name).is_some()) {
-        return None;
-    }
-    let is = |name: &str, fits: fn(&Value) -> bool| there(name).is_some_and(fits);
-    if is("message", Value::is_object) && is("done", Value::is_boolean) {
-        return Some((OLLAMA, below(place, "message")));
-    }
-    if is("candidates", Value::is_array) {
-        return Some((GEMINI, below(place, "candidates")));
-    }
-    if is("output", Value::is_array) {
-        return Some((RESPONSES, below(place, "output")));
-    }
-    if is("output", |output| output.get("message").is_some_and(Value::is_object)) {
-        return Some((BEDROCK, below(place, "output")));
-    }
-    for name in ["messageStart", "contentBlockStart", "contentBlockDelta"] {
-        if is(name, Value::is_object) {
-            return Some((BEDROCK, below(place, name)));
-        }
-    }
-    let kind = kind?;
-    if kind == "function_call" || kind.starts_with("response.") {
-        return Some((RESPONSES, place.clone()));
-    }
-    (kind.starts_with("message_") || kind.starts_with("content_block_")).then(|| (ANTHROPIC, place.clone()))
 }
 
 /// Whether a member of a message of this name is an opaque value.

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use super::join::joined;
-use super::receive::{reading, receive, refuse_reply, refuse_turn};
+use super::receive::{reading, receive, refuse_turn};
 use crate::extraction::{Event, Extractor};
 use crate::payload::Flags;
-use crate::shared::findings::{listed, steps};
+use crate::shared::findings::listed;
 use crate::shared::json::elements;
 use crate::shared::outcome::{Environment, Failure, Object, Outcome};
 use crate::shared::schema;
@@ -35,12 +35,10 @@ pub(super) fn stream(given: &Value, environment: Environment) -> Outcome {
     Ok(json!({"message": join.joined, "received": received, "shown": lists, "findings": listed(join.findings)}))
 }
 
-/// The errors of single chunks (TRN-061, TRN-081).
+/// The error of a chunk with a second choice (TRN-061).
 fn refuse_chunks(chunks: &[Value]) -> Result<(), Failure> {
-    for (at, chunk) in chunks.iter().enumerate() {
-        let Some(members) = chunk.as_object() else { continue };
-        refuse_reply(members, &steps!["chunks", at])?;
-        let several = match members.get("choices").and_then(Value::as_array).map(Vec::as_slice) {
+    for chunk in chunks.iter().filter_map(Value::as_object) {
+        let several = match chunk.get("choices").and_then(Value::as_array).map(Vec::as_slice) {
             Some([only]) => only
                 .as_object()
                 .and_then(|choice| choice.get("index"))
