@@ -2,11 +2,15 @@
 // it is asked, and answers from what stands before.
 
 import {NO_BLOCKS, beginLine, endsHtml, htmlTagLine, mayHoldRun} from './markdown.mjs';
+import {stopsAt} from './source.mjs';
 
 const LINE = /([^\r\n]*)(\r\n|\r|\n|$)/y;
 const LABEL_END = /(?:[^[\]\\]|\\.|\\$)*(\]:|.)?/sy;
+const LINE_ENDS = stopsAt(['\n']);
+const PIECE_ENDS = stopsAt(['`', '\n']);
 const MUCH = 1 << 12;
 const ENOUGH = 1 << 10;
+const LONGEST_STRAY = 2; // a longer run may be meant as a fence, and begins code whether or not a run ends it
 const LETTER = 'x'; // what stands for a block or reasoning, which are no Markdown
 const UNSURE = '<!-- ';
 
@@ -22,6 +26,7 @@ export class Code {
   text = ''; // of a paragraph or its like, as much as can be read as HTML or a link
   mayBeLabel = false; // that is the begin of a label of a definition
   isDefinition = false; // it begins as a definition does
+  hasTextRun = false; // a run in it was found to begin no code
   isBehindFence = false; // the marker that was met last
 
   /** Calls `note` with the start and the end of the code in which a marker was ignored. */
@@ -38,6 +43,47 @@ export class Code {
     return !this.open.isFence || kind === 'opening' || !this.openFences;
   }
 
+  /** Whether that is inline code only if a run ends it, and nobody has asked for that. */
+  get mayBeText() {
+    const {open} = this;
+    if (open === null || open.isFence || open.run === '' || open.run.length > LONGEST_STRAY) return false;
+    return !open.holdsSign && !open.isClosed;
+  }
+
+  /** Whether a run ends the inline code in which a marker stands, by what follows in its block. */
+  *endsAhead(at) {
+    const {source} = this;
+    const code = new Code(source, false, () => {});
+    code.restore(this.state(), at);
+    const {open} = code;
+    while (open.run !== '' && (code.open === open || code.before === open)) {
+      // Where it is not known what a line is, all of it says so.
+      const stops = code.line.line === null ? LINE_ENDS : PIECE_ENDS;
+      let end = yield* source.until(code.offset, stops);
+      const stop = source.chars[end];
+      if (stop === undefined) {
+        code.finish(end);
+        break;
+      }
+      end = stop === '`' ? yield* source.runEnd(end) : end + 1;
+      code.readTo(end);
+    }
+    return open.isClosed || open.run === '';
+  }
+
+  /** Says whether a run ends the inline code; otherwise that which opened it is text. */
+  settle(isClosed) {
+    this.open.isClosed = isClosed;
+    if (isClosed) return;
+    this.open = null;
+    this.hasTextRun = true;
+  }
+
+  /** Says that a comment may begin, in code or not. */
+  noteComment() {
+    if (this.open !== null) this.open.holdsSign = true;
+  }
+
   /** Whether it does so although what ends a fence stands directly before it. */
   get hidesCloser() {
     return this.hides && !this.isBehindFence;
@@ -45,9 +91,9 @@ export class Code {
 
   /** What `restore` goes back to. */
   state() {
-    const {blocks, lineStart, line, open, before, text, mayBeLabel, isDefinition} = this;
+    const {blocks, lineStart, line, open, before, text, mayBeLabel, isDefinition, hasTextRun} = this;
     return {
-      blocks, lineStart, line: {...line}, open: open && {...open}, before, text, mayBeLabel, isDefinition,
+      blocks, lineStart, line: {...line}, open: open && {...open}, before, text, mayBeLabel, isDefinition, hasTextRun,
     };
   }
 
@@ -152,6 +198,7 @@ export class Code {
     if (line.kind === 'begin') {
       this.text = '';
       this.isDefinition = false;
+      this.hasTextRun = false;
       this.mayBeLabel = (text + next)[line.at] === '[';
     }
     if (isText(line)) this.#readInline(line, text.slice(line.at), start);
@@ -186,15 +233,18 @@ export class Code {
       at = found.index + run.length;
       if (run[0] === '\\') continue;
       if (this.open === null) {
-        const isSure = at <= known && !mayHoldRun(this.text + text.slice(behindCode, found.index));
+        const isSure = at <= known && !this.hasTextRun && !mayHoldRun(this.text + text.slice(behindCode, found.index));
         this.text = '';
         this.open =
           {isFence: false, run: isSure ? run : '', start: start + found.index, holdsMarker: false};
       } else if (at > known) {
         this.open.run = '';
       } else if (run === this.open.run) {
+        this.open.isClosed = true;
         this.#endCode(start + at);
         behindCode = at;
+      } else {
+        this.open.holdsSign = true;
       }
     }
     if (this.open === null) this.#keep(text.slice(behindCode));

@@ -98,6 +98,14 @@ export class Prose {
     return this.code.hides;
   }
 
+  /** The same for a marker, where the rest of its block may have to say so (D12). */
+  *#standsInCode(at) {
+    const isHidden = this.hidesAt(at);
+    if (!isHidden || !this.code.mayBeText) return isHidden;
+    this.code.settle(yield* this.code.endsAhead(at));
+    return this.code.hides;
+  }
+
   /** Reads text that is of no marker. */
   #readTo(end) {
     if (end <= this.code.offset) return;
@@ -117,6 +125,7 @@ export class Prose {
       else code.readTo(start + at);
       if (sign === null) return;
       code.meet(start + at);
+      if (!comments.isOpen) code.noteComment();
       comments.isOpen = !comments.isOpen && !code.hides;
     }
   }
@@ -126,10 +135,10 @@ export class Prose {
     const {at} = this;
     this.output.hold(Math.min(hold, at));
     const marker = (yield* this.markers.at(at)) ?? (watch === BEHIND_PAYLOAD ? null : yield* this.markers.strayOfProseAt(at));
-    if (marker !== null && !(this.hidesAt(at) && (this.code.hidesCloser || !isOwn(marker)))) {
+    if (marker !== null && !((yield* this.#standsInCode(at)) && (this.code.hidesCloser || !isOwn(marker)))) {
       return {kind: 'marker', at, marker};
     }
-    if (marker === null && watch.foreign && (yield* this.markers.isForeignAt(at)) && !this.hidesAt(at)) {
+    if (marker === null && watch.foreign && (yield* this.markers.isForeignAt(at)) && !(yield* this.#standsInCode(at))) {
       return {kind: 'foreign', at};
     }
     this.output.hold(hold);

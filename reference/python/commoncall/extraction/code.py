@@ -8,11 +8,13 @@ import re
 from dataclasses import dataclass, field, replace
 
 from commoncall.extraction.markdown import Blocks, Line, begin_line, is_html_tag, may_hold_run
-from commoncall.extraction.source import Pieces
+from commoncall.extraction.source import ParseOf, Pieces, Source
 
 _LINE = re.compile(r"([^\r\n]*+)(\r\n|\r|\n|)")
 _RUN = re.compile(r"`+")
 _RUN_OR_ESCAPE = re.compile(r"\\.|`+")
+_BACKTICKS = re.compile(r"`*+")
+_PLAIN = re.compile(r"[^`\r\n]*+")
 _LABEL_END = re.compile(r"(?:[^\[\]\\]|\\.|\\\Z)*(\]:|.)?", re.DOTALL)
 _KEPT_WHOLE = 1 << 12
 """Longer texts are not kept whole, so that a line without an end takes linear time."""
@@ -20,6 +22,8 @@ _ENOUGH = 1 << 10
 """So many characters before a place are enough to tell what goes on there."""
 _TEXT = ("text", "doubtful", "begin")
 """The kinds of lines in which inline code can begin."""
+_LONGEST_STRAY = 2
+"""A longer run may be meant as a fence, and begins code whether or not a run ends it."""
 _LETTER = "x"
 """What stands for a block or reasoning, which are no Markdown."""
 _UNSURE = "<!-- "
@@ -34,6 +38,8 @@ class OpenCode:
     run: str
     start: int
     holds_marker: bool = False
+    holds_sign: bool = False  # another run or the begin of a comment, before a marker
+    is_closed: bool = False  # a run ends it, as far as somebody asked
 
 
 @dataclass(slots=True)
@@ -52,6 +58,7 @@ class CodePlace:
     text: str = ""  # of a paragraph or its like, as much as can be read as HTML or a link
     may_be_label: bool = False  # it is the begin of a label of a definition
     is_definition: bool = False  # it begins as a definition does
+    has_text_run: bool = False  # a run in it was found to begin no code
 
 
 class CodeTracker:
@@ -79,6 +86,40 @@ class CodeTracker:
         if code is None:
             return line.kind == "indented"
         return not code.is_fence or line.kind == "opening" or self._opaque_fences
+
+    def may_be_text(self) -> bool:
+        """Whether that is inline code only if a run ends it, and nobody has asked for that."""
+        code = self._place.open
+        if not code or code.is_fence or not 0 < len(code.run) <= _LONGEST_STRAY:
+            return False
+        return not (code.holds_sign or code.is_closed)
+
+    def ahead(self) -> "Ahead":
+        """Return what tells, by the text from the marker on, whether a run ends the inline code."""
+        return Ahead(self.state())
+
+    def settle(self, *, is_closed: bool) -> None:
+        """Say whether a run ends the inline code; otherwise that which opened it is text."""
+        place = self._place
+        assert place.open
+        place.open.is_closed = is_closed
+        if not is_closed:
+            place.open, place.has_text_run = None, True
+
+    def is_in(self, code: OpenCode) -> bool:
+        """Read all; tell whether this code is still open."""
+        self._read_all()
+        return code is self._place.open or code is self._place.before
+
+    @property
+    def is_line_known(self) -> bool:
+        """Whether what the line is can be told from what came of it."""
+        return self._place.line is not None
+
+    def note_comment(self) -> None:
+        """Say that a comment may begin, in code or not."""
+        if self._place.open:
+            self._place.open.holds_sign = True
 
     def hides_closer(self) -> bool:
         """Whether it does so although what ends a fence stands directly before it."""
@@ -203,7 +244,7 @@ class CodeTracker:
         elif line.kind not in ("text", "fenced", "closing"):
             self._end_code(place.line_start - 1)
         if line.kind == "begin":
-            place.text, place.is_definition = "", False
+            place.text, place.is_definition, place.has_text_run = "", False, False
             place.may_be_label = (place.line_text + next_).startswith("[", line.at)
         if line.kind in _TEXT:
             self._read_inline(line, place.line_text[line.at :], start)
@@ -238,13 +279,16 @@ class CodeTracker:
             if place.open is None:
                 before = place.text + text[behind_code : found.start()]
                 place.text = ""
-                ends = "" if may_hold_run(before) else run
+                ends = "" if place.has_text_run or may_hold_run(before) else run
                 place.open = OpenCode(False, ends, start + found.start())
             elif at > label_end:  # in a definition or behind it (D12.2)
                 place.open.run = ""
             elif run == place.open.run:
+                place.open.is_closed = True
                 self._end_code(start + at)
                 behind_code = at
+            else:
+                place.open.holds_sign = True
         if place.open is None:
             self._keep(text[behind_code:])
         if line.blocks.leaf == "html":
@@ -310,3 +354,37 @@ class CodeTracker:
         is_noted = code and code.holds_marker and not (code.is_fence and not self._opaque_fences)
         if code and is_noted and self._spans is not None:
             self._spans.append((code.start, end))
+
+
+class Ahead:
+    """Tells whether a run ends inline code, by what follows in its block (definition "inline
+    code").
+    """
+
+    def __init__(self, place: CodePlace) -> None:
+        assert place.open
+        self._code = place.open
+        self._tracker = CodeTracker(None, opaque_fences=True)
+        self._tracker.restore(place)
+
+    def read(self, source: Source) -> ParseOf[bool]:
+        """Read more at the cursor: a run or text before one, or a whole line where it is not known
+        what that is. Tell whether it is known then.
+        """
+        begin, first = source.offset, source.text[source.at]
+        if not self._tracker.is_line_known:
+            yield from source.skip_line()
+        elif first == "`":
+            yield from source.skip_run(_BACKTICKS)
+        else:
+            source.at = _PLAIN.match(source.text, source.at + 1).end()  # type: ignore[union-attr]
+            if first == "\r" and (yield from source.peek()) == "\n":
+                source.at += 1
+        self._tracker.add(source.since(begin))
+        return not (self._tracker.is_in(self._code) and self._code.run)
+
+    def finish(self) -> bool:
+        """End the text; tell whether a run ends the code, or none can: then it is code anyway."""
+        if self._tracker.is_in(self._code):
+            self._tracker.finish()
+        return self._code.is_closed or not self._code.run

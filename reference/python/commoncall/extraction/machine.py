@@ -127,7 +127,7 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
         code.meet_marker()
         # In DOUBT a fence may end directly before the own closer, with no line end between (D11.3).
         is_own = pending is not None and marker.is_closer(pending.block.dialect.key)
-        if not (code.hides_closer() if is_own else code.hides):
+        if not (yield from reading.is_in_code()) or (is_own and not code.hides_closer()):
             return marker
         if marker.kind != "foreign":
             code.note_marker()

@@ -273,9 +273,29 @@ class Reading:
         while end := comments.sign(text, at):
             code.add(text[at:end], has_runs=has_runs)
             code.meet_marker()
+            if not comments.is_open:
+                code.note_comment()
             comments.is_open = not (comments.is_open or code.hides)
             at = end
         code.add(text[at:], has_runs=has_runs)
+
+    def is_in_code(self) -> ParseOf[bool]:
+        """Tell whether the marker at the cursor, which was met last, stands in code. Behind a run
+        that can begin inline code the rest of its block says so.
+        """
+        source, code = self.source, self.code
+        if code.may_be_text():
+            start, was_marked, ahead = source.offset, source.is_marked, code.ahead()
+            if not was_marked:
+                source.mark(start)
+            is_known = False
+            while not is_known and (yield from source.peek()):
+                is_known = yield from ahead.read(source)
+            code.settle(is_closed=ahead.finish())
+            source.back_to(start)
+            if not was_marked:
+                source.unmark()
+        return code.hides
 
     def leave(self, marker: Marker) -> None:
         """Move over a marker at the cursor that is text."""

@@ -127,6 +127,14 @@ class Source:
             if self.at < len(self.text) or not (yield from self.more()):
                 return
 
+    def skip_line(self) -> Parse:
+        """Move behind the next line feed, or to the end of the text."""
+        while not (end := self.text.find("\n", self.at) + 1):
+            self.at = len(self.text)
+            if not (yield from self.more()):
+                return
+        self.at = end
+
     def literal(self, text: str) -> ParseOf[bool]:
         """Move over a text if it stands here, and tell so."""
         while True:
@@ -145,6 +153,11 @@ class Source:
         return stands
 
     # Going back
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether the text is kept from a place on."""
+        return self._mark >= 0
 
     def mark(self, offset: int) -> None:
         """Keep the text from a place of the window on. Who comes back to a place, or asks for the

@@ -5,6 +5,8 @@ mod inline;
 
 use inline::Inline;
 
+use super::markers::Source;
+
 /// A container of CommonMark.
 #[derive(Clone, Copy)]
 enum Container {
@@ -230,6 +232,26 @@ impl Code {
         }
     }
 
+    /// Whether a marker at this place stands in inline code if a run ends that, and nobody has looked whether one does.
+    pub(super) fn may_be_text(&mut self, at: usize) -> bool {
+        let has_run = self.blocks.inline.has_run() || !self.clear && self.signed;
+        has_run && self.place(at) == Place::Piece && !self.is_fence() && self.blocks.inline.may_be_text()
+    }
+
+    fn is_fence(&self) -> bool {
+        matches!(self.blocks.leaf, Leaf::Fence { .. })
+    }
+
+    /// Whether a run ends the inline code of a marker, by what follows in its block.
+    pub(super) fn settle(&mut self, closed: bool) {
+        self.blocks.inline.settle(closed);
+    }
+
+    /// A comment may begin here, in code or not.
+    pub(super) fn note_sign(&mut self) {
+        self.blocks.inline.note_sign();
+    }
+
     /// Whether the current line would close the fence that it stands in, if it ended here.
     pub(super) fn closes_fence(&self) -> bool {
         !self.clear && self.would_close()
@@ -327,7 +349,50 @@ impl Code {
             }
         }
         self.blocks.inline.end(at, &mut self.pieces);
-        self.blocks.inline = Inline::default();
+        self.blocks.inline = self.blocks.inline.next();
         self.blocks.leaf = Leaf::None;
+    }
+}
+
+/// What tells whether a run ends the inline code in which a marker stands.
+pub(super) struct Ahead {
+    /// Where the marker stands.
+    pub(super) from: usize,
+    code: Code,
+    /// Up to where it has read.
+    at: usize,
+    /// Whether it has come to a further line. Only all of that says what the line is.
+    further: bool,
+}
+
+impl Ahead {
+    pub(super) fn new(from: usize, code: &Code) -> Self {
+        let mut code = code.clone();
+        code.pieces.clear();
+        code.blocks.inline.watch();
+        Self { from, code, at: from, further: false }
+    }
+
+    /// Whether a run ends the code, or none can, so that it is code anyway; `None` where the rest of its block has not come.
+    pub(super) fn closed(&mut self, source: &Source) -> Option<bool> {
+        for (place, each) in source.from(self.at).char_indices() {
+            self.code.feed(self.at + place, each);
+            let known = if self.further && each != '\n' { None } else { self.known() };
+            if known == Some(true) || self.further && known.is_some() {
+                return known;
+            }
+            self.further = self.further || each == '\n';
+        }
+        self.at = source.len();
+        if !source.ended {
+            return None;
+        }
+        self.code.finish(self.at);
+        Some(self.known().unwrap_or(false))
+    }
+
+    fn known(&self) -> Option<bool> {
+        // A fence may be none, if a further backtick follows on its line.
+        if self.code.opening.is_some() { None } else { self.code.blocks.inline.is_ended() }
     }
 }

@@ -8,7 +8,7 @@ mod thinking;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::code::{Code, Place};
+use super::code::{Ahead, Code, Place};
 use super::descriptors::{Dialect, Reader};
 use super::json::{JsonReader, Step, payload_begin};
 use super::literals::{self, LiteralReader, QuotedReader};
@@ -143,6 +143,8 @@ pub(super) struct Machine {
     mark: Option<Mark>,
     /// What can be a foreign pair, and the text before it.
     pair: Option<Pair>,
+    /// What looks behind a marker for the run that ends its code.
+    ahead: Option<Ahead>,
     trail: Trail,
     current: Option<Box<Current>>,
     thinking: Option<Box<Thinking>>,
@@ -169,6 +171,18 @@ const MARKS: &[(&str, &str)] = &[
 
 const FOREIGN: [&str; 5] = ["<function=", "<parameter", "<invoke", "<arg_key", "<arg_value"];
 
+/// Looks whether a run ends the inline code in which a marker stands, where that is to be known; false where it has to wait.
+fn settles(code: &mut Code, ahead: &mut Option<Ahead>, source: &Source, at: usize) -> bool {
+    if !code.may_be_text(at) {
+        return true;
+    }
+    let begun = ahead.take().filter(|ahead| ahead.from == at);
+    let ahead = ahead.insert(begun.unwrap_or_else(|| Ahead::new(at, code)));
+    let Some(closed) = ahead.closed(source) else { return false };
+    code.settle(closed);
+    true
+}
+
 impl Machine {
     pub(super) fn new(setup: Arc<Setup>) -> Self {
         let markers = Arc::clone(&setup.markers);
@@ -194,6 +208,7 @@ impl Machine {
             fresh: (true, has_bare),
             mark: None,
             pair: None,
+            ahead: None,
             trail: Trail::default(),
             current: None,
             thinking: None,
@@ -344,6 +359,9 @@ impl Machine {
             if self.source.byte(at).is_some_and(|byte| self.markers.can_begin(byte)) {
                 match self.markers.in_prose(&self.source, at) {
                     Seen::Yes(marker) => {
+                        if !settles(&mut self.code, &mut self.ahead, &self.source, at) {
+                            return false;
+                        }
                         self.marker(&marker);
                         if self.state != State::Prose {
                             return true;
@@ -417,8 +435,11 @@ impl Machine {
             self.visible();
         }
         self.code.feed(at, each);
-        if self.quotes.feed(each) && self.code.place(at + each.len_utf8()) == Place::Prose {
-            self.quotes.begin();
+        if self.quotes.feed(each) {
+            if self.code.place(at + each.len_utf8()) == Place::Prose {
+                self.quotes.begin();
+            }
+            self.code.note_sign();
         }
         self.at = at + each.len_utf8();
         self.trail(at, self.at);
@@ -1055,6 +1076,9 @@ impl Machine {
                     Seen::Yes(marker) => {
                         let own = marker.closers.contains(&(current.opening.dialect, current.opening.section));
                         let closes = own && current.code.closes_fence();
+                        if !settles(&mut current.code, &mut self.ahead, &self.source, at) {
+                            return false;
+                        }
                         if current.code.place(at) == Place::Prose || closes {
                             let named = own && from_opener && !self.source.slice(current.opening.to, at).contains('{');
                             let named = if named { self.amid_words(marker.end) } else { Seen::No };
@@ -1085,17 +1109,26 @@ impl Machine {
             if from_opener && each == '<' {
                 match self.foreign(at) {
                     Seen::Wait => return false,
-                    Seen::Yes(()) if self.current.as_mut().is_some_and(|current| current.code.place(at) == Place::Prose) => {
-                        return self.fail(at);
+                    Seen::Yes(()) => {
+                        let Some(current) = self.current.as_mut() else { return self.lost() };
+                        if !settles(&mut current.code, &mut self.ahead, &self.source, at) {
+                            return false;
+                        }
+                        if current.code.place(at) == Place::Prose {
+                            return self.fail(at);
+                        }
                     }
-                    _ => {}
+                    Seen::No => {}
                 }
             }
             let Some(current) = self.current.as_mut() else { return self.lost() };
             current.code.feed(at, each);
             current.look = at + each.len_utf8();
-            if current.quotes.feed(each) && current.code.place(current.look) == Place::Prose {
-                current.quotes.begin();
+            if current.quotes.feed(each) {
+                if current.code.place(current.look) == Place::Prose {
+                    current.quotes.begin();
+                }
+                current.code.note_sign();
             }
             if each == '\n' {
                 let blank =

@@ -1,6 +1,5 @@
 //! The block structure of one line.
 
-use super::inline::Inline;
 use super::{Code, Container, Leaf, Opened};
 
 /// A place in a line, with its column: a tab reaches to the next multiple of 4.
@@ -286,7 +285,7 @@ impl Code {
             if let Some(Container::Item { filled, .. }) = self.blocks.containers.last_mut() {
                 *filled = true;
             }
-            self.blocks.inline = Inline::default();
+            self.blocks.inline = self.blocks.inline.next();
             self.blocks.leaf = leaf;
         }
     }

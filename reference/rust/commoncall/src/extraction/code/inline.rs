@@ -1,10 +1,21 @@
 //! Runs of backticks in a block that holds text.
 
+/// A longer run may be meant as a fence, and begins code whether or not a run ends it.
+const LONGEST_STRAY: usize = 2;
+
 /// Inline code and the run that is being read.
 #[derive(Clone, Default)]
 pub(super) struct Inline {
     /// The inline code that is open: the length of its run, where it began, and whether a run can end it.
     open: Option<(usize, usize, bool)>,
+    /// Whether another run or the begin of a comment, as it may be, stands in it.
+    signed: bool,
+    /// Whether a run is known to end it.
+    closed: bool,
+    /// Where code begins that is watched, and whether a run has ended it.
+    watched: Option<(usize, bool)>,
+    /// Whether a run in the block was found to begin no code.
+    text_run: bool,
     noted: bool,
     run: usize,
     run_start: usize,
@@ -64,6 +75,48 @@ enum Label {
 impl Inline {
     pub(super) fn is_open(&self) -> bool {
         self.open.is_some()
+    }
+
+    /// Whether code is open, or a run has come that can open some.
+    pub(super) fn has_run(&self) -> bool {
+        self.open.is_some() || self.run > 0
+    }
+
+    /// Whether that is code only if a run ends it, and nobody has asked for that.
+    pub(super) fn may_be_text(&self) -> bool {
+        self.open.is_some_and(|(length, _, ends)| ends && length <= LONGEST_STRAY) && !self.signed && !self.closed
+    }
+
+    /// Watches the code that is open, also in the blocks behind this.
+    pub(super) fn watch(&mut self) {
+        self.watched = self.open.map(|(_, start, _)| (start, false));
+    }
+
+    /// What a block begins with.
+    pub(super) fn next(&self) -> Self {
+        Self { watched: self.watched, ..Self::default() }
+    }
+
+    /// Whether a run ends the code that is watched, or none can; `None` while it is open.
+    pub(super) fn is_ended(&self) -> Option<bool> {
+        match (self.watched, self.open) {
+            (Some((start, false)), Some((_, open, ends))) if start == open => (!ends).then_some(true),
+            (watched, _) => Some(watched.is_some_and(|(_, ended)| ended)),
+        }
+    }
+
+    /// A run ends the code that is open, or the one that opened it is text.
+    pub(super) fn settle(&mut self, closed: bool) {
+        self.closed = closed;
+        if !closed {
+            self.open = None;
+            self.text_run = true;
+        }
+    }
+
+    /// A comment may begin here.
+    pub(super) fn note_sign(&mut self) {
+        self.signed = self.signed || self.open.is_some();
     }
 
     pub(super) fn note(&mut self) {
@@ -213,12 +266,14 @@ impl Inline {
                     pieces.push((start, at));
                 }
                 self.open = None;
+                self.watched = self.watched.map(|(watched, ended)| (watched, ended || watched == start));
                 self.shape = Shape::Text;
             }
-            Some(_) => {}
+            Some(_) => self.signed = true,
             None => {
                 let holds = matches!(self.shape, Shape::Quoted(_) | Shape::Until(_) | Shape::Auto | Shape::Link(_));
-                let closes = !holds && self.label != Label::Yes;
+                let closes = !holds && self.label != Label::Yes && !self.text_run;
+                (self.signed, self.closed) = (false, false);
                 self.open = Some((length, self.run_start, closes));
             }
         }
