@@ -117,13 +117,17 @@ const READS = {python_calls: readList, python_values: readLiterals};
 
 /** Whether nothing but white space and markers that pass follows, or behind them a text, where it may. */
 export function* isEnd(source, markers, from, passes, hasWords = false) {
-  for (let i = from; ;) {
-    i = yield* source.skip(i, isJsonSpace);
-    if ((yield* source.at(i)) === undefined) return true;
-    const marker = yield* markers.at(i);
-    if (!passes(marker)) {
-      return hasWords && marker === null && isLetterOrDigit(yield* source.characterAt(i));
-    }
-    i = marker.end;
+  const {at, marker} = yield* behindMarkers(source, markers, from, passes);
+  const char = yield* source.characterAt(at);
+  return char === undefined || (hasWords && marker === null && isLetterOrDigit(char));
+}
+
+/** The position behind white space and markers that pass, and the marker that stands there, or null. */
+export function* behindMarkers(source, markers, from, passes) {
+  for (let at = from; ;) {
+    at = yield* source.skip(at, isJsonSpace);
+    const marker = (yield* source.at(at)) === undefined ? null : yield* markers.at(at);
+    if (!passes(marker)) return {at, marker};
+    at = marker.end;
   }
 }

@@ -1,6 +1,6 @@
 // Reads a text once: reasoning, blocks and wrappers, and the prose between them.
 
-import {bareForms, isEnd, readBare} from './bare.mjs';
+import {bareForms, behindMarkers, isEnd, readBare} from './bare.mjs';
 import {readEachCall, readJsonCalls, readLiteralJson, readNamedArguments, readParameterCalls} from './calls.mjs';
 import {isBlank, isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
 import {Drafts} from './drafts.mjs';
@@ -605,7 +605,10 @@ export class Reader {
     const {source, markers} = this;
     if (form.payload?.scanner !== 'parameters' || form.isControl || this.wrappers.length > 0) return false;
     if (this.output.isInPair(start)) return false;
-    if ((yield* this.#isPartner(end)) || (yield* isEnd(source, markers, end, isCloser))) return false;
+    if (yield* this.#isPartner(end)) return false;
+    const {at: behind, marker} = yield* behindMarkers(source, markers, end, isCloser);
+    if (source.chars[behind] === undefined) return false;
+    if (marker?.kind === 'open' && (behind === end || source.slice(end, behind).includes('\n'))) return false;
     if (yield* this.#hasWordsBefore(start)) return true;
     const at = yield* source.skip(end, isJsonSpace);
     return !source.slice(end, at).includes('\n') && (yield* markers.at(at)) === null;

@@ -360,7 +360,7 @@ def _stands_amid_words(reading: Reading, block: Block, closer: Marker) -> ParseO
         return False
     reading.move_behind(closer)
     stands = False
-    if not ((yield from reading.at_partner()) or (yield from reading.only_closers_follow())):
+    if not (yield from reading.at_partner()) and (yield from reading.words_follow()):
         start = source.offset
         yield from source.skip_run(SPACE_RUN)
         is_on_line = "\n" not in source.since(start)

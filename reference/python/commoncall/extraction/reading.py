@@ -177,7 +177,7 @@ class Reading:
         """
         start = self.source.offset
         while True:
-            yield from self.skip_markers(lambda found: found.kind == "closer" or found.is_token)
+            yield from self.skip_markers(_closes)
             other = (yield from self.marker_here(others)) if others else None
             if not other:
                 break
@@ -185,6 +185,18 @@ class Reading:
         is_rest = not (yield from self.source.peek())
         self.source.back_to(start)
         return is_rest
+
+    def words_follow(self) -> ParseOf[bool]:
+        """Tell whether something else than these comes from the cursor on, which is marked and does
+        not move, but for an opener that comes first, here or on another line.
+        """
+        start = self.source.offset
+        found = yield from self.skip_markers(_closes)
+        between = self.source.since(start)
+        is_call = found is not None and found.opens and (not between or "\n" in between)
+        is_rest = not found and not (yield from self.source.peek())
+        self.source.back_to(start)
+        return not (is_call or is_rest)
 
     def more_behind(self, begin: Marker) -> ParseOf[bool]:
         """Wait for more behind what may be the begin of a marker; False at the end.
@@ -512,3 +524,8 @@ class Reading:
         """Take white space between the tags and blocks of a wrapper out of the text (EXT-049)."""
         if end > start:
             self.decided.say(Span(start, end, "token"))
+
+
+def _closes(found: Marker) -> bool:
+    """Tell whether a marker can stand behind all blocks of a text."""
+    return found.kind == "closer" or found.is_token

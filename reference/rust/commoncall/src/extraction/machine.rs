@@ -789,6 +789,9 @@ impl Machine {
             }
             match self.markers.at(&self.source, at) {
                 Seen::Wait => return Seen::Wait,
+                Seen::Yes(marker) if marker.opener.is_some() && (at == end || self.source.slice(end, at).contains('\n')) => {
+                    return Seen::No;
+                }
                 Seen::Yes(marker) if marker.opener.is_none() && (!marker.closers.is_empty() || marker.token) => {
                     look = marker.end;
                     if let Some(current) = self.current.as_mut() {
