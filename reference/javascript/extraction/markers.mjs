@@ -126,10 +126,13 @@ export class Markers {
     for (const end of messages?.ends ?? []) {
       if (yield* this.source.endsInside(start, end)) return true;
     }
-    const name = tool ?? tag;
-    if (name === undefined) return yield* this.source.endsInside(start, text);
+    if (tool !== undefined) return yield* this.#endsInTag(start, tool);
+    return yield* tag === undefined ? this.source.endsInside(start, text) : this.#endsInTag(start, tag, foldCase);
+  }
+
+  /** Whether the text ends inside a closing tag that begins at a position. */
+  *#endsInTag(start, name, fold) {
     const word = `</${name}`;
-    const fold = tool === undefined ? foldCase : undefined;
     if (yield* this.source.endsInside(start, word, fold)) return true;
     if ((yield* this.source.wordAt(start, [word], fold)) === null) return false;
     const end = yield* gapEnd(this.source, start + word.length);
@@ -141,6 +144,7 @@ export class Markers {
     if (this.messages !== null || !this.mayBegin(yield* this.source.at(start))) return false;
     for (const form of this.closed) if (yield* this.endsInCloser(start, form)) return true;
     for (const token of this.tokens) if (yield* this.source.endsInside(start, token)) return true;
+    for (const tag of this.tokenTags) if (yield* this.#endsInTag(start, tag, foldCase)) return true;
     return yield* this.toolTags.endsInCloser(this.source, start);
   }
 

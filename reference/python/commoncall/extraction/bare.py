@@ -15,7 +15,7 @@ from commoncall.extraction.payloads import Payload, object_begins
 from commoncall.extraction.readers import READERS
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf, Source
-from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
+from commoncall.json_text import JSON_SPACE, LETTER_OR_DIGIT, SPACE_RUN
 
 
 def read_bare(reading: Reading) -> ParseOf[int]:
@@ -24,22 +24,24 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     no white space of JSON.
     """
     source = reading.source
-    start = source.offset
-    source.mark(start)
-    yield from source.skip_run(SPACE_RUN)
+    while (character := (yield from source.peek())) and character in JSON_SPACE:
+        begin = source.at
+        source.at = SPACE_RUN.match(source.text, begin).end()  # type: ignore[union-attr]
+        reading.prose(source.text[begin : source.at])
     first = source.offset
+    source.mark(first)
     block = yield from _read_first(reading)
     if not block:
         source.back_to(first)
         block = yield from _read_headless(reading)
     if block:
-        reading.prose(source.since(start, block.start))
+        reading.prose(source.since(first, block.start))
         source.back_to(block.end)
         reading.skip()
         reading.may_be_lone = False
         reading.decided.say(block)
     else:
-        source.back_to(start)
+        source.back_to(first)
     source.unmark()
     return first
 
