@@ -1,6 +1,6 @@
 """The profiles of endpoints for people: a grid of all in words and colours, and a page for each.
 
-What a flag is, its strict value and who reads it stand in the law, in a table that is read here.
+What a flag is, its strict value and who reads it stand in the law.
 """
 
 import html
@@ -11,14 +11,10 @@ from typing import Any
 
 from commoncall_kit.suite.incidents import address
 from tools.fixtures.authored import REPORT
-from tools.law.profile_flags import Flag
 from tools.site.book import Book, Pages, written
 from tools.site.markdown import code, escape, facts, html_link, link, section, table
 
 PAGE = "profiles/index.md"
-LAW = "v1/payload.md"
-
-LINK = re.compile(r"\[([^\]]*)\]\((#[^)]+)\)")
 EVIDENCE = ("kind", "where", "says")
 REFUSES, SEEN = "refuses", "seen or read on"
 HEADS = {
@@ -68,24 +64,9 @@ ADDRESS = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+/\S+")
 
 def pages(book: Book) -> Pages:
     """Return the grid and the page of each profile."""
-    flags = [_with_users(book, flag) for flag in book.flags]
-    for one in book.profiles.values():
-        if unknown := one["flags"].keys() - {flag.name for flag in flags}:
-            raise LookupError(f"{LAW} has no flag {min(unknown)}")
+    flags = [flag.name for flag in book.flags]
     made = {f"profiles/{name}.md": _page(one, flags) for name, one in book.profiles.items()}
     return {**made, PAGE: _grid(book)}
-
-
-def _with_users(book: Book, flag: Flag) -> Flag:
-    """The flag for another page; behind a definition stand the requirements that use it."""
-
-    def moved(match: re.Match[str]) -> str:
-        key = LAW + match[2]
-        users = [one.id for one in book.spec.requirements.values() if key in one.links]
-        return link(key, match[1]) + f" ({', '.join(users)})" * bool(users)
-
-    cells = (LINK.sub(moved, cell) for cell in (flag.values, flag.strict, flag.readers))
-    return Flag(flag.name, *cells)
 
 
 def _grid(book: Book) -> str:
@@ -141,7 +122,7 @@ def said(flag: str, value: object) -> tuple[str, str]:
             return RESTRICTS, f"{value:,}"
 
 
-def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> Iterator[str]:
+def _page(profile: Mapping[str, Any], flags: Sequence[str]) -> Iterator[str]:
     name, stated = profile["profile"], profile["flags"]
     yield f"# {escape(name)} <small>{escape(profile['title'])}</small>"
     yield facts(
@@ -152,23 +133,21 @@ def _page(profile: Mapping[str, Any], flags: Sequence[Flag]) -> Iterator[str]:
         link(f"v1/profiles/{name}.json", "raw JSON"),
     )
     rows = []
-    for flag in flags:
-        value, does = flag.strict, "not known: the strict value counts"
-        if flag.name in stated:
-            held = stated[flag.name]
-            kind, _ = said(flag.name, held)
-            value = f"{len(held)} refusals" if flag.name == REFUSES else code(json.dumps(held))
-            does = f'<span class="cc-{kind}">{MARKS[kind]} {kind}</span>'
-        rows.append([code(flag.name), value, does, flag.readers, flag.values])
-    yield section("Flags", table(["flag", "value", "endpoint", "read by", "values"], rows))
+    for flag in sorted(stated, key=flags.index):
+        held, (kind, _) = stated[flag], said(flag, stated[flag])
+        value = f"{len(held)} refusals" if flag == REFUSES else code(json.dumps(held))
+        rows.append([code(flag), value, f'<span class="cc-{kind}">{MARKS[kind]} {kind}</span>'])
+    note = "What is not stated is not known: then the strict value of the flag counts."
+    yield section("Flags", table(["flag", "value", "endpoint"], rows), note)
     found = {**profile["evidence"]}
     refused = found.pop(REFUSES, {})
-    told = ((code(flag), one) for flag, each in found.items() for one in each)
-    seen = ([flag, *evidence(one), one.get("date", profile["revision"])] for flag, one in told)
-    yield section("Evidence", table(["flag", *EVIDENCE, SEEN], seen))
-    told = ((code(name), one) for name, each in refused.items() for one in each)
-    seen = ([name, *evidence(one), one["date"]] for name, one in told)
-    yield section("What it refuses", table(["refusal", *EVIDENCE, SEEN], seen))
+    for title, head, each in (("Evidence", "flag", found), ("What it refuses", "refusal", refused)):
+        seen = (
+            [code(name), *evidence(one), one.get("date", profile["revision"])]
+            for name, ones in each.items()
+            for one in ones
+        )
+        yield section(title, table([head, *EVIDENCE, SEEN], seen))
 
 
 def evidence(one: Mapping[str, str]) -> list[str]:
