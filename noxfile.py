@@ -715,18 +715,15 @@ def unpack(sdist: Path, folder: Path) -> Path:
 def pack_site(session: nox.Session, folder: Path) -> None:
     """Build the site in this checkout, and pack it in a folder."""
     session.run(sys.executable, "noxfile.py", "-s", "docs", external=True)
-    tool(session, "release.bundle", "--site", SITE, str(folder))
+    tool(session, "release.bundle", SITE, str(folder))
 
 
 def pack_others(session: nox.Session, folder: Path) -> None:
     """Pack in a folder the bundle for ports, npm's package and the crate of this checkout."""
-    tool(session, "release.bundle", str(folder / "bundle"))
-    for archive in (folder / "bundle").glob("commoncall-*"):
-        archive.rename(folder / archive.name)
-    shutil.rmtree(folder / "bundle")
-    # As the site offers it: `npm pack` compresses otherwise, and one file would have two digests.
-    for package in Path(SITE, "download").glob("*.tgz"):
-        shutil.copy(package, folder)
+    # As the site offers them: `npm pack` compresses otherwise, and one file would have two digests.
+    for packed in ("commoncall-fixtures-*.tar.gz", "*.tgz"):
+        for archive in Path(SITE, "download").glob(packed):
+            shutil.copy(archive, folder)
     cargo = find_cargo()
     if cargo[0]:
         target = (Path(session.create_tmp()) / "crate").resolve()

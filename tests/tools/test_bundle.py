@@ -1,5 +1,6 @@
-"""The bundle: the archive holds the tree, whole, and the same bytes come out again."""
+"""What is packed: the bundle holds the tree, whole, and the same bytes come out again."""
 
+import io
 import shutil
 import subprocess
 import tarfile
@@ -16,15 +17,13 @@ NAME = f"commoncall-fixtures-{__version__}"
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
-    folder = tmp_path_factory.mktemp("bundle") / "out"
-    assert bundle.main([str(folder)], root) == 0
-    return folder
+def built(root: Path) -> bytes:
+    return bundle.tar_gz(NAME, bundle.contents(root))
 
 
 @pytest.fixture
-def tree(built: Path, tmp_path: Path) -> Path:
-    with tarfile.open(built / f"{NAME}.tar.gz") as archive:
+def tree(built: bytes, tmp_path: Path) -> Path:
+    with tarfile.open(fileobj=io.BytesIO(built)) as archive:
         # `filter=` came with Python 3.11.4.
         archive.extraction_filter = getattr(tarfile, "data_filter", None)
         archive.extractall(tmp_path)
@@ -33,14 +32,11 @@ def tree(built: Path, tmp_path: Path) -> Path:
 
 
 def test_it_is_the_same_bytes_again(
-    built: Path, tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch
+    built: bytes, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     later = time.time() + 10_000_000
     monkeypatch.setattr(time, "time", lambda: later)
-    assert bundle.main([str(tmp_path / "again")], root) == 0
-    files = {path.name: path.read_bytes() for path in built.iterdir()}
-    assert sorted(files) == ["SHA256SUMS", f"{NAME}.tar.gz"]
-    assert {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()} == files
+    assert bundle.tar_gz(NAME, bundle.contents(root)) == built
 
 
 def test_it_is_a_tree_that_the_kit_takes_and_checks(tree: Path, root: Path) -> None:
@@ -55,16 +51,19 @@ def test_it_is_a_tree_that_the_kit_takes_and_checks(tree: Path, root: Path) -> N
 
 
 @pytest.mark.skipif(not shutil.which("sha256sum"), reason="needs sha256sum")
-def test_sha256sum_can_check_archives_and_files(built: Path, tree: Path) -> None:
+@pytest.mark.skipif(not shutil.which("sha256sum"), reason="needs sha256sum")
+def test_sha256sum_can_check_its_files(tree: Path) -> None:
     command = ["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"]
-    for folder in (built, tree):
-        subprocess.run(command, cwd=folder, check=True)
+    subprocess.run(command, cwd=tree, check=True)
 
 
-def test_a_folder_of_something_else_is_left_alone(
-    tmp_path: Path, root: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "mine.txt").write_text("mine")
-    assert bundle.main([str(tmp_path)], root) == 1
-    assert capsys.readouterr().err.endswith("holds something else than a bundle\n")
-    assert (tmp_path / "mine.txt").read_text() == "mine"
+def test_a_site_is_packed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    site, folder = tmp_path / "site", tmp_path / "dist"
+    folder.mkdir()
+    assert bundle.main([str(site), str(folder)]) == 1
+    assert "there is no site" in capsys.readouterr().err
+    site.mkdir()
+    (site / "index.html").write_text("x")
+    assert bundle.main([str(site), str(folder)]) == 0
+    with tarfile.open(folder / f"commoncall-site-{__version__}.tar.gz") as archive:
+        assert archive.getnames() == [f"commoncall-site-{__version__}/index.html"]

@@ -1,16 +1,15 @@
-"""The bundle for ports: ``python -m tools.release.bundle DIR`` writes one tree as tar.gz.
+"""What is packed: the bundle for ports, npm's package, and the site itself.
 
-The tree is what ``commoncall export`` writes, with the sets, the changelog, the licences and, above
-all of them, ``SHA256SUMS`` and the digest of the suite. The same files make the same bytes: names
-are sorted, times and owners are fixed. ``SHA256SUMS`` beside the archive has its digest.
-``--site SITE`` packs a built site instead.
+The bundle is the tree that ``commoncall export`` writes, with the sets, the changelog, the licences
+and, above all of them, ``SHA256SUMS`` and the digest of the suite. The site offers it and npm's
+package; ``python -m tools.release.bundle SITE DIR`` packs a site that is built. The same files make
+the same bytes: names are sorted, times and owners are fixed.
 """
 
 import argparse
 import gzip
 import io
 import json
-import shutil
 import sys
 import tarfile
 from collections.abc import Mapping, Sequence
@@ -22,7 +21,6 @@ from commoncall_kit.suite import vendored_tree
 from commoncall_kit.suite.data import SUMS, digest_of
 from commoncall_kit.suite.vendored_tree import sums as sums
 from tools.fixtures import sets
-from tools.fixtures.authored import ROOT
 
 EPOCH: Final = 315_532_800
 """1980-01-01, the day of each file, in seconds."""
@@ -35,39 +33,21 @@ NPM: Final = "reference/javascript"
 ALSO: Final = ("CHANGELOG.md", "LICENSES/README.md", "LICENSES/MIT-0.txt")
 
 
-def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
-    """Write the archive to a folder, emptied before; the exit status is 0, or 1 with a reason."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Pack a built site in a folder; the exit status is 0, or 1 with a reason."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.release.bundle", description=main.__doc__
     )
+    parser.add_argument("site", type=Path, metavar="SITE")
     parser.add_argument("folder", type=Path, metavar="DIR")
-    parser.add_argument("--site", type=Path, metavar="SITE", help="pack a built site here")
     chosen = parser.parse_args(arguments)
-    folder: Path = chosen.folder
-    if chosen.site:
-        return _pack_site(chosen.site, folder)
-    if folder.exists() and not all(map(_is_ours, folder.iterdir())):
-        print(f"bundle: {folder} holds something else than a bundle", file=sys.stderr)
-        return 1
-    files = contents(root)
-    name = f"commoncall-fixtures-{json.loads(files['fixtures/v1/manifest.json'])['version']}"
-    archives = {f"{name}.tar.gz": tar_gz(name, files)}
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    for path, content in {**archives, SUMS: sums(archives)}.items():
-        (folder / path).write_bytes(content)
-    print(f"{folder}: {len(files)} files, suite {files[DIGEST].decode().strip()}")
-    return 0
-
-
-def _pack_site(site: Path, folder: Path) -> int:
-    found = sorted(file for file in site.rglob("*") if file.is_file())
+    found = sorted(file for file in chosen.site.rglob("*") if file.is_file())
     if not found:
-        print(f"bundle: there is no site in {site}: build it (docs)", file=sys.stderr)
+        print(f"bundle: there is no site in {chosen.site}: build it (docs)", file=sys.stderr)
         return 1
-    files = {file.relative_to(site).as_posix(): file.read_bytes() for file in found}
+    files = {file.relative_to(chosen.site).as_posix(): file.read_bytes() for file in found}
     name = f"commoncall-site-{__version__}"
-    (folder / f"{name}.tar.gz").write_bytes(tar_gz(name, files))
+    (chosen.folder / f"{name}.tar.gz").write_bytes(tar_gz(name, files))
     return 0
 
 
@@ -99,10 +79,6 @@ def tar_gz(name: str, files: Mapping[str, bytes]) -> bytes:
             entry.size, entry.mtime, entry.mode = len(content), EPOCH, MODE
             archive.addfile(entry, io.BytesIO(content))
     return gzip.compress(out.getvalue(), mtime=0)
-
-
-def _is_ours(path: Path) -> bool:
-    return path.name == SUMS or path.name.startswith("commoncall-fixtures-")
 
 
 if __name__ == "__main__":
