@@ -2,10 +2,9 @@
 
 Takes out what nobody asks for: the theme indents its templates, and brings source maps and
 languages that the search never loads; a sitemap has whole addresses, and the site does not know its
-host. One script of every page becomes a file, and what is described on each page alike stands on
-the first alone. Then looks at the HTML that readers get, because the engine's strict mode passes
-duplicate ids, links in raw HTML, undefined reference links and assets from elsewhere. Exit status:
-0 clean, 1 problems or nothing to check, 2 usage.
+host. Then looks at the HTML that readers get, because the engine's strict mode passes duplicate
+ids, links in raw HTML, undefined reference links and assets from elsewhere. Exit status: 0 clean, 1
+problems or nothing to check, 2 usage.
 """
 
 import argparse
@@ -18,7 +17,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from html import unescape
 from pathlib import Path
-from typing import Final
 from urllib.parse import unquote, urlsplit
 
 UNUSED = ("**/*.map", "sitemap.xml*")
@@ -28,11 +26,6 @@ _JOINED, _APART = "e=e+s+o.id}", 'e=e+s+o.id+","}'
 
 _INDENTED = re.compile(r"(<(pre|textarea|script)\b.*?</\2>)|[ \t]*\n\s*", re.DOTALL)
 """What stands as it is, or a line feed with the white space around it."""
-
-_PALETTE = re.compile(r"<script>(var palette=[^<]*)</script>")
-_SAID_OF_ALL = re.compile(r'<meta name="(?:description|generator)"[^>]*>\n')
-PALETTE: Final = "assets/palette.js"
-"""Where the script stands that sets the colours of a page, which each page loads."""
 
 _NO_ASSETS = {"canonical", "next", "prev", "alternate", "license", "author", "help", "search"}
 """Values of ``rel`` with which a ``link`` is a link, not something that the browser loads."""
@@ -57,26 +50,11 @@ def trim(site: Path) -> int:
     shutil.rmtree(site / LANGUAGES, ignore_errors=True)
     for file in site.rglob("*.html"):
         text = _INDENTED.sub(lambda one: one[1] or "\n", file.read_text(encoding="utf-8"))
-        if file.name == "index.html" and file.parent != site:
-            text = _SAID_OF_ALL.sub("", text)
-            text = _with_script_apart(text, site, "../" * len(file.parent.relative_to(site).parts))
         file.write_text(text, encoding="utf-8")
     for file in site.rglob("*.js"):
         text = file.read_text(encoding="utf-8")
         file.write_text(text.replace(_JOINED, _APART), encoding="utf-8")
     return before - _size(site)
-
-
-def _with_script_apart(text: str, site: Path, up: str) -> str:
-    """Return a page that loads the script of its colours, which is written; ``up`` leads to the
-    site.
-    """
-    found = _PALETTE.search(text)
-    if not found:
-        return text
-    if not (site / PALETTE).exists():
-        (site / PALETTE).write_text(found[1], encoding="utf-8")
-    return f'{text[: found.start()]}<script src="{up}{PALETTE}"></script>{text[found.end() :]}'
 
 
 def check_site(root: Path) -> tuple[list[str], int, int]:

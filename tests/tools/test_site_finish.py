@@ -101,16 +101,6 @@ def test_indents_go_but_in_what_is_shown_as_it_stands(tmp_path: Path) -> None:
     assert (page / "page/index.html").read_text() == f"<p>one\ntwo</p>\n{kept}"
 
 
-def test_what_every_page_has_stands_once(tmp_path: Path) -> None:
-    every = '<meta name="description" content="x">\n<script>var palette=1</script>'
-    made = site(tmp_path, **{"index.html": every, "a/b/index.html": f"<p>b</p>\n{every}"})
-    trim(made)
-    assert (made / "index.html").read_text() == every
-    script = '<script src="../../assets/palette.js"></script>'
-    assert (made / "a/b/index.html").read_text() == f"<p>b</p>\n{script}"
-    assert (made / "assets/palette.js").read_text() == "var palette=1"
-
-
 def test_no_page_is_a_failure(tmp_path: Path) -> None:
     assert main([str(tmp_path)]) == 1
 
