@@ -261,7 +261,11 @@ TASKS = {
     "a refusal of no tools": (["? tools: []"], "use/errors/", "an empty list of tools"),
     "cite that rule": (["? PAY-032"], "r/PAY-032/", "commoncall:PAY-032 ("),
     "the cases of the repairs as JSON": (["? ext-051"], "r/EXT-051/", "JSON"),
-    "what changed since 0.1": (["About", "From one version to the next"], "migrate/", "Two thirds of the 405"),
+    "what changed since 0.1": (
+        ["About", "From one version to the next"],
+        "migrate/",
+        "Two thirds of the 405",
+    ),
     "what an endpoint needs": (["? vllm"], "profiles/vllm/", "flags stated"),
     "who conforms": (["Evidence", "Implementations"], "implementations/", "conformant"),
     "the bundle": (["? download"], "download/", ".tar.gz"),

@@ -23,7 +23,6 @@ SET = ROOT / "tests" / "tools" / "format" / "sets" / "0.1.json"
 """A set of the tree below, as its release froze it. It pins how digests are made."""
 
 CHANGELOG = "# Changelog\n\n## [0.2.0] - unreleased\n\n{}\n\n## [0.1.0] - 2026-11-22\n\nPAY-001\n"
-HEADING = "### PAY-001\n"
 CASE = "payload.check_tool_call.first"
 GONE = """
 withdrawn:
