@@ -6,11 +6,11 @@ import {INTERFACE_READ_EVENTS} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
 import {isNothing, pick, withoutNull} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
-import {asText, callOf, typeOf} from './blocks.mjs';
+import {asText, typeOf} from './blocks.mjs';
+import {called, chunk, more} from './chunks.mjs';
 import {callsOf, functionOf, readCall} from './flat.mjs';
-import {CUT_DONE, readReply} from './reply.mjs';
-import {FORMS} from './table_data.mjs';
-import {isCall} from './units.mjs';
+import {CUT_DONE} from './reply.mjs';
+import {ResponseEvents} from './response_events.mjs';
 
 const REASONS = new Map([
   ['tool_use', 'tool_calls'],
@@ -19,11 +19,13 @@ const REASONS = new Map([
   ['refusal', 'content_filter'],
 ]);
 
-const ENDS = new Map([
-  ['response.completed', 'stop'], ['response.incomplete', 'length'], ['response.failed', 'error'],
+// By the type of a delta its member, and the block that it begins where no block takes it.
+const DELTAS = new Map([
+  ['text_delta', ['text', {type: 'text', text: ''}]],
+  ['thinking_delta', ['thinking', {type: 'thinking', thinking: ''}]],
+  ['signature_delta', ['signature', {type: 'thinking', thinking: ''}]],
+  ['input_json_delta', ['partial_json', {type: 'tool_use'}]],
 ]);
-
-const RESPONSES = FORMS['openai-responses'];
 
 const isText = (value) => typeof value === 'string';
 
@@ -41,16 +43,11 @@ export function readEvents(input) {
 export class Events {
   reply = null;
   #head = null;
-  #final = null;
   #parts = [];
-  #open = new Map();
   #blocks = new Map();
   #last = null;
   #begunCalls = 0;
-  #calls = new Map();
-  #arguments = new Map();
-  #ids = new Set();
-  #said = new Set();
+  #items = new ResponseEvents();
   #read;
 
   constructor(name) {
@@ -67,18 +64,24 @@ export class Events {
     return this.#read.call(this, type, event);
   }
 
+  #response(type, event) {
+    const chunks = this.#items.feed(type, event);
+    this.reply = this.#items.reply;
+    return chunks;
+  }
+
   #message(type, event) {
-    const isOfLast = isNothing(own(event, 'index')) && type !== 'content_block_start';
-    const at = isOfLast ? this.#last : asText(own(event, 'index'));
+    const at = asText(own(event, 'index'));
     const [message, block, delta] = [own(event, 'message'), own(event, 'content_block'), own(event, 'delta')];
+    const known = at === null ? this.#last : this.#blocks.get(at) ?? this.#last;
     if (type === 'message_start') {
       this.#toldOfMessage(isObject(message) ? message : {});
     } else if (type === 'content_block_start' && isObject(block)) {
       return this.#begun(at, {...block});
-    } else if (type === 'content_block_delta' && isObject(delta) && this.#blocks.has(at)) {
-      return this.#grown(at, this.#blocks.get(at), delta);
-    } else if (type === 'content_block_stop' && this.#blocks.has(at)) {
-      return this.#ended(at, this.#blocks.get(at));
+    } else if (type === 'content_block_delta' && isObject(delta)) {
+      return this.#added(at, known, delta);
+    } else if (type === 'content_block_stop' && known !== null) {
+      return this.#ended(known);
     } else if (type === 'message_delta') {
       const told = isObject(delta) ? delta : {};
       this.#toldOfMessage({...this.#head, ...told});
@@ -94,130 +97,44 @@ export class Events {
   }
 
   #begun(at, block) {
-    this.#blocks.set(at, block);
-    this.#last = at;
+    const isCall = typeOf(block) === 'tool_use';
+    this.#last = {value: block, number: isCall ? this.#begunCalls++ : null, json: []};
+    this.#blocks.set(at, this.#last);
     this.#parts.push(block);
-    this.#calls.delete(at);
-    this.#arguments.delete(at);
     this.#toldOfMessage(this.#head ?? {});
-    if (typeOf(block) === 'tool_use') return [this.#called(at, own(block, 'id'), own(block, 'name'))];
-    const text = typeOf(block) === 'text' ? own(block, 'text') : '';
-    return isText(text) && text !== '' ? [chunk({content: text})] : [];
+    if (isCall) return [called(this.#last.number, own(block, 'id'), own(block, 'name'))];
+    const text = typeOf(block) === 'text' ? textOf(block, 'text') : '';
+    return text === '' ? [] : [chunk({content: text})];
   }
 
-  #grown(at, block, delta) {
+  /** A delta is of its block, of the last one, or of one that it begins: the first that takes it. */
+  #added(at, known, delta) {
     const type = typeOf(delta);
-    if (type === 'citations_delta' && Object.hasOwn(delta, 'citation')) {
-      block.citations = [...(Array.isArray(block.citations) ? block.citations : []), delta.citation];
-    } else if (type === 'input_json_delta' && isText(own(delta, 'partial_json'))) {
-      const {partial_json: piece} = delta;
-      this.#arguments.set(at, (this.#arguments.get(at) ?? '') + piece);
-      return piece !== '' && this.#calls.has(at) ? [this.#more(at, piece)] : [];
-    } else if (type === 'text_delta' && isText(own(delta, 'text'))) {
-      block.text = textOf(block, 'text') + delta.text;
-      return [chunk({content: delta.text})];
-    } else if (type === 'thinking_delta' && isText(own(delta, 'thinking'))) {
-      block.thinking = textOf(block, 'thinking') + delta.thinking;
-    } else if (type === 'signature_delta' && isText(own(delta, 'signature'))) {
-      block.signature = delta.signature;
+    if (type === 'citations_delta' && Object.hasOwn(delta, 'citation') && known !== null) {
+      const citations = own(known.value, 'citations');
+      known.value.citations = [...(Array.isArray(citations) ? citations : []), delta.citation];
     }
-    return [];
+    const [name, begun] = DELTAS.get(type) ?? [];
+    const piece = name === undefined ? null : own(delta, name);
+    if (!isText(piece)) return [];
+    const taking = [known, this.#last].find((block) => block !== null && takes(block.value, begun));
+    if (taking !== undefined) return grown(taking, type, name, piece);
+    if (piece === '') return [];
+    return [...this.#begun(at, {...begun}), ...grown(this.#last, type, name, piece)];
   }
 
   /** A call without arguments has those that it began with. */
-  #ended(at, block) {
-    const text = this.#arguments.get(at) ?? '';
+  #ended({value, number, json}) {
+    const text = json.join('');
     if (isBlankText(text)) {
-      const input = own(block, 'input');
-      return this.#calls.has(at) ? [this.#more(at, isNothing(input) ? '{}' : asText(input) ?? '')] : [];
+      if (number === null) return [];
+      const input = own(value, 'input');
+      json.push(isNothing(input) ? '{}' : asText(input) ?? '');
+      return [more(number, json.at(-1))];
     }
-    const value = readJson(text)?.value;
-    block.input = isObject(value) ? value : text;
+    const read = readJson(text)?.value;
+    value.input = isObject(read) ? read : text;
     return [];
-  }
-
-  #response(type, event) {
-    const at = asText(own(event, 'output_index'));
-    const [response, item, delta] = [own(event, 'response'), own(event, 'item'), own(event, 'delta')];
-    if (ENDS.has(type)) {
-      if (isObject(response)) [this.#final, this.reply] = [response, this.#withItems(response)];
-      return [...(type === 'response.failed' ? [] : this.#unsaid()), chunk({}, ENDS.get(type))];
-    }
-    if (['response.output_text.delta', 'response.refusal.delta'].includes(type) && isText(delta)) {
-      this.#said.add(at);
-      if (this.#open.has(at)) addText(this.#open.get(at), type.includes('refusal') ? 'refusal' : 'text', delta);
-      return [chunk({[type.includes('refusal') ? 'refusal' : 'content']: delta})];
-    }
-    if (type === 'response.function_call_arguments.delta' && isText(delta)) return this.#argued(at, delta);
-    if (type === 'response.function_call_arguments.done') return this.#settled(at, own(event, 'arguments'));
-    const isDone = type === 'response.output_item.done';
-    return (isDone || type === 'response.output_item.added') && isObject(item) ? this.#item(isDone, at, item) : [];
-  }
-
-  /** Arguments that come before their call wait for it. */
-  #argued(at, text) {
-    this.#arguments.set(at, (this.#arguments.get(at) ?? '') + text);
-    return this.#calls.has(at) ? [this.#more(at, text)] : [];
-  }
-
-  /** The arguments of the end, where none came before. */
-  #settled(at, text) {
-    return isText(text) && isBlankText(this.#arguments.get(at) ?? '') ? this.#argued(at, text) : [];
-  }
-
-  #item(isDone, at, item) {
-    const chunks = isCall(item, 'assistant', RESPONSES)
-      ? this.#call(isDone, at, item)
-      : isDone ? this.#texts(at, item) : [];
-    if (!isDone) this.#open.set(at, {...item});
-    else {
-      this.#open.delete(at);
-      this.#parts.push(item);
-      if (this.#final === null) this.reply = {status: 'incomplete', output: [...this.#parts]};
-    }
-    return chunks;
-  }
-
-  /** A response; where it has no item, with those that came before it. */
-  #withItems(response) {
-    for (const [at, item] of this.#open) {
-      const text = this.#arguments.get(at) ?? '';
-      if (!isBlankText(text)) item.arguments = text;
-    }
-    const came = [...this.#parts, ...this.#open.values()];
-    const output = own(response, 'output');
-    const isEmpty = isNothing(output) || (Array.isArray(output) && output.length === 0);
-    return came.length > 0 && isEmpty ? {...response, output: came} : response;
-  }
-
-  #call(isDone, at, item) {
-    const chunks = [];
-    const {name, arguments: given} = callOf(item, RESPONSES).function;
-    if (!this.#calls.has(at)) {
-      chunks.push(this.#called(at, own(item, 'call_id'), name));
-      if (this.#arguments.get(at)) chunks.push(this.#more(at, this.#arguments.get(at)));
-    }
-    return isDone ? [...chunks, ...this.#settled(at, given)] : chunks;
-  }
-
-  /** The texts of an item of which none came. One without a place can be of any. */
-  #texts(at, item) {
-    if (this.#said.has(at) || this.#said.has(null)) return [];
-    const {text, refusal} = readReply({interface: 'openai-responses', reply: {output: [item]}}).result.message;
-    const chunks = Object.entries({content: text, refusal}).filter(([, said]) => said);
-    if (chunks.length > 0) this.#said.add(at);
-    return chunks.map(([name, said]) => chunk({[name]: said}));
-  }
-
-  /** What the end of a response holds and no event before it said. */
-  #unsaid() {
-    const output = this.#final === null ? null : own(this.#final, 'output');
-    const begun = new Set(this.#ids);
-    const isSilent = this.#said.size === 0;
-    return (Array.isArray(output) ? output : []).flatMap((item, number) => {
-      if (!isCall(item, 'assistant', RESPONSES)) return isSilent ? this.#texts(`end ${number}`, item) : [];
-      return begun.has(asText(own(item, 'call_id'))) ? [] : this.#call(true, `end ${number}`, item);
-    });
   }
 
   /** A line of Ollama, which can hold words, calls and the end. */
@@ -242,25 +159,20 @@ export class Events {
       function: pick(functionOf(call), ['name', 'arguments']),
     }]});
   }
-
-  #called(at, id = null, name = null) {
-    const index = this.#begunCalls++;
-    this.#calls.set(at, index);
-    this.#ids.add(asText(id));
-    return chunk({tool_calls: [{index, id, type: 'function', function: {name, arguments: ''}}]});
-  }
-
-  #more(at, text) {
-    return chunk({tool_calls: [{index: this.#calls.get(at), function: {arguments: text}}]});
-  }
 }
 
-/** Adds a text or a refusal to the content of an item, to its last part if that is of the kind. */
-function addText(item, kind, text) {
-  const type = kind === 'refusal' ? kind : 'output_text';
-  const content = Array.isArray(own(item, 'content')) ? [...item.content] : [];
-  const last = typeOf(content.at(-1)) === type ? content.pop() : {type};
-  item.content = [...content, {...last, [kind]: textOf(last, kind) + text}];
+function takes(block, begun) {
+  const isOther = begun.type === 'tool_use';
+  return isOther ? !['text', 'thinking'].includes(typeOf(block)) : typeOf(block) === begun.type;
+}
+
+function grown({value, number, json}, type, name, piece) {
+  if (type === 'input_json_delta') {
+    json.push(piece);
+    return piece !== '' && number !== null ? [more(number, piece)] : [];
+  }
+  value[name] = type === 'signature_delta' ? piece : textOf(value, name) + piece;
+  return type === 'text_delta' ? [chunk({content: piece})] : [];
 }
 
 /** The message of a reply and what one more says, as one. */
@@ -272,8 +184,4 @@ function joined(known, message) {
   }
   if (Array.isArray(calls) && Array.isArray(more)) said.tool_calls = [...calls, ...more];
   return {...known, ...said};
-}
-
-function chunk(delta, reason = null) {
-  return {choices: [{index: 0, delta, finish_reason: reason}]};
 }

@@ -1,11 +1,12 @@
 //! The events of a streamed reply: the chunks for them, and the reply that they are together.
+//! Those of Responses are read in `response`.
 
 use serde_json::{Value, json};
 
 use super::flat::{join, read_call, told};
-use super::reply::{self, CUT};
+use super::reply::CUT;
+use super::response::Response;
 use super::table::{Table, as_text, has_type, present};
-use super::units::call_of;
 use crate::shared::json::{elements, parse_object};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
@@ -22,7 +23,11 @@ pub(super) fn read(input: &Object) -> Value {
     } else if Table::of(input).has_items() {
         let mut response = Response::new(Table::of(input));
         for event in events {
-            response.read(event, &mut chunks);
+            if has_type(event, "error") {
+                chunks.push(error(event));
+            } else {
+                response.read(event, &mut chunks);
+            }
         }
         response.reply()
     } else {
@@ -35,11 +40,11 @@ pub(super) fn read(input: &Object) -> Value {
     json!({"chunks": chunks, "reply": reply})
 }
 
-fn delta(delta: &Value) -> Value {
+pub(super) fn delta(delta: &Value) -> Value {
     json!({"choices": [{"index": 0, "delta": delta, "finish_reason": null}]})
 }
 
-fn reason(reason: &str) -> Value {
+pub(super) fn reason(reason: &str) -> Value {
     json!({"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]})
 }
 
@@ -48,16 +53,16 @@ fn error(event: &Value) -> Value {
 }
 
 /// What a block or an item is known by.
-fn place(event: &Value, name: &str) -> Value {
+pub(super) fn place(event: &Value, name: &str) -> Value {
     present(event, name).map_or(Value::Null, |place| as_text(place).into())
 }
 
-fn call_begun(number: usize, id: &Value, name: &Value) -> Value {
+pub(super) fn call_begun(number: usize, id: &Value, name: &Value) -> Value {
     let function = json!({"name": name, "arguments": ""});
     delta(&json!({"tool_calls": [{"index": number, "id": id, "type": "function", "function": function}]}))
 }
 
-fn arguments(number: usize, piece: &str) -> Value {
+pub(super) fn arguments(number: usize, piece: &str) -> Value {
     delta(&json!({"tool_calls": [{"index": number, "function": {"arguments": piece}}]}))
 }
 
@@ -67,6 +72,17 @@ struct Block {
     value: Value,
     call: Option<usize>,
     json: String,
+}
+
+impl Block {
+    /// Whether a delta of a type can be of this block.
+    fn takes(&self, kind: &str) -> bool {
+        match kind {
+            "text_delta" => has_type(&self.value, "text"),
+            "input_json_delta" => !has_type(&self.value, "text") && !has_type(&self.value, "thinking"),
+            _ => has_type(&self.value, "thinking"),
+        }
+    }
 }
 
 /// A message of Anthropic.
@@ -95,13 +111,18 @@ impl Message {
         }
     }
 
-    fn block(&mut self, event: &Value) -> Option<&mut Block> {
+    /// The position of the block of an event: of the last one, where it names none.
+    fn block(&self, event: &Value) -> Option<usize> {
         let index = place(event, "index");
-        self.blocks.iter_mut().rfind(|block| index.is_null() || block.index == index)
+        self.blocks.iter().rposition(|block| block.index == index).or(self.blocks.len().checked_sub(1))
     }
 
     fn begin(&mut self, event: &Value, chunks: &mut Vec<Value>) {
         let Some(value) = event.get("content_block").filter(|block| block.is_object()).cloned() else { return };
+        self.begin_block(place(event, "index"), value, chunks);
+    }
+
+    fn begin_block(&mut self, index: Value, value: Value, chunks: &mut Vec<Value>) {
         let is_call = has_type(&value, "tool_use");
         if is_call {
             chunks.push(call_begun(self.calls, &value["id"], &value["name"]));
@@ -110,26 +131,39 @@ impl Message {
         }
         let call = is_call.then_some(self.calls);
         self.calls += usize::from(is_call);
-        self.blocks.push(Block { index: place(event, "index"), value, call, json: String::new() });
+        self.blocks.push(Block { index, value, call, json: String::new() });
     }
 
+    /// Adds a delta to its block, to the last one, or to one that it begins: the first of these that takes it.
     fn add(&mut self, event: &Value, chunks: &mut Vec<Value>) {
         let given = &event["delta"];
-        let Some(block) = self.block(event) else { return };
+        let known = self.block(event);
         let kind = given["type"].as_str().unwrap_or_default();
-        if let ("citations_delta", Some(citation)) = (kind, given.get("citation")) {
+        if let ("citations_delta", Some(citation), Some(block)) =
+            (kind, given.get("citation"), known.map(|at| &mut self.blocks[at]))
+        {
             let mut citations = elements(block.value.get("citations")).to_vec();
             citations.push(citation.clone());
             set(&mut block.value, "citations", citations.into());
         }
-        let member = match kind {
-            "text_delta" => "text",
-            "thinking_delta" => "thinking",
-            "signature_delta" => "signature",
-            "input_json_delta" => "partial_json",
+        let (member, begun) = match kind {
+            "text_delta" => ("text", json!({"type": "text", "text": ""})),
+            "thinking_delta" => ("thinking", json!({"type": "thinking", "thinking": ""})),
+            "signature_delta" => ("signature", json!({"type": "thinking", "thinking": ""})),
+            "input_json_delta" => ("partial_json", json!({"type": "tool_use"})),
             _ => return,
         };
         let Some(piece) = given[member].as_str() else { return };
+        let last = self.blocks.len().checked_sub(1);
+        let taking = [known, last].into_iter().flatten().find(|at| self.blocks[*at].takes(kind));
+        if taking.is_none() {
+            if piece.is_empty() {
+                return;
+            }
+            self.begin_block(place(event, "index"), begun, chunks);
+        }
+        let at = taking.unwrap_or(self.blocks.len() - 1);
+        let block = &mut self.blocks[at];
         match kind {
             "text_delta" => {
                 append(&mut block.value, "text", piece);
@@ -145,10 +179,14 @@ impl Message {
     }
 
     fn end(&mut self, event: &Value, chunks: &mut Vec<Value>) {
-        let Some(block) = self.block(event) else { return };
+        let Some(at) = self.block(event) else { return };
+        let block = &mut self.blocks[at];
         if is_blank(&block.json) {
             let input = block.value.get("input").filter(|input| !input.is_null()).map_or_else(|| "{}".to_owned(), as_text);
-            chunks.extend(block.call.map(|number| arguments(number, &input)));
+            if let Some(number) = block.call {
+                chunks.push(arguments(number, &input));
+                block.json.push_str(&input);
+            }
             return;
         }
         let input = parse_object(&block.json).unwrap_or_else(|| block.json.as_str().into());
@@ -165,17 +203,6 @@ impl Message {
         }
         message.into()
     }
-}
-
-/// Adds a text or a refusal to the content of an item, to its last part if that is of the kind.
-fn add_text(item: &mut Value, is_refusal: bool, text: &str) {
-    let (kind, name) = if is_refusal { ("refusal", "refusal") } else { ("output_text", "text") };
-    let mut content = elements(item.get("content")).to_vec();
-    if !content.last().is_some_and(|last| has_type(last, kind)) {
-        content.push(json!({"type": kind}));
-    }
-    content.last_mut().into_iter().for_each(|last| append(last, name, text));
-    set(item, "content", content.into());
 }
 
 fn append(value: &mut Value, name: &str, piece: &str) {
@@ -195,182 +222,6 @@ fn finish_reason(reason: &str) -> &'static str {
         "max_tokens" | "model_context_window_exceeded" => "length",
         "refusal" => "content_filter",
         _ => "stop",
-    }
-}
-
-/// A response of Responses.
-struct Response {
-    table: Table,
-    ended: Option<Value>,
-    /// The same as the reply has it.
-    whole: Option<Value>,
-    done: Vec<Value>,
-    /// The items that only began, by their place.
-    open: Vec<(Value, Value)>,
-    /// The calls that have begun, by their place, and their ids.
-    calls: Vec<(Value, Value)>,
-    /// The arguments that came, by their place; they can come before their call.
-    arguments: Vec<(Value, String)>,
-    /// The places of texts that came; null where they had none.
-    said: Vec<Value>,
-}
-
-impl Response {
-    const fn new(table: Table) -> Self {
-        Self {
-            table,
-            ended: None,
-            whole: None,
-            done: Vec::new(),
-            open: Vec::new(),
-            calls: Vec::new(),
-            arguments: Vec::new(),
-            said: Vec::new(),
-        }
-    }
-
-    fn read(&mut self, event: &Value, chunks: &mut Vec<Value>) {
-        let piece = event["delta"].as_str();
-        let place = place(event, "output_index");
-        match (event.get("type").and_then(Value::as_str), piece) {
-            (Some(kind @ ("response.output_text.delta" | "response.refusal.delta")), Some(piece)) => {
-                let name = if kind == "response.refusal.delta" { "refusal" } else { "content" };
-                chunks.push(delta(&json!({name: piece})));
-                if let Some((_, item)) = self.open.iter_mut().find(|(own, _)| *own == place) {
-                    add_text(item, name == "refusal", piece);
-                }
-                self.said.push(place);
-            }
-            (Some("response.function_call_arguments.delta"), Some(piece)) => self.argue(&place, piece, chunks),
-            (Some("response.function_call_arguments.done"), _) => self.settle(&place, event.get("arguments"), chunks),
-            (Some(kind @ ("response.output_item.added" | "response.output_item.done")), _) if event["item"].is_object() => {
-                let (item, is_done) = (&event["item"], kind == "response.output_item.done");
-                if self.table.is_call(item) {
-                    self.call(&place, item, is_done, chunks);
-                } else if is_done {
-                    self.say(&place, item, chunks);
-                }
-                if is_done {
-                    self.open.retain(|(own, _)| *own != place);
-                    self.done.push(item.clone());
-                } else if let Some((_, own)) = self.open.iter_mut().find(|(own, _)| *own == place) {
-                    own.clone_from(item);
-                } else {
-                    self.open.push((place, item.clone()));
-                }
-            }
-            (Some(kind @ ("response.completed" | "response.incomplete" | "response.failed")), _) => {
-                if let Some(response) = event.get("response").filter(|each| each.is_object()) {
-                    self.ended = Some(response.clone());
-                    self.whole = Some(self.with_items(response));
-                }
-                if kind != "response.failed" {
-                    self.end(chunks);
-                }
-                chunks.push(reason(match kind {
-                    "response.completed" => "stop",
-                    "response.incomplete" => "length",
-                    _ => "error",
-                }));
-            }
-            (Some("error"), _) => chunks.push(error(event)),
-            _ => {}
-        }
-    }
-
-    fn number(&self, place: &Value) -> Option<usize> {
-        self.calls.iter().position(|(own, _)| own == place)
-    }
-
-    /// Takes arguments; those that come before their call wait for it.
-    fn argue(&mut self, place: &Value, piece: &str, chunks: &mut Vec<Value>) {
-        match self.arguments.iter_mut().find(|(own, _)| own == place) {
-            Some((_, text)) => text.push_str(piece),
-            None => self.arguments.push((place.clone(), piece.to_owned())),
-        }
-        chunks.extend(self.number(place).map(|number| arguments(number, piece)));
-    }
-
-    /// Takes the arguments of the end, where none came before.
-    fn settle(&mut self, place: &Value, given: Option<&Value>, chunks: &mut Vec<Value>) {
-        let came = self.arguments.iter().any(|(own, text)| own == place && !is_blank(text));
-        if let Some(text) = given.and_then(Value::as_str).filter(|_| !came) {
-            self.argue(place, text, chunks);
-        }
-    }
-
-    fn call(&mut self, place: &Value, item: &Value, is_done: bool, chunks: &mut Vec<Value>) {
-        let call = call_of(self.table, item);
-        if self.number(place).is_none() {
-            let number = self.calls.len();
-            chunks.push(call_begun(number, &item["call_id"], &call["function"]["name"]));
-            self.calls.push((place.clone(), self::place(item, "call_id")));
-            let waiting = self.arguments.iter().find(|(own, text)| own == place && !text.is_empty());
-            chunks.extend(waiting.map(|(_, text)| arguments(number, text)));
-        }
-        if is_done {
-            self.settle(place, call["function"].get("arguments"), chunks);
-        }
-    }
-
-    /// Gives the texts of an item of which none came. One without a place can be of any.
-    fn say(&mut self, place: &Value, item: &Value, chunks: &mut Vec<Value>) {
-        if self.said.iter().any(|own| own.is_null() || own == place) {
-            return;
-        }
-        let reply = json!({"interface": "openai-responses", "reply": {"output": [item]}});
-        let message = reply::read(reply.as_object().unwrap_or(&Object::new()))["message"].take();
-        for (name, own) in [("content", "text"), ("refusal", "refusal")] {
-            if let Some(text) = message[own].as_str().filter(|text| !text.is_empty()) {
-                chunks.push(delta(&json!({name: text})));
-                self.said.push(place.clone());
-            }
-        }
-    }
-
-    /// A response; where it has no item, with those that came before it.
-    fn with_items(&self, response: &Value) -> Value {
-        let mut response = response.clone();
-        let open = self.open.iter().map(|(place, item)| {
-            let mut item = item.clone();
-            if let Some((_, text)) = self.arguments.iter().find(|(own, text)| own == place && !is_blank(text)) {
-                set(&mut item, "arguments", text.as_str().into());
-            }
-            item
-        });
-        let came: Vec<Value> = self.done.iter().cloned().chain(open).collect();
-        let is_empty = present(&response, "output").is_none_or(|output| output.as_array().is_some_and(Vec::is_empty));
-        if is_empty && !came.is_empty() {
-            set(&mut response, "output", came.into());
-        }
-        response
-    }
-
-    /// Gives what the end of a response holds and no event before it said.
-    fn end(&mut self, chunks: &mut Vec<Value>) {
-        let output = self.ended.as_ref().map(|response| elements(response.get("output")).to_vec()).unwrap_or_default();
-        let begun: Vec<_> = self.calls.iter().map(|(_, id)| id.clone()).collect();
-        let is_silent = self.said.is_empty();
-        for (number, item) in output.iter().enumerate() {
-            let place = json!(["end", number]);
-            if self.table.is_call(item) {
-                if !begun.contains(&self::place(item, "call_id")) {
-                    self.call(&place, item, true, chunks);
-                }
-            } else if is_silent {
-                self.say(&place, item, chunks);
-            }
-        }
-    }
-
-    fn reply(self) -> Value {
-        if let Some(whole) = self.whole {
-            return whole;
-        }
-        if self.done.is_empty() {
-            return Value::Null;
-        }
-        json!({"status": "incomplete", "output": self.done})
     }
 }
 

@@ -5,6 +5,7 @@ mod flat;
 mod made;
 mod read;
 mod reply;
+mod response;
 mod table;
 mod tools;
 mod units;
