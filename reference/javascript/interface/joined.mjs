@@ -42,27 +42,44 @@ export function joined(said, natives, form, findings, isKept) {
     }
   });
   const sent = [];
-  const known = (element, place) => withKnownId(element, place, {form, findings, isKept});
+  let [hasThought, hasKnownThought] = [false, false]; // of the assistant, before what comes
   for (const one of withFollowers(made, form, findings)) {
-    if (Object.hasOwn(one, 'item')) {
-      const place = placeOfItem(one, form);
-      sent.push(known(withSummary(one.item, place, form, findings), place));
-    } else {
-      sent.push(known(messageOf(one, natives, form), ['carried', form.messages, one.home]));
+    const isItem = Object.hasOwn(one, 'item');
+    const place = isItem ? placeOfItem(one, form) : ['carried', form.messages, one.home];
+    const given = isItem ? withSummary(one.item, place, form, findings) : messageOf(one, natives, form);
+    const element = withKnownId(given, place, {form, findings, isKept});
+    const type = typeOf(element);
+    const isThought = [...form.signed, 'item_reference'].includes(type);
+    const hasRole = isItem && [null, 'message'].includes(type ?? null);
+    if (hasRole || (isItem ? roleOfItem(one.item, form) : one.role) !== 'assistant') {
+      [hasThought, hasKnownThought] = [false, false];
+    } else if (isThought) {
+      [hasThought, hasKnownThought] = [true, hasKnownThought || Object.hasOwn(element, 'id')];
     }
+    const isAlone = !isThought && !hasKnownThought && (hasThought || typesOf(form, 'call').includes(type));
+    sent.push(isAlone ? withoutId(element, form) : element);
   }
   return {sent, top: top.map((one) => contentOf(one, form))};
+}
+
+/** What the id of an item begins with, where it is told; its item can stand without it. */
+function beginOfId(element, form) {
+  return own(form.ids ?? {}, typeOf(element) ?? 'message');
+}
+
+function withoutId(element, form) {
+  return isObject(element) && beginOfId(element, form) !== undefined ? without(element, ['id']) : element;
 }
 
 /** What stands in the list without an id that its endpoint refuses (ITF-016). */
 function withKnownId(element, place, {form, findings, isKept}) {
   const id = isObject(element) ? own(element, 'id') : undefined;
-  const begin = own(form.ids ?? {}, typeOf(element) ?? 'message');
+  const begin = beginOfId(element, form);
   if (id === undefined || begin === undefined) return element;
   const isKnown = typeof id === 'string' && id.startsWith(begin) && /^[A-Za-z0-9_-]{1,64}$/u.test(id);
   if (isKnown && isKept) return element;
   if (isKept && id !== null) findings.add('opaque_removed', place);
-  return without(element, ['id']);
+  return withoutId(element, form);
 }
 
 /** An item, a thought with the summary without which its endpoint refuses it (ITF-048). */

@@ -4,7 +4,7 @@ Holds ITF-012, ITF-013, ITF-014, ITF-016 and ITF-048 of spec/v1/interfaces.md.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -83,17 +83,49 @@ def joined(
             message.blocks.append(written)
             message.number = number
             message.only_results &= is_result
-    sent = []
+    sent: list[tuple[str | None, Any]] = []
     for one in _with_followers(made, form, found):
         if isinstance(one, _Item):
-            place = _place(one, form)
-            block = _with_summary(one.written.block, place, form, found)
-            sent.append(_with_known_id(block, place, form, found, is_kept=is_kept))
+            block = one.written.block
+            is_item = type_of(block) not in (None, "message")
+            place, role = _place(one, form), role_of_item(block, form) if is_item else None
+            element = _with_summary(block, place, form, found)
         else:
-            place = ("carried", form["messages"], one.home)
+            place, role = ("carried", form["messages"], one.home), one.role
             element = _message(one, natives, form)
-            sent.append(_with_known_id(element, place, form, found, is_kept=is_kept))
-    return sent, [_content(one, form) for one in top]
+        sent.append((role, _with_known_id(element, place, form, found, is_kept=is_kept)))
+    return [*_without_lone_ids(sent, form)], [_content(one, form) for one in top]
+
+
+def _without_lone_ids(sent: Iterable[tuple[str | None, Any]], form: Form) -> Iterator[Any]:
+    """Yield what stands in the list, without the ids by which its endpoint knows of reasoning that
+    is not there (ITF-016).
+    """
+    has_thought = has_known_thought = False  # of the assistant, before what comes
+    for role, element in sent:
+        kind = type_of(element)
+        if role != "assistant":
+            has_thought = has_known_thought = False
+        elif kind in (*form["signed"], REFERENCE):
+            has_thought = True
+            has_known_thought |= "id" in element
+        elif not has_known_thought and (has_thought or kind in types_of(form, "call")):
+            yield _without_id(element, form)
+            continue
+        yield element
+
+
+def _without_id(element: Any, form: Form) -> Any:
+    """Return an item of a type that can stand without its id without it (ITF-016)."""
+    if not isinstance(element, dict) or not _begin_of_id(element, form):
+        return element
+    return {name: value for name, value in element.items() if name != "id"}
+
+
+def _begin_of_id(element: Any, form: Form) -> str:
+    """Return what the id of an item begins with; an empty text where any can stand."""
+    kind = type_of(element)
+    return form.get("ids", {}).get("message" if kind is None else str(kind), "")
 
 
 def _with_known_id(
@@ -102,16 +134,14 @@ def _with_known_id(
     """Return what stands in the list without an id that its endpoint refuses (ITF-016)."""
     if not isinstance(element, dict) or "id" not in element:
         return element
-    given = element["id"]
-    kind = type_of(element)
-    begin = form.get("ids", {}).get("message" if kind is None else str(kind), "")
+    given, begin = element["id"], _begin_of_id(element, form)
     is_text = isinstance(given, str)
     is_known = is_text and given.startswith(begin) and re.fullmatch(SENDABLE, given)
     if not begin or (is_known and is_kept):
         return element
     if is_kept and given is not None:
         found.add(place, "opaque_removed")
-    return {name: value for name, value in element.items() if name != "id"}
+    return _without_id(element, form)
 
 
 def _with_summary(item: Any, place: Place, form: Form, found: Findings) -> Any:

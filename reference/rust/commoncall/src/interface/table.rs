@@ -205,13 +205,17 @@ impl Table {
 
     /// Whether the endpoint refuses the id of an item, which it keeps or not (ITF-016).
     pub(super) fn refuses_id(self, item: &Object, is_kept: bool) -> bool {
-        let kind = item.get("type").filter(|kind| !kind.is_null()).map_or(Some("message"), Value::as_str);
-        let begin = kind.and_then(|kind| self.form["ids"][kind].as_str());
         let is_known = |id: &str, begin: &str| id.starts_with(begin) && is_sendable(id);
-        match (begin, item.get("id")) {
+        match (self.begin_of_id(item), item.get("id")) {
             (Some(begin), Some(id)) => !(is_kept && id.as_str().is_some_and(|id| is_known(id, begin))),
             _ => false,
         }
+    }
+
+    /// What the id of an item begins with, where that is told; such an item can stand without it.
+    pub(super) fn begin_of_id(self, item: &Object) -> Option<&'static str> {
+        let kind = item.get("type").filter(|kind| !kind.is_null()).map_or(Some("message"), Value::as_str);
+        kind.and_then(|kind| self.form["ids"][kind].as_str())
     }
 
     /// The choices by their kinds.

@@ -300,6 +300,35 @@ impl Writer<'_> {
             }
         }
         self.sent = sent;
+        self.drop_ids_without_thoughts();
+    }
+
+    /// Ids of items go that the endpoint keeps with reasoning which is not there (ITF-016).
+    fn drop_ids_without_thoughts(&mut self) {
+        let table = self.table();
+        // Of the assistant, before what comes: whether it thought, and whether that has an id.
+        let (mut has_thought, mut has_known_thought) = (false, false);
+        for each in &mut self.sent {
+            let (is_said, is_call, is_thought, members) = match each {
+                Sent::Whole { value, .. } => {
+                    let is_item = present(value, "type").is_some_and(|kind| kind != "message");
+                    let is_thought = table.lists("signed", value) || has_type(value, "item_reference");
+                    let is_said = is_item && !says_user(value) && !table.is_result(value);
+                    (is_said, table.is_call(value), is_thought, value.as_object_mut())
+                }
+                Sent::Message(message) => (message.role == "assistant", false, false, Some(&mut message.members)),
+            };
+            let Some(members) = members.filter(|_| is_said) else {
+                (has_thought, has_known_thought) = (false, false);
+                continue;
+            };
+            if is_thought {
+                has_thought = true;
+                has_known_thought |= members.contains_key("id");
+            } else if !has_known_thought && (has_thought || is_call) && table.begin_of_id(members).is_some() {
+                members.shift_remove("id");
+            }
+        }
     }
 
     /// A thought has the summary without which its endpoint refuses it (ITF-048).
