@@ -50,7 +50,8 @@ export const PROFILES = {
     "refused_in_schemas": [
       "malformed",
       "property_names",
-      "ref_undefined"
+      "ref_undefined",
+      "strict_grammar"
     ],
     "refused_thinking": [
       "required",

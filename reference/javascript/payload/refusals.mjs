@@ -113,7 +113,7 @@ function testsOfFlags({refused_in_schemas: refused}) {
     ['effort_not_taken', always], ['text_blank', always], ['assistant_last', always], ['opaque_missing', always],
     ['opaque_added', [(given, path) => [undefined, null, ''].includes(given.at(path))]], ['bridge_missing', always],
   ];
-  if (refused.includes('strict_open')) {
+  if (refused.includes('strict_open') || refused.includes('strict_grammar')) {
     tests.push(['strict_not_taken', [(given, path) => given.at(path) === true]]);
   }
   return tests;

@@ -4,7 +4,7 @@
 import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {sentName} from './sent_name.mjs';
-import {strictJudge} from './strict.mjs';
+import {strictJudge, withinGrammar} from './strict.mjs';
 
 const WORDS = ['auto', 'none', 'required'];
 
@@ -29,9 +29,10 @@ function functionName(value) {
 
 /** The kept tools in their sent form, and the entries of `aliases`; changes are reported. */
 export function sendTools(kept, flags, findings) {
-  const judgeStrict = strictJudge(kept, flags.strict_field);
+  const known = flags.refused_in_schemas.includes('strict_grammar') ? withinGrammar(kept) : kept;
+  const judgeStrict = strictJudge(known, flags.strict_field);
   const aliases = [];
-  const tools = kept.map(({tool, at, judged}) => {
+  const tools = known.map(({tool, at, judged}) => {
     const path = ['request', 'tools', at];
     const inside = [...path, 'function'];
     const sent = sendFunction(tool.function, inside, {judged, flags, judgeStrict, findings});

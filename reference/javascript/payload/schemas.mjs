@@ -31,6 +31,11 @@ const LIMITS = [['exclusiveMinimum', 'minimum', 1], ['exclusiveMaximum', 'maximu
 // The formats of texts that strict mode knows.
 const FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'];
 const LOOSE = ['oneOf', 'allOf', 'not', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas'];
+// The keywords for which a grammar has no rule.
+const UNRULED = [
+  'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength', 'maxItems',
+  'uniqueItems',
+];
 const ANY = ['string', 'number', 'boolean', 'object', 'array', 'null'];
 /** The names of typed members, by the type that they say something of. */
 const TYPED = {
@@ -55,7 +60,7 @@ const SAY_TYPE = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf'];
 export function judgeParameters(stated, flags) {
   const changes = [];
   const faults = [];
-  const refusesOpen = flags.refused_in_schemas.includes('strict_open');
+  const refusesOpen = ['strict_open', 'strict_grammar'].some((name) => flags.refused_in_schemas.includes(name));
   if (isNothing(stated) || isEmptyArray(stated)) { // PAY-047
     changes.push({code: 'parameters_added', path: []});
     return {parameters: {type: 'object', properties: {}}, changes, faults, isOpen: refusesOpen};
@@ -79,13 +84,12 @@ export function judgeParameters(stated, flags) {
   const isOld = isObject(own(root, 'definitions')) && !Object.hasOwn(root, '$defs');
   const renames = isOld && refused.includes('ref_siblings') && !refused.includes('definitions');
   let parameters = root;
-  let isOpen = false;
+  let run = null;
   for (let turn = 0, before = -1; turn <= TURNS && before < changes.length; turn++) {
     before = changes.length; // what a reference leads to can change behind it, and what is refused then
     faults.length = 0;
-    const run = {root: parameters, refused, changes, faults, renames, isOpen: false};
+    run = {root: parameters, refused, changes, faults, renames, isOpen: false, isLoose: false, grammar: [1, 0, 0]};
     parameters = sendSchema(parameters, [], run, true);
-    isOpen = run.isOpen;
     if (turn < TURNS || before === changes.length) continue;
     faults.length = 0;
     if (refused.includes('ref_siblings')) faults.push({code: 'schema_not_taken', path: []});
@@ -95,7 +99,8 @@ export function judgeParameters(stated, flags) {
     const {definitions, ...rest} = parameters;
     parameters = renamed({...rest, $defs: definitions});
   }
-  return {parameters, changes, faults, isOpen: refusesOpen && isOpen};
+  const isOpen = (refused.includes('strict_open') && run.isOpen) || (refused.includes('strict_grammar') && run.isLoose);
+  return {parameters, changes, faults, isOpen, grammar: run.grammar};
 }
 
 /** Whether the root is that of an object, whatever is combined with it. */
@@ -381,7 +386,10 @@ function typedAs(type, {type: types}) {
 /** A schema with the items that it needs (PAY-191). */
 function withItems(schema, path, run) {
   const {refused, changes} = run;
-  if (isOpenSchema(schema)) run.isOpen = true;
+  run.isOpen ||= isOpenSchema(schema);
+  run.isLoose ||= isLooseSchema(schema);
+  run.grammar[1] += optionalIn(schema).length;
+  if (Object.hasOwn(schema, 'anyOf') || Array.isArray(own(schema, 'type'))) run.grammar[2]++;
   const isBare = [own(schema, 'type')].flat().includes('array') && !Object.hasOwn(schema, 'items');
   if (!isBare || !refused.includes('array_without_items')) return schema;
   changes.push({code: 'schema_respelled', path: [...path, 'items']});
@@ -489,22 +497,36 @@ function isNarrower(branch, type) {
     .every((one) => allowed.includes(one));
 }
 
-/** Whether strict mode does not know the form of a text. */
-function hasUnknownText(schema) {
-  const [format, pattern] = [own(schema, 'format'), own(schema, 'pattern')];
-  return format !== undefined && !FORMATS.includes(format) ||
-    typeof pattern === 'string' && /\(\?<?[=!]/.test(pattern);
+/** Whether a schema leaves members free, or has what strict mode does not know (payload: open schema). */
+function isOpenSchema(schema) {
+  const format = own(schema, 'format');
+  if (LOOSE.some((name) => Object.hasOwn(schema, name)) || looksAround(schema)) return true;
+  if (format !== undefined && !FORMATS.includes(format)) return true;
+  return takesOthers(schema) || optionalIn(schema).length > 0;
 }
 
-/** Whether a schema of objects leaves members free (payload: open schema). */
-function isOpenSchema(schema) {
-  if (LOOSE.some((name) => Object.hasOwn(schema, name)) || hasUnknownText(schema)) return true;
-  const properties = own(schema, 'properties');
-  if (!isObject(properties) && own(schema, 'type') !== 'object') return false;
-  const required = own(schema, 'required');
+/** Whether a grammar has no rule for a schema (payload: loose schema). */
+function isLooseSchema(schema) {
+  const hasLimit = UNRULED.some((name) => Object.hasOwn(schema, name)) || ![undefined, 0, 1].includes(own(schema, 'minItems'));
+  return hasLimit || looksAround(schema) || takesOthers(schema);
+}
+
+/** Whether a schema of objects takes members that it does not name. */
+function takesOthers(schema) {
+  const isOfObjects = isObject(own(schema, 'properties')) || own(schema, 'type') === 'object';
+  return isOfObjects && own(schema, 'additionalProperties') !== false;
+}
+
+/** The names of the members that a schema does not require. */
+function optionalIn(schema) {
+  const [properties, required] = [own(schema, 'properties'), own(schema, 'required')];
   const names = new Set(Array.isArray(required) ? required : []);
-  return own(schema, 'additionalProperties') !== false ||
-    !Object.keys(isObject(properties) ? properties : {}).every((name) => names.has(name));
+  return isObject(properties) ? Object.keys(properties).filter((name) => !names.has(name)) : [];
+}
+
+function looksAround(schema) {
+  const pattern = own(schema, 'pattern');
+  return typeof pattern === 'string' && /\(\?<?[=!]/.test(pattern);
 }
 
 function isDistinctTexts(value) {

@@ -14,3 +14,19 @@ export function strictJudge(kept, strictField) {
     return isTaken ? null : 'strict_not_taken';
   };
 }
+
+// How many strict tools, members that are not required, and choices of types one request has.
+const GRAMMAR = [20, 24, 16];
+
+/** Kept tools; those that are over are open ones (payload: strict grammar). */
+export function withinGrammar(kept) {
+  let spent = GRAMMAR.map(() => 0);
+  return kept.map((one) => {
+    const {tool, judged} = one;
+    if (own(tool.function, 'strict') !== true || judged.isOpen) return one;
+    const total = spent.map((before, at) => before + judged.grammar[at]);
+    const isOver = total.some((each, at) => each > GRAMMAR[at]);
+    if (!isOver) spent = total;
+    return {...one, judged: {...judged, isOpen: isOver}};
+  });
+}

@@ -4,7 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from tests.evidence.request_judges.flags import Flags, Violation, is_filled_list, is_sent_name
-from tests.evidence.request_judges.schema_rules import is_open, schema_violations
+from tests.evidence.request_judges.schema_rules import (
+    has_too_many,
+    is_loose,
+    is_open,
+    schema_violations,
+)
 
 COMBINATORS: Final = ("oneOf", "anyOf", "allOf", "not", "enum", "$ref")
 """Keywords that one provider or another refuses at the root of a tool's schema."""
@@ -101,10 +106,18 @@ def _tools(tools: list[Any], flags: Flags) -> Iterator[Violation]:
         yield Violation("R-6", "tools")
     stated = [function["strict"] for function in functions if "strict" in function]
     all_true = len(stated) == len(functions) and all(value is True for value in stated)
-    if stated and not {"any": True, "uniform": all_true, "none": False}[flags["strict_field"]]:
+    takes = {"any": True, "uniform": all_true, "none": False}[flags["strict_field"]]
+    if (stated and not takes) or _breaks_grammar(functions, flags):
         yield Violation("R-10", "tools")
     if flags["max_tools"] is not None and len(tools) > flags["max_tools"]:
         yield Violation("R-13", "tools")
+
+
+def _breaks_grammar(functions: list[dict[str, Any]], flags: Flags) -> bool:
+    if "strict_grammar" not in flags["refused_in_schemas"]:
+        return False
+    strict = [each.get("parameters") for each in functions if each.get("strict") is True]
+    return any(map(is_loose, strict)) or len(strict) > 20 or has_too_many(strict)
 
 
 def _schemas(function: dict[str, Any], flags: Flags, at: str) -> Iterator[Violation]:

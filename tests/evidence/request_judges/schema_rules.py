@@ -27,6 +27,10 @@ _STRICT_FORMATS: Final = [
     *("date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"),
 ]
 _GONE: Final = object()
+_LIMITS: Final = {
+    *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+    *("minLength", "maxLength", "maxItems", "uniqueItems"),
+}
 _OPEN: Final = {
     "allOf",
     "dependentRequired",
@@ -154,6 +158,35 @@ def is_open(schema: Any, *, is_root: bool = True) -> bool:
         or depends
         or any(is_open(one, is_root=False) for one in below)
     )
+
+
+def is_loose(schema: Any) -> bool:
+    """Tell whether the grammar of Anthropic's strict mode has no rule for a schema."""
+    if not isinstance(schema, dict):
+        return False
+    takes_objects = schema.get("type") == "object" or isinstance(schema.get("properties"), dict)
+    fewest = schema.get("minItems", 0)
+    return (
+        (takes_objects and schema.get("additionalProperties") is not False)
+        or not _LIMITS.isdisjoint(schema)
+        or isinstance(fewest, bool)
+        or fewest not in (0, 1)
+        or bool(re.search(r"\(\?<?[!=]", str(schema.get("pattern"))))
+        or any(map(is_loose, _below(schema).values()))
+    )
+
+
+def has_too_many(schemas: Any) -> bool:
+    """Tell whether schemas together leave more members or types open than the grammar takes."""
+    left = [one for one in schemas if isinstance(one, dict)]
+    optional = unions = 0
+    while left:
+        schema = left.pop()
+        if isinstance(properties := schema.get("properties"), dict):
+            optional += len({*properties} - {*schema.get("required", [])})
+        unions += "anyOf" in schema or isinstance(schema.get("type"), list)
+        left += [one for one in _below(schema).values() if isinstance(one, dict)]
+    return optional > 24 or unions > 16
 
 
 def _forms(schema: dict[str, Any], is_root: bool) -> dict[str, bool]:

@@ -44,6 +44,7 @@ REFUSED: dict[str, Any] = {
             "enum_of_others",
             "enum_of_other_types",
             "strict_open",
+            "strict_grammar",
             "property_names",
             "pattern_of_parts",
         ),

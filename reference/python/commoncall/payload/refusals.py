@@ -104,7 +104,7 @@ def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
         yield "refused_in_schemas", removed, _is_beside_ref
     mended = ("schema_not_taken", "type_moved", "schema_respelled")
     yield "refused_in_schemas", mended, _anywhere
-    if "strict_open" in schemas:
+    if not schemas.isdisjoint(("strict_open", "strict_grammar")):
         strict = ("strict_not_taken",)
         yield "refused_in_schemas", strict, lambda given, place: given.at(place) is True
     yield "refused_choices", ("choice_replaced",), _anywhere

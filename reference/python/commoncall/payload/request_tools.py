@@ -5,8 +5,8 @@ nothing to do: these are not copied.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, cast
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, cast
 
 from commoncall.json_text import is_blank
 from commoncall.payload.messages import without
@@ -18,6 +18,9 @@ from commoncall.places import Findings, Place
 
 TOOLS: Place = ("request", "tools")
 PARAMETERS: Place = ("function", "parameters")
+
+_GRAMMAR: Final = (20, 24, 16)
+"""How many strict tools, members that are not required, and choices of types one request has."""
 
 KeptTool = tuple[int, dict[str, Any], Parameters]
 """A tool with its position and its parameters as they are sent."""
@@ -38,6 +41,8 @@ class SentTools:
 
 def sent_tools(kept: Sequence[KeptTool], run: Run) -> SentTools:
     """Return kept tools as they are sent."""
+    if "strict_grammar" in run.profile.refused_in_schemas:
+        kept = [*_within_grammar(kept)]
     takes_strict = run.profile.strict_field == "any" or (
         # Where it is true in all tools (PAY-047).
         run.profile.strict_field == "uniform"
@@ -55,6 +60,19 @@ def sent_tools(kept: Sequence[KeptTool], run: Run) -> SentTools:
         if name != given:
             sent.originals[name] = given
     return sent
+
+
+def _within_grammar(kept: Sequence[KeptTool]) -> Iterator[KeptTool]:
+    """Yield kept tools; those that are over are open ones (definition "strict grammar")."""
+    spent = [0, 0, 0]
+    for position, tool, parameters in kept:
+        if tool["function"].get("strict") is True and not parameters.is_open:
+            cost = (1, *parameters.grammar)
+            total = [before + more for before, more in zip(spent, cost, strict=True)]
+            is_over = any(most < each for each, most in zip(total, _GRAMMAR, strict=True))
+            spent = spent if is_over else total
+            parameters = replace(parameters, is_open=is_over)
+        yield position, tool, parameters
 
 
 def kept_tools(listed: list[object], run: Run) -> Iterator[KeptTool]:

@@ -63,19 +63,21 @@ class Parameters:
     """The parameters of a tool as they are sent, or why they cannot be sent.
 
     Places of ``changes`` and ``faults`` begin at the parameters. Of parameters with a fault nothing
-    is sent. ``is_open``: strict mode refuses them (PAY-047).
+    is sent. ``is_open``: strict mode refuses them (PAY-047). ``grammar``: how many members are not
+    required, and how many schemas have a choice of types (definition "strict grammar").
     """
 
     sent: dict[str, Any] = field(default_factory=dict)
     changes: Findings = field(default_factory=Findings)
     faults: Findings = field(default_factory=Findings)
     is_open: bool = False
+    grammar: tuple[int, int] = (0, 0)
 
 
 def judged(given: object, profile: Profile) -> Parameters:
     """Return what can be sent of the `parameters` of a function."""
     parameters = Parameters({"type": "object", "properties": {}})
-    refuses_open = "strict_open" in profile.refused_in_schemas
+    refuses_open = not profile.refused_in_schemas.isdisjoint(("strict_open", "strict_grammar"))
     if given is None or given == []:
         # Some languages write an empty map as `[]`. All providers take this form (PAY-047).
         parameters.changes.add((), "parameters_added")
@@ -99,8 +101,10 @@ def judged(given: object, profile: Profile) -> Parameters:
         if walk.renames:
             parameters.changes.add(("definitions",), "schema_respelled")
             root = _renamed({**without(root, "definitions"), "$defs": root["definitions"]})
-        is_open = refuses_open and walk.is_open
-        return Parameters(root, parameters.changes, parameters.faults, is_open)
+        is_open = "strict_open" in profile.refused_in_schemas and walk.is_open
+        is_open |= "strict_grammar" in profile.refused_in_schemas and walk.is_loose
+        grammar = (walk.optional, walk.unions)
+        return Parameters(root, parameters.changes, parameters.faults, is_open, grammar)
     return Parameters(root, parameters.changes)
 
 
@@ -149,7 +153,8 @@ class _Walk:
         self.refused = refused
         self.changes = changes
         self.faults = faults
-        self.is_open = False
+        self.is_open = self.is_loose = False
+        self.optional = self.unions = 0
         is_old = isinstance(root.get("definitions"), dict) and "$defs" not in root
         self.renames = is_old and "ref_siblings" in refused and "definitions" not in refused
 
@@ -312,6 +317,9 @@ class _Walk:
     def _with_items(self, sent: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema with the items that it needs (PAY-191); an open one is noted."""
         self.is_open |= _is_open(sent)
+        self.is_loose |= _is_loose(sent)
+        self.optional += len(_optional(sent))
+        self.unions += "anyOf" in sent or isinstance(sent.get("type"), list)
         kind = sent.get("type")
         is_array = "array" in kind if isinstance(kind, list) else kind == "array"
         is_bare = is_array and "items" not in sent
@@ -443,6 +451,13 @@ _FORMATS: Final = (
     *("date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"),
 )
 """The formats of texts that strict mode knows."""
+_UNRULED: Final = frozenset(
+    (
+        *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+        *("minLength", "maxLength", "maxItems", "uniqueItems"),
+    )
+)
+"""Keywords for which a grammar has no rule."""
 _LOOKS_AROUND: Final = re.compile(r"\(\?<?[=!]")
 _SAY_TYPE: Final = frozenset(("type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"))
 
@@ -605,24 +620,37 @@ def _is_open(schema: dict[str, Any]) -> bool:
     """Tell whether a schema leaves members free, or has what strict mode does not know (definition
     "open schema").
     """
-    properties = schema.get("properties")
-    if not _LOOSE.isdisjoint(schema) or _has_unknown_text(schema):
+    is_unknown = "format" in schema and schema["format"] not in _FORMATS
+    if not _LOOSE.isdisjoint(schema) or is_unknown or _looks_around(schema):
         return True
-    if not isinstance(properties, dict) and schema.get("type") != "object":
-        return False
-    required = schema.get("required")
-    names = (
-        {one for one in required if isinstance(one, str)} if isinstance(required, list) else set()
-    )
-    stated = properties if isinstance(properties, dict) else ()
-    return schema.get("additionalProperties") is not False or not names >= {*stated}
+    return _takes_others(schema) or bool(_optional(schema))
 
 
-def _has_unknown_text(schema: dict[str, Any]) -> bool:
-    """Tell whether strict mode does not know the form of a text."""
+def _is_loose(schema: dict[str, Any]) -> bool:
+    """Tell whether a grammar has no rule for a schema (definition "loose schema")."""
+    fewest = schema.get("minItems", 0)
+    has_limit = isinstance(fewest, bool) or fewest not in (0, 1)
+    has_limit = has_limit or not _UNRULED.isdisjoint(schema)
+    return has_limit or _looks_around(schema) or _takes_others(schema)
+
+
+def _takes_others(schema: dict[str, Any]) -> bool:
+    """Tell whether a schema of objects takes members that it does not name."""
+    of_objects = isinstance(schema.get("properties"), dict) or schema.get("type") == "object"
+    return of_objects and schema.get("additionalProperties") is not False
+
+
+def _optional(schema: dict[str, Any]) -> set[str]:
+    """Return the names of the members that a schema does not require."""
+    properties, required = schema.get("properties"), schema.get("required")
+    names = required if isinstance(required, list) else []
+    known = {one for one in names if isinstance(one, str)}
+    return {*properties} - known if isinstance(properties, dict) else set()
+
+
+def _looks_around(schema: dict[str, Any]) -> bool:
     pattern = schema.get("pattern")
-    looks_around = isinstance(pattern, str) and _LOOKS_AROUND.search(pattern)
-    return bool(looks_around) or ("format" in schema and schema["format"] not in _FORMATS)
+    return isinstance(pattern, str) and _LOOKS_AROUND.search(pattern) is not None
 
 
 def _are_distinct(names: object) -> TypeGuard[list[str]]:

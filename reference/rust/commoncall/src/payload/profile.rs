@@ -285,7 +285,10 @@ impl<'a> Place<'a> {
                 _ => false,
             },
             "opaque_added" => self.value().is_none_or(|value| value.is_null() || value == ""),
-            "strict_not_taken" => self.value() == Some(&json!(true)) && self.flags.holds("refused_in_schemas", "strict_open"),
+            "strict_not_taken" => {
+                let holds = |name| self.flags.holds("refused_in_schemas", name);
+                self.value() == Some(&json!(true)) && (holds("strict_open") || holds("strict_grammar"))
+            }
             _ => FLAGGED.contains(&code),
         }
     }

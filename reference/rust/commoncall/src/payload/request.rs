@@ -385,18 +385,27 @@ impl Work<'_> {
     /// A `strict` that the endpoint does not take so goes (PAY-047).
     fn take_strict(&mut self, kept: &mut [Kept]) {
         let strict_open = self.flags.holds("refused_in_schemas", "strict_open");
+        let strict_grammar = self.flags.holds("refused_in_schemas", "strict_grammar");
         let none = self.flags.is("strict_field", "none");
+        let mut spent = [0; 3];
         self.remove_strict(kept, |function| {
-            none || strict_open
-                && function.get("strict") == Some(&json!(true))
-                && function.get("parameters").filter(|each| each.is_object()).is_none_or(schemas::are_open)
+            if none || function.get("strict") != Some(&json!(true)) {
+                return none;
+            }
+            let Some(parameters) = function.get("parameters").filter(|each| each.is_object()) else {
+                return strict_open || strict_grammar;
+            };
+            if strict_open && schemas::are_open(parameters) {
+                return true;
+            }
+            strict_grammar && !schemas::fit_grammar(parameters, &mut spent)
         });
         let all_true = kept.iter().all(|each| each.tool["function"].get("strict") == Some(&json!(true)));
         let uniform = self.flags.is("strict_field", "uniform");
         self.remove_strict(kept, |_| uniform && !all_true);
     }
 
-    fn remove_strict(&mut self, kept: &mut [Kept], goes: impl Fn(&Object) -> bool) {
+    fn remove_strict(&mut self, kept: &mut [Kept], mut goes: impl FnMut(&Object) -> bool) {
         for each in kept {
             let Some(Value::Object(function)) = each.tool.get_mut("function") else { continue };
             if goes(function) && function.shift_remove("strict").is_some() {

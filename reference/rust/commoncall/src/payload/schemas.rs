@@ -663,19 +663,70 @@ const LOOSE: [&str; 8] = ["oneOf", "allOf", "not", "if", "then", "else", "depend
 
 fn is_open(schema: &Value) -> bool {
     let Some(members) = schema.as_object() else { return false };
-    let looks_around = |text: &str| ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|mark| text.contains(mark));
-    if LOOSE.iter().any(|name| members.contains_key(*name))
+    LOOSE.iter().any(|name| members.contains_key(*name))
         || members.get("format").is_some_and(|each| !each.as_str().is_some_and(|each| FORMATS.contains(&each)))
-        || members.get("pattern").and_then(Value::as_str).is_some_and(looks_around)
-    {
-        return true;
+        || looks_around(members)
+        || takes_others(members)
+        || optional_in(members) > 0
+}
+
+/// How many strict tools, members that are not required, and choices of types one request has.
+const GRAMMAR: [usize; 3] = [20, 24, 16];
+
+/// The keywords for which a grammar has no rule.
+const UNRULED: [&str; 9] = [
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "maxItems",
+    "uniqueItems",
+];
+
+/// Whether a grammar has rules for all schemas of parameters, and place for them beside what is spent, which grows by them.
+pub(super) fn fit_grammar(parameters: &Value, spent: &mut [usize; 3]) -> bool {
+    let (mut is_loose, mut total) = (false, *spent);
+    total[0] += 1;
+    visit(&mut parameters.clone(), &steps![], &mut |schema, _| {
+        let Some(members) = schema.as_object() else { return };
+        is_loose = is_loose || self::is_loose(members);
+        total[1] += optional_in(members);
+        total[2] += usize::from(members.contains_key("anyOf") || members.get("type").is_some_and(Value::is_array));
+    });
+    let fits = !is_loose && total.iter().zip(GRAMMAR).all(|(each, most)| *each <= most);
+    if fits {
+        *spent = total;
     }
-    let properties = members.get("properties").and_then(Value::as_object);
-    if members.get("type").is_none_or(|each| each != "object") && properties.is_none() {
-        return false;
-    }
+    fits
+}
+
+fn is_loose(members: &Object) -> bool {
+    let is_known = |fewest: &Value| [0.0, 1.0].map(Some).contains(&fewest.as_f64());
+    UNRULED.iter().any(|name| members.contains_key(*name))
+        || members.get("minItems").is_some_and(|fewest| !is_known(fewest))
+        || looks_around(members)
+        || takes_others(members)
+}
+
+fn looks_around(members: &Object) -> bool {
+    let pattern = members.get("pattern").and_then(Value::as_str);
+    pattern.is_some_and(|text| ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|mark| text.contains(mark)))
+}
+
+/// Whether a schema of objects takes members that it does not name.
+fn takes_others(members: &Object) -> bool {
+    let is_of_objects =
+        members.get("type").is_some_and(|each| each == "object") || members.get("properties").is_some_and(Value::is_object);
+    is_of_objects && members.get("additionalProperties") != Some(&Value::Bool(false))
+}
+
+/// How many members a schema names and does not require.
+fn optional_in(members: &Object) -> usize {
     let required = members.get("required").and_then(Value::as_array);
-    let named = |name: &String| required.is_some_and(|names| names.iter().any(|each| each == name));
-    members.get("additionalProperties") != Some(&Value::Bool(false))
-        || properties.is_some_and(|properties| !properties.keys().all(named))
+    let named = |name: &&String| required.is_some_and(|names| names.iter().any(|each| each == *name));
+    let properties = members.get("properties").and_then(Value::as_object);
+    properties.map_or(0, |properties| properties.keys().filter(|name| !named(name)).count())
 }
