@@ -7,7 +7,7 @@ import {isBad} from '../shared/forms.mjs';
 import {isNothing, pick, withoutNull} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {asText, typeOf} from './blocks.mjs';
-import {called, chunk, more} from './chunks.mjs';
+import {called, chunk, ended, more, usageOf} from './chunks.mjs';
 import {callsOf, functionOf, readCall} from './flat.mjs';
 import {CUT_DONE} from './reply.mjs';
 import {ResponseEvents} from './response_events.mjs';
@@ -83,12 +83,26 @@ export class Events {
     } else if (type === 'content_block_stop' && known !== null) {
       return this.#ended(known);
     } else if (type === 'message_delta') {
-      const told = isObject(delta) ? delta : {};
-      this.#toldOfMessage({...this.#head, ...told});
-      const reason = own(told, 'stop_reason');
-      return isNothing(reason) ? [] : [chunk({}, REASONS.get(reason) ?? 'stop')];
+      return this.#closing(isObject(delta) ? delta : {}, own(event, 'usage'));
     }
     return [];
+  }
+
+  /** What the end of a message says. */
+  #closing(told, usage) {
+    const head = {...this.#head, ...told};
+    let used = own(head, 'usage');
+    used = isObject(used) ? used : {};
+    if (isObject(usage)) head.usage = used = {...used, ...withoutNull(usage)};
+    this.#toldOfMessage(head);
+    const reason = own(told, 'stop_reason');
+    if (isNothing(reason)) return [];
+    const [input, output, cached_tokens, cache_write_tokens] = [
+      'input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens',
+    ].map((name) => own(used, name));
+    const counted = usageOf([input, cached_tokens, cache_write_tokens], output, {cached_tokens, cache_write_tokens});
+    const stop = reason === 'stop_sequence' ? own(told, 'stop_sequence') : null;
+    return [ended(REASONS.get(reason) ?? 'stop', counted, stop)];
   }
 
   #toldOfMessage(head) {
@@ -148,7 +162,10 @@ export class Events {
       if (isText(text) && text !== '') chunks.push(chunk({content: text}));
       chunks.push(...callsOf(message).map((call) => this.#whole(readCall(call, null))));
     }
-    if (own(event, 'done') === true) chunks.push(chunk({}, CUT_DONE.includes(reason) ? reason : 'stop'));
+    if (own(event, 'done') === true) {
+      const usage = usageOf([own(event, 'prompt_eval_count')], own(event, 'eval_count'), {});
+      chunks.push(ended(CUT_DONE.includes(reason) ? reason : 'stop', usage));
+    }
     return chunks;
   }
 

@@ -5,7 +5,7 @@ import {isBlankText} from '../shared/characters.mjs';
 import {isNothing} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {asText, callOf} from './blocks.mjs';
-import {called, chunk, more} from './chunks.mjs';
+import {called, chunk, ended, more, usageOf} from './chunks.mjs';
 import {readReply} from './reply.mjs';
 import {FORMS} from './table_data.mjs';
 import {isCall} from './units.mjs';
@@ -151,7 +151,7 @@ export class ResponseEvents {
       if (!isEmpty) output = (Array.isArray(given) ? given : []).map((value) => [null, value]);
       else if (output.length > 0) this.reply = {...response, output: output.map(([, value]) => value)};
     }
-    return [...(type === 'response.failed' ? [] : this.#rest(output)), chunk({}, ENDS.get(type))];
+    return [...(type === 'response.failed' ? [] : this.#rest(output)), ended(ENDS.get(type), usageIn(response))];
   }
 
   /** What the end of a response holds and no event before it said. */
@@ -177,6 +177,19 @@ export class ResponseEvents {
       return chunks;
     });
   }
+}
+
+/** What a response used, or null where that is not told. */
+function usageIn(response) {
+  const usage = isObject(response) ? own(response, 'usage') : null;
+  if (!isObject(usage)) return null;
+  const [before, after] = ['input_tokens_details', 'output_tokens_details']
+    .map((name) => (isObject(own(usage, name)) ? usage[name] : {}));
+  const details = {
+    cached_tokens: own(before, 'cached_tokens'), cache_write_tokens: own(before, 'cache_write_tokens'),
+  };
+  const reasoning = own(after, 'reasoning_tokens') ?? null;
+  return usageOf([own(usage, 'input_tokens')], own(usage, 'output_tokens'), details, reasoning);
 }
 
 /** What a text has beyond what came of it. */

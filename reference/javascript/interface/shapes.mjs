@@ -5,15 +5,13 @@ import {readJson} from '../shared/canonical_json.mjs';
 import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {textIn} from './blocks.mjs';
+import {countOf} from './chunks.mjs';
 
 /** Why a model did not end a reply itself, in the words of either interface. */
 export const CUT = new Map([
   ['length', ['max_tokens', 'max_output_tokens']],
   ['content_filter', ['refusal', 'content_filter']],
 ]);
-
-/** More tokens are no count: the sum of two such is exact in binary64. */
-const MOST_TOKENS = 1e15;
 
 /** A message of Anthropic Messages; `reply` is what the events were together so far. */
 export class MessageShape {
@@ -61,9 +59,11 @@ export class MessageShape {
     return [...begun, ...given, this.#stopped()];
   }
 
-  ended(reason, usage) {
-    const natural = this.#content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn';
-    const why = {stop_reason: CUT.get(reason)?.[0] ?? natural, stop_sequence: null};
+  ended(reason, usage, stop) {
+    const isCalling = this.#content.some((block) => block.type === 'tool_use');
+    const natural = isCalling ? 'tool_use' : stop === null ? 'end_turn' : 'stop_sequence';
+    const ended = CUT.get(reason)?.[0] ?? natural;
+    const why = {stop_reason: ended, stop_sequence: ended === 'stop_sequence' ? stop : null};
     const counted = messageUsage(usage ?? {});
     Object.assign(this.reply, why, {usage: counted});
     return [{type: 'message_delta', delta: why, usage: counted}, {type: 'message_stop'}];
@@ -241,7 +241,7 @@ export class FlatShape {
     const counted = usage ?? {};
     const end = {
       done: true, done_reason: CUT.has(reason) ? reason : 'stop',
-      prompt_eval_count: countOf(counted, 'prompt_tokens'), eval_count: countOf(counted, 'completion_tokens'),
+      prompt_eval_count: countIn(counted, 'prompt_tokens'), eval_count: countIn(counted, 'completion_tokens'),
     };
     Object.assign(this.reply, end);
     return [{...this.#line({}), ...end}];
@@ -280,36 +280,36 @@ function blockOf(kind, text) {
 
 function messageUsage(usage) {
   const before = detailsOf(usage, 'prompt');
-  const cached = countOf(before, 'cached_tokens');
+  const cached = countIn(before, 'cached_tokens');
   const isTold = (own(before, 'cached_tokens') ?? null) !== null;
   const stored = storedIn(usage);
   return {
-    input_tokens: Math.max(countOf(usage, 'prompt_tokens') - cached - (stored ?? 0), 0),
+    input_tokens: Math.max(countIn(usage, 'prompt_tokens') - cached - (stored ?? 0), 0),
     ...(stored === null ? {} : {cache_creation_input_tokens: stored}),
     ...(isTold ? {cache_read_input_tokens: cached} : {}),
-    output_tokens: countOf(usage, 'completion_tokens'),
+    output_tokens: countIn(usage, 'completion_tokens'),
   };
 }
 
 /** The tokens that went into the cache; null where they are not told. */
 function storedIn(usage) {
   const before = detailsOf(usage, 'prompt');
-  if ((own(before, 'cache_write_tokens') ?? null) !== null) return countOf(before, 'cache_write_tokens');
+  if ((own(before, 'cache_write_tokens') ?? null) !== null) return countIn(before, 'cache_write_tokens');
   const isTold = (own(usage, 'cache_creation_input_tokens') ?? null) !== null;
-  return isTold ? countOf(usage, 'cache_creation_input_tokens') : null;
+  return isTold ? countIn(usage, 'cache_creation_input_tokens') : null;
 }
 
 function responseUsage(usage) {
-  const [prompt, completion] = [countOf(usage, 'prompt_tokens'), countOf(usage, 'completion_tokens')];
+  const [prompt, completion] = [countIn(usage, 'prompt_tokens'), countIn(usage, 'completion_tokens')];
   const before = detailsOf(usage, 'prompt');
   return {
     input_tokens: prompt,
     input_tokens_details: {
-      cached_tokens: countOf(before, 'cached_tokens'),
+      cached_tokens: countIn(before, 'cached_tokens'),
       cache_write_tokens: storedIn(usage) ?? 0,
     },
     output_tokens: completion,
-    output_tokens_details: {reasoning_tokens: countOf(detailsOf(usage, 'completion'), 'reasoning_tokens')},
+    output_tokens_details: {reasoning_tokens: countIn(detailsOf(usage, 'completion'), 'reasoning_tokens')},
     total_tokens: prompt + completion,
   };
 }
@@ -319,8 +319,6 @@ function detailsOf(usage, side) {
   return isObject(details) ? details : {};
 }
 
-/** A number of tokens; 0 for what is none. */
-function countOf(counted, name) {
-  const number = own(counted, name);
-  return Number.isInteger(number) && number > 0 && number <= MOST_TOKENS ? number : 0;
+function countIn(counted, name) {
+  return countOf(own(counted, name));
 }

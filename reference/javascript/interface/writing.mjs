@@ -59,6 +59,7 @@ export class WrittenEvents {
   #calls = []; // in the order of their first pieces
   #lastOf = new Map(); // the last call of an index, and of an id or none
   #reason = null;
+  #stop = null; // the stop sequence that matched
   #usage = null;
   #isOver = false;
   #found = new Findings();
@@ -109,7 +110,7 @@ export class WrittenEvents {
       if (written === null) this.#found.add('not_written', call.place);
       events.push(...written ?? []);
     }
-    return [...events, ...this.#shape.ended(this.#reason, this.#usage)];
+    return [...events, ...this.#shape.ended(this.#reason, this.#usage, this.#stop)];
   }
 
   #begun(head) {
@@ -135,6 +136,7 @@ export class WrittenEvents {
     const events = this.#shape === null ? this.#begun(headOf(chunk)) : [];
     const reason = own(choice, 'finish_reason');
     if (isText(reason)) this.#reason = reason;
+    this.#stop = textOf(own(choice, 'stop_reason')) || textOf(own(choice, 'matched_stop')) || this.#stop;
     const name = isObject(own(choice, 'delta')) ? 'delta' : 'message';
     const said = own(choice, name);
     return isObject(said) ? [...events, ...this.#said(said, [...place, name])] : events;

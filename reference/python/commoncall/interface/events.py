@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypedDict
 
 from commoncall.interface.blocks import function_of, id_of, list_in, text_of, without_null
-from commoncall.interface.chunks import called, chunk, more
+from commoncall.interface.chunks import called, chunk, ended, more, usage_of
 from commoncall.interface.flat import calls_of, read_call
 from commoncall.interface.reply import CUT_DONE, FINISH_REASONS
 from commoncall.interface.response_events import ResponseEvents
@@ -112,11 +112,26 @@ class Events:
         elif kind == "content_block_stop" and known is not None:
             return self._ended(known)
         elif kind == "message_delta":
-            told = delta if isinstance(delta, dict) else {}
-            self._told_of_message({**(self._head or {}), **told})
-            reason = told.get("stop_reason")
-            return [] if reason is None else [chunk({}, FINISH_REASONS.get(str(reason), "stop"))]
+            return self._closing(delta if isinstance(delta, dict) else {}, event.get("usage"))
         return []
+
+    def _closing(self, told: JsonObject, usage: object) -> list[JsonObject]:
+        """Take what the end of a message says."""
+        head: JsonObject = {**(self._head or {}), **told}
+        used = head.get("usage")
+        used = {**used} if isinstance(used, dict) else {}
+        if isinstance(usage, dict):
+            head["usage"] = used = {**used, **without_null(usage)}
+        self._told_of_message(head)
+        if (reason := told.get("stop_reason")) is None:
+            return []
+        read, stored = (used.get(f"cache_{name}_input_tokens") for name in ("read", "creation"))
+        cached = {"cached_tokens": read, "cache_write_tokens": stored}
+        counted = usage_of(
+            (used.get("input_tokens"), read, stored), used.get("output_tokens"), cached
+        )
+        stop = told.get("stop_sequence") if reason == "stop_sequence" else None
+        return [ended(FINISH_REASONS.get(str(reason), "stop"), counted, stop)]
 
     def _told_of_message(self, head: JsonObject) -> None:
         self._head = head
@@ -185,7 +200,9 @@ class Events:
             chunks += [self._whole(read_call(call, None)) for call in calls_of(message)]
         if event.get("done") is True:
             reason = event.get("done_reason")
-            chunks.append(chunk({}, reason if reason in CUT_DONE else "stop"))
+            counts = (event.get("prompt_eval_count"), event.get("eval_count"))
+            usage = usage_of(counts[:1], counts[1], {})
+            chunks.append(ended(reason if reason in CUT_DONE else "stop", usage))
         return chunks
 
     def _whole(self, call: Any) -> JsonObject:

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from commoncall.interface.blocks import call_of, function_of, list_in
-from commoncall.interface.chunks import called, chunk, more
+from commoncall.interface.chunks import called, chunk, ended, more, usage_of
 from commoncall.interface.reply import read_reply
 from commoncall.interface.table import FORMS, INPUT, JsonObject
 from commoncall.interface.units import is_call
@@ -209,7 +209,7 @@ class ResponseEvents:
             elif came:
                 self.reply = {**response, "output": [value for _, value in came]}
         rest = [] if kind == "response.failed" else self._rest(output)
-        return [*rest, chunk({}, _ENDS[kind])]
+        return [*rest, ended(_ENDS[kind], _usage_in(response))]
 
     def _rest(self, output: list[tuple[_Item | None, Any]]) -> list[JsonObject]:
         """Return what the end of a response holds and no event before it said."""
@@ -230,6 +230,17 @@ class ResponseEvents:
                 chunks += [chunk({_DELTAS[name]: rest})] if (rest := text[left[name] :]) else []
                 left[name] = max(0, left[name] - len(text))
         return chunks
+
+
+def _usage_in(response: object) -> JsonObject | None:
+    usage = response.get("usage") if isinstance(response, dict) else None
+    if not isinstance(usage, dict):
+        return None
+    before, after = usage.get("input_tokens_details"), usage.get("output_tokens_details")
+    cached = before if isinstance(before, dict) else {}
+    details = {name: cached.get(name) for name in ("cached_tokens", "cache_write_tokens")}
+    reasoning = after.get("reasoning_tokens") if isinstance(after, dict) else None
+    return usage_of((usage.get("input_tokens"),), usage.get("output_tokens"), details, reasoning)
 
 
 def rest_of(whole: str, came: str) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, NamedTuple
 
-from commoncall.forms import is_whole
 from commoncall.interface.blocks import text_in
+from commoncall.interface.chunks import count_of
 from commoncall.interface.table import JsonObject
 from commoncall.json_text import decode_object, is_blank
 
@@ -25,9 +25,6 @@ _CUT: Final = {
 
 _END_OF_TIME: Final = 253402300800
 """The second behind the last that a time of four digits for the year has."""
-
-_MOST_TOKENS: Final = 10**15
-"""More are no count: the sum of two such is exact in binary64."""
 
 
 class Head(NamedTuple):
@@ -102,12 +99,14 @@ class MessageShape:
         self._content[-1] = {**block, "input": given}
         return [*events, self._stopped()]
 
-    def ended(self, reason: object, usage: Mapping[str, Any] | None) -> EventList:
+    def ended(self, reason: object, usage: Mapping[str, Any] | None, stop: str | None) -> EventList:
         """End the message."""
         calls = any(block["type"] == "tool_use" for block in self._content)
-        natural = "tool_use" if calls else "end_turn"
+        natural = "tool_use" if calls else "stop_sequence" if stop else "end_turn"
         cut = _CUT.get(str(reason))
-        why = {"stop_reason": cut[0] if cut else natural, "stop_sequence": None}
+        ended = cut[0] if cut else natural
+        stopped = stop if ended == "stop_sequence" else None
+        why: JsonObject = {"stop_reason": ended, "stop_sequence": stopped}
         counted = _message_usage(usage or {})
         self.reply |= {**why, "usage": counted}
         end: JsonObject = {"type": "message_delta", "delta": why, "usage": counted}
@@ -203,7 +202,7 @@ class ResponseShape:
             self._done({**item, member: given, "status": status}),
         ]
 
-    def ended(self, reason: object, usage: Mapping[str, Any] | None) -> EventList:
+    def ended(self, reason: object, usage: Mapping[str, Any] | None, stop: str | None) -> EventList:
         """End the response."""
         cut = _CUT.get(str(reason))
         status = "incomplete" if cut else "completed"
@@ -284,7 +283,7 @@ class FlatShape:
         self._message.setdefault("tool_calls", []).append(made)
         return [self._line({"tool_calls": [made]})]
 
-    def ended(self, reason: object, usage: Mapping[str, Any] | None) -> EventList:
+    def ended(self, reason: object, usage: Mapping[str, Any] | None, stop: str | None) -> EventList:
         """End the reply."""
         counted = usage or {}
         end: JsonObject = {
@@ -378,6 +377,4 @@ def _details(usage: Mapping[str, Any], side: str) -> Mapping[str, Any]:
 
 
 def _count(counted: Mapping[str, Any], name: str) -> int:
-    """Return a number of tokens; 0 for what is none."""
-    number: Any = counted.get(name)
-    return int(number) if is_whole(number) and 0 < number <= _MOST_TOKENS else 0
+    return count_of(counted.get(name))

@@ -109,6 +109,7 @@ class WrittenEvents:
         self._calls: list[_Call] = []  # in the order of their first pieces
         self._last_of: dict[tuple[str | None, str], _Call] = {}  # of an index, and an id or none
         self._reason: str | None = None
+        self._stop: str | None = None  # the stop sequence that matched
         self._usage: Mapping[str, Any] | None = None
         self._is_over = False
         self._found = Findings()
@@ -144,6 +145,8 @@ class WrittenEvents:
                 events += self._begun(_head(chunk))
             reason = choice.get("finish_reason")
             self._reason = reason if isinstance(reason, str) else self._reason
+            stop = text_of(choice.get("stop_reason")) or text_of(choice.get("matched_stop"))
+            self._stop = stop or self._stop
             name = "delta" if isinstance(choice.get("delta"), dict) else "message"
             if isinstance(said := choice.get(name), dict):
                 events += self._said(said, (*inside, name))
@@ -169,7 +172,7 @@ class WrittenEvents:
             if written is None:
                 self._found.add(call.place, "not_written")
             events += written or []
-        return [*events, *self._shape.ended(self._reason, self._usage)]
+        return [*events, *self._shape.ended(self._reason, self._usage, self._stop)]
 
     def _begun(self, head: Head) -> EventList:
         self._is_begun, self._shape = True, self._new(head)

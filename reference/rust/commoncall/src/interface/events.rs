@@ -7,6 +7,7 @@ use super::flat::{join, read_call, told};
 use super::reply::CUT;
 use super::response::Response;
 use super::table::{Table, as_text, has_type, present};
+use super::written::count;
 use crate::shared::json::{elements, parse_object};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
@@ -44,8 +45,29 @@ pub(super) fn delta(delta: &Value) -> Value {
     json!({"choices": [{"index": 0, "delta": delta, "finish_reason": null}]})
 }
 
-pub(super) fn reason(reason: &str) -> Value {
-    json!({"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]})
+/// The chunk with which a reply ends.
+pub(super) fn ended(reason: &str, usage: Option<Value>) -> Value {
+    let mut end = json!({"choices": [{"index": 0, "delta": {}, "finish_reason": reason}]});
+    if let Some(usage) = usage {
+        end["usage"] = usage;
+    }
+    end
+}
+
+/// What a reply used, where any of its text is told.
+pub(super) fn usage(prompt: &[&Value], completion: &Value, details: &[(&str, &Value)], reasoning: &Value) -> Option<Value> {
+    if completion.is_null() && prompt.iter().all(|each| each.is_null()) {
+        return None;
+    }
+    let (before, after) = (prompt.iter().map(|each| count(each)).sum::<u64>(), count(completion));
+    let mut usage = json!({"prompt_tokens": before, "completion_tokens": after, "total_tokens": before + after});
+    for (name, value) in details.iter().filter(|(_, value)| !value.is_null()) {
+        usage["prompt_tokens_details"][*name] = count(value).into();
+    }
+    if !reasoning.is_null() {
+        usage["completion_tokens_details"] = json!({"reasoning_tokens": count(reasoning)});
+    }
+    Some(usage)
 }
 
 fn error(event: &Value) -> Value {
@@ -100,15 +122,32 @@ impl Message {
             Some("content_block_start") => self.begin(event, chunks),
             Some("content_block_delta") => self.add(event, chunks),
             Some("content_block_stop") => self.end(event, chunks),
-            Some("message_delta") => {
-                let members = event["delta"].as_object().cloned().unwrap_or_default();
-                let why = members.get("stop_reason").filter(|why| !why.is_null());
-                chunks.extend(why.map(|why| reason(finish_reason(why.as_str().unwrap_or_default()))));
-                self.begun.get_or_insert_default().extend(members);
-            }
+            Some("message_delta") => self.close(event, chunks),
             Some("error") => chunks.push(error(event)),
             _ => {}
         }
+    }
+
+    /// Takes what the end of a message says.
+    fn close(&mut self, event: &Value, chunks: &mut Vec<Value>) {
+        let begun = self.begun.get_or_insert_default();
+        begun.extend(event["delta"].as_object().cloned().unwrap_or_default());
+        let mut used = begun.get("usage").and_then(Value::as_object).cloned().unwrap_or_default();
+        if event["usage"].is_object() {
+            used.extend(told(&event["usage"]));
+            begun.insert("usage".into(), used.clone().into());
+        }
+        let Some(why) = event["delta"].get("stop_reason").filter(|why| !why.is_null()) else { return };
+        let used = Value::from(used);
+        let (read, stored) = (&used["cache_read_input_tokens"], &used["cache_creation_input_tokens"]);
+        let details = [("cached_tokens", read), ("cache_write_tokens", stored)];
+        let usage = usage(&[&used["input_tokens"], read, stored], &used["output_tokens"], &details, &Value::Null);
+        let stop = event["delta"]["stop_sequence"].as_str().filter(|stop| why == "stop_sequence" && !stop.is_empty());
+        let mut end = ended(finish_reason(why.as_str().unwrap_or_default()), usage);
+        if let Some(stop) = stop {
+            end["choices"][0]["stop_reason"] = stop.into();
+        }
+        chunks.push(end);
     }
 
     /// The position of the block of an event: of the last one, where it names none.
@@ -250,7 +289,8 @@ impl Lines {
         }
         if event.get("done").is_some_and(|done| done == true) {
             let why = event.get("done_reason").and_then(Value::as_str).filter(|why| CUT.contains(why));
-            chunks.push(reason(why.unwrap_or("stop")));
+            chunks
+                .push(ended(why.unwrap_or("stop"), usage(&[&event["prompt_eval_count"]], &event["eval_count"], &[], &Value::Null)));
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use super::events::{arguments, call_begun, delta, place, reason};
+use super::events::{arguments, call_begun, delta, ended, place, usage};
 use super::reply;
 use super::table::{Table, as_text, present};
 use super::units::call_of;
@@ -184,7 +184,7 @@ impl Response {
         if why != "error" {
             self.say_rest(&output, chunks);
         }
-        chunks.push(reason(why));
+        chunks.push(ended(why, usage_in(&event["response"]["usage"])));
     }
 
     fn read_item(&mut self, kind: &str, event: &Value, chunks: &mut Vec<Value>) {
@@ -394,6 +394,12 @@ impl Response {
         let done: Vec<_> = self.done.iter().map(|at| &self.items[*at].value).collect();
         json!({"status": "incomplete", "output": done})
     }
+}
+
+fn usage_in(told: &Value) -> Option<Value> {
+    let before = &told["input_tokens_details"];
+    let details = ["cached_tokens", "cache_write_tokens"].map(|name| (name, &before[name]));
+    usage(&[&told["input_tokens"]], &told["output_tokens"], &details, &told["output_tokens_details"]["reasoning_tokens"])
 }
 
 /// What a text has beyond what came of it.

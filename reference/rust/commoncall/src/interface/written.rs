@@ -66,6 +66,8 @@ struct Writer {
     /// The id, the model and the time of the reply, from its first written choice on.
     head: Option<(String, String, Value)>,
     reason: Option<String>,
+    /// The stop sequence that matched.
+    stop: Option<String>,
     usage: Value,
     error: Option<Value>,
     findings: Vec<Finding>,
@@ -86,6 +88,7 @@ impl Writer {
             wrote_call: false,
             head: None,
             reason: None,
+            stop: None,
             usage: Value::Null,
             error: None,
             findings: Vec::new(),
@@ -158,6 +161,8 @@ impl Writer {
         if let Some(reason) = choice.get("finish_reason").and_then(Value::as_str) {
             self.reason = Some(reason.to_owned());
         }
+        let stop = ["stop_reason", "matched_stop"].into_iter().filter_map(|name| choice.get(name)?.as_str());
+        self.stop = stop.map(ToOwned::to_owned).find(|stop| !stop.is_empty()).or(self.stop.take());
         let name = if choice.get("delta").is_some_and(Value::is_object) { "delta" } else { "message" };
         let Some(said) = choice.get(name).and_then(Value::as_object) else { return };
         let place = joined(place, steps![name]);
@@ -371,7 +376,8 @@ impl Writer {
             let response = self.response(status, &self.done, &usage);
             self.event(json!({"type": kind, "response": response}));
         } else {
-            let delta = json!({"stop_reason": self.stop_reason(), "stop_sequence": null});
+            let why = self.stop_reason();
+            let delta = json!({"stop_reason": why, "stop_sequence": self.stop.as_ref().filter(|_| why == STOPPED)});
             let usage = tokens(self.table, &self.usage);
             self.event(json!({"type": "message_delta", "delta": delta, "usage": usage}));
             self.event(json!({"type": "message_stop"}));
@@ -466,6 +472,7 @@ impl Writer {
             Some("length") => "max_tokens",
             Some("content_filter") => "refusal",
             _ if self.wrote_call => "tool_use",
+            _ if self.stop.is_some() => STOPPED,
             _ => "end_turn",
         }
     }
@@ -483,7 +490,7 @@ impl Writer {
         let (id, model) = self.head.as_ref().map_or(("reply", ""), |(id, model, _)| (id, model));
         json!({
             "id": id, "type": "message", "role": "assistant", "model": model, "content": content, "stop_reason": stop_reason,
-            "stop_sequence": null, "usage": usage,
+            "stop_sequence": self.stop.as_ref().filter(|_| stop_reason == STOPPED), "usage": usage,
         })
     }
 
@@ -589,16 +596,21 @@ fn time(created: &Value) -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
 }
 
+/// Why a message of Anthropic ended at a stop sequence.
+const STOPPED: &str = "stop_sequence";
+
 /// More tokens are no count: the sum of two such is exact in binary64.
 const MOST_TOKENS: f64 = 1e15;
 
 /// The tokens of a reply, by a usage.
+/// A number of tokens; 0 for what is none.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the number is whole and not negative")]
+pub(super) fn count(value: &Value) -> u64 {
+    let number = value.as_number().map(double).unwrap_or_default();
+    if (0.0..=MOST_TOKENS).contains(&number) && number.fract() == 0.0 { number as u64 } else { 0 }
+}
+
 fn tokens(table: Table, usage: &Value) -> Value {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the number is whole and not negative")]
-    let count = |value: &Value| {
-        let number = value.as_number().map(double).unwrap_or_default();
-        if (0.0..=MOST_TOKENS).contains(&number) && number.fract() == 0.0 { number as u64 } else { 0 }
-    };
     let details = &usage["prompt_tokens_details"];
     let (input, output, cached) =
         (count(&usage["prompt_tokens"]), count(&usage["completion_tokens"]), present(details, "cached_tokens").map(count));
