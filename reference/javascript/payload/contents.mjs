@@ -109,9 +109,9 @@ export function textPart(text) {
   return {type: 'text', text};
 }
 
-/** The texts of parts in one (PAY-083; payload: result text). */
+/** The texts of parts that are not empty in one (PAY-083; payload: result text). */
 export function partsText(parts) {
-  return parts.map((part) => part.text).join('\n');
+  return parts.map((part) => part.text).filter((text) => text !== '').join('\n');
 }
 
 /** A content as a text: as it is, or its compact JSON (PAY-092; payload: joined content). */

@@ -4,7 +4,7 @@
 
 import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
-import {asText, isTextPart, isWordless, refusalIn, textPart} from './contents.mjs';
+import {asText, isTextPart, isTextParts, isWordless, partsText, refusalIn, textPart} from './contents.mjs';
 import {without} from '../shared/json_object.mjs';
 import {MARK} from '../shared/envelope.mjs';
 import {hasKnownRole, isEmptyMessage, refusalOf} from './rounds.mjs';
@@ -39,7 +39,7 @@ export function cleanMessages(messages, provider, findings) {
       findings.add('message_empty', path);
       return [];
     }
-    const said = withText(message, path, findings);
+    const said = withText(message, path, {flags: provider.flags, findings});
     return [{message: said, at, isHere, calls: [], results: []}];
   });
 }
@@ -224,10 +224,11 @@ function cleanParts(parts, path, {provider, findings}) {
 }
 
 /** A message of a system or a user with a content that everybody takes (PAY-154). */
-function withText(message, path, findings) {
+function withText(message, path, {flags, findings}) {
   if (message.role === 'assistant' || message.role === 'tool') return message;
   const content = own(message, 'content');
-  const sent = saidForm(content);
+  const isText = message.role !== 'user' && flags.content_beside_calls === 'string' && isTextParts(content);
+  const sent = isText ? partsText(content) : saidForm(content);
   if (sent === content) return message;
   findings.add('content_coerced', [...path, 'content']);
   return {...message, content: sent};

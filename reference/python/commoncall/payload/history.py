@@ -30,6 +30,7 @@ from commoncall.payload.foreign_members import (
     without_parts,
 )
 from commoncall.payload.messages import (
+    SYSTEM,
     Message,
     Placed,
     Round,
@@ -47,7 +48,7 @@ from commoncall.payload.messages import (
     without,
 )
 from commoncall.payload.pairing import paired
-from commoncall.payload.parts import are_parts, is_media_part, moved_parts
+from commoncall.payload.parts import are_parts, is_media_part, moved_parts, text_of_parts
 from commoncall.payload.profile import GivenProfile, history_profile_of
 from commoncall.payload.roles import (
     SentMessage,
@@ -254,11 +255,14 @@ def _without_misplaced(message: Message, at: int, run: Run) -> Message:
 
 
 def _with_sent_content(message: Message, at: int, run: Run) -> Message:
-    """Return a message of the user or the system with a content that can be sent (PAY-154)."""
+    """Return a message of the user or the system with a content that can be sent (PAY-083, PAY-154)."""
     content = message.get("content")
     if message["role"] in ("assistant", "tool") or isinstance(content, str):
         return message
     sent = (content or "") if isinstance(content, list) else text_of(content)
+    takes_list = message["role"] not in SYSTEM or run.profile.content_beside_calls == "any"
+    if not takes_list and are_text_parts(content):
+        sent = text_of_parts(content)
     if sent is content:
         return message
     run.report(("messages", at, "content"), "content_coerced")

@@ -131,5 +131,5 @@ def stored_parts(
 
 
 def text_of_parts(parts: Iterable[Mapping[str, object]]) -> str:
-    """Return the texts of text parts with a line feed between them."""
-    return "\n".join(str(part["text"]) for part in parts)
+    """Return the texts of text parts that are not empty, with a line feed between them."""
+    return "\n".join(str(part["text"]) for part in parts if part["text"])

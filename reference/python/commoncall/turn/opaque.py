@@ -10,7 +10,6 @@ from commoncall.envelope import MARK
 from commoncall.json_text import as_text, too_deep
 from commoncall.payload.foreign_members import WIRE, refusal_in
 from commoncall.payload.messages import is_text_part
-from commoncall.payload.parts import text_of_parts
 from commoncall.payload.profile import Profile
 from commoncall.places import Findings, Place
 
@@ -54,7 +53,11 @@ def opaque_of_message(
             refusals.append(words)
         else:
             findings.add((*place, "text", number), "part_unknown")
-    return text_of_parts(texts) if texts else None, "\n".join(dict.fromkeys(refusals)), opaque
+    return (
+        "\n".join(each["text"] for each in texts) if texts else None,
+        "\n".join(dict.fromkeys(refusals)),
+        opaque,
+    )
 
 
 def carried_names(profile: Profile) -> Set[str]:

@@ -124,7 +124,10 @@ impl Kept {
         for mut message in std::mem::take(&mut self.messages) {
             let place = steps!["messages", message.at];
             if matches!(message.role(), "system" | "developer" | "user") {
-                if let Some(content) = formed_content(message.members.get("content")) {
+                let given = message.members.get("content");
+                let takes_list = message.role() == "user" || flags.is("content_beside_calls", "any");
+                let text = joined_texts(given).filter(|_| !takes_list).map(Value::from);
+                if let Some(content) = text.or_else(|| formed_content(given)) {
                     message.members.insert("content".into(), content);
                     self.findings.push(Finding::new("content_coerced", below(&place, "content")));
                 }

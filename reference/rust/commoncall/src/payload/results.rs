@@ -214,10 +214,10 @@ pub(crate) fn text_of_element(part: &Value) -> String {
     text_of_part(part).or(part.as_str()).map_or_else(|| compact(part), str::to_owned)
 }
 
-/// The texts of a list of parts, with a line feed between them.
+/// The texts of a list of parts that are not empty, with a line feed between them.
 pub(crate) fn shown_text(parts: &[Value]) -> String {
     let text = |part: &Value| if is_media(part) { PART_NOT_SHOWN.to_owned() } else { text_of_element(part) };
-    parts.iter().map(text).collect::<Vec<_>>().join("\n")
+    parts.iter().map(text).filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// Whether a part is a media part.
@@ -275,11 +275,11 @@ pub(crate) fn parts(content: Option<&Value>) -> Option<&Vec<Value>> {
     (parts.iter().any(is_media) || parts.iter().all(|part| text_of_part(part).is_some())).then_some(parts)
 }
 
-/// The texts of a list of text parts, with a line feed between them.
+/// The texts of a list of text parts that are not empty, with a line feed between them.
 pub(crate) fn joined_texts(content: Option<&Value>) -> Option<String> {
     let parts = content?.as_array().filter(|parts| !parts.is_empty())?;
     let texts: Option<Vec<&str>> = parts.iter().map(text_of_part).collect();
-    texts.map(|texts| texts.join("\n"))
+    texts.map(|texts| texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n"))
 }
 
 /// What a result says, as one text.
