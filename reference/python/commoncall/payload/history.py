@@ -255,7 +255,9 @@ def _without_misplaced(message: Message, at: int, run: Run) -> Message:
 
 
 def _with_sent_content(message: Message, at: int, run: Run) -> Message:
-    """Return a message of the user or the system with a content that can be sent (PAY-083, PAY-154)."""
+    """Return a message of the user or the system with a content that can be sent (PAY-154), its
+    texts as one where that has to be a string (PAY-083).
+    """
     content = message.get("content")
     if message["role"] in ("assistant", "tool") or isinstance(content, str):
         return message
