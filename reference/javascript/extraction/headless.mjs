@@ -19,7 +19,7 @@ export function headlessForms(forms) {
 
 /** The members with which a call value of a form can begin, as they are written. */
 export function membersOf({opener, payload: {names, arguments: others, nested, calls}}) {
-  const every = [...names, ...others, nested, calls?.member, calls?.one, opener === null ? 'type' : null];
+  const every = [...names, ...others, nested, calls?.member, calls?.one, ...(opener === null ? ['type', 'id'] : [])];
   return every.filter((name) => typeof name === 'string').map((name) => `"${name}"`);
 }
 

@@ -172,7 +172,7 @@ class Dialect:
         """With which a call value of it can begin."""
         form, held = self.form, self.calls[:2] if self.calls else ()
         every = (*form.names, *form.arguments, form.nested, *held)
-        every += ("type",) if self.is_bare else ()
+        every += ("type", "id") if self.is_bare else ()
         return tuple(filter(None, every))
 
     def with_section(self) -> list["Dialect"]:

@@ -437,5 +437,5 @@ impl Machine {
 fn members(dialect: &Dialect) -> impl Iterator<Item = &str> {
     let own = dialect.names.iter().chain(&dialect.arguments).chain(&dialect.nested).map(String::as_str);
     own.chain(dialect.calls.iter().flat_map(|[member, one, _]| [member.as_str(), one.as_str()]))
-        .chain(dialect.opener.is_none().then_some("type"))
+        .chain(dialect.opener.is_none().then_some(["type", "id"]).into_iter().flatten())
 }
