@@ -13,20 +13,22 @@ const AT_CALL = '/tool_call';
 const AT_FUNCTION = '/tool_call/function';
 const AT_NAME = '/tool_call/function/name';
 const AT_ARGUMENTS = '/tool_call/function/arguments';
+const NO_DEMANDS = {requiresNothing: false, names: new Set()};
 
 /** `{result}` or `{error}` for one tool call. */
 export function checkToolCall(input) {
-  return isBad(PAYLOAD_CHECK_TOOL_CALL, input) ? {error: {code: 'invalid_input'}} : judgeToolCall(input);
+  if (isBad(PAYLOAD_CHECK_TOOL_CALL, input)) return {error: {code: 'invalid_input'}};
+  return judgeToolCall({...input, demands: demandsOf(own(input, 'tool'))});
 }
 
-/** The same for an input in form, whose call can nest as deep as it will. */
-export function judgeToolCall(input) {
+/** The same for an input in form, whose call can nest as deep as it will, with the `demands` of its tool. */
+function judgeToolCall(input) {
   const call = input.tool_call;
   if (!isObject(call)) return nothing('call_not_object', AT_CALL);
   const target = own(call, 'function');
   if (target === undefined || target === null) return nothing('function_missing', AT_FUNCTION);
   if (!isObject(target)) return nothing('function_not_object', AT_FUNCTION);
-  const args = readArguments(own(target, 'arguments'), input);
+  const args = withAllRequired(readArguments(own(target, 'arguments'), input), target, input);
   const name = readName(own(target, 'name'));
   const findings = [args.finding, name.finding].filter(Boolean); // PAY-022: in order of paths
   return {result: {
@@ -77,11 +79,24 @@ function readArguments(args, input) {
   return {finding: {code: 'arguments_invalid_json', path: AT_ARGUMENTS}};
 }
 
+/** Arguments that were read, unless what was cut off lacks something that its tool requires (PAY-004). */
+function withAllRequired(args, target, input) {
+  if (args.value === undefined || !isCut(input) || !lacks(args.value, demandsIn(input).names)) return args;
+  if (typeof target.arguments === 'string') return bad(target.arguments, 'arguments_truncated');
+  return {finding: {code: 'arguments_truncated', path: AT_ARGUMENTS}};
+}
+
+/** Whether an object lacks a name, which the first that is missing says. */
+function lacks(value, names) {
+  for (const name of names) if (!Object.hasOwn(value, name)) return true;
+  return false;
+}
+
 /** An arguments text (PAY-003, PAY-004). */
 function readArgumentsText(text, input) {
   if (isBlankText(text)) {
     if (isCut(input)) return bad(text, 'arguments_truncated'); // PAY-004, whatever the tool requires
-    return requiresNothing(own(input, 'tool')) ? {value: {}, text: '{}'} : bad(text, 'arguments_empty');
+    return demandsIn(input).requiresNothing ? {value: {}, text: '{}'} : bad(text, 'arguments_empty');
   }
   if (nestingDepth(text) > MAX_DEPTH) return bad(text, 'arguments_too_deep');
   const parsed = parseJsonText(text);
@@ -103,16 +118,19 @@ function bad(text, code) {
   return {finding: {code, path: AT_ARGUMENTS, bytes: byteLength(text), ...more}};
 }
 
-/** Whether a tool is one that requires nothing (payload: tool that requires nothing). */
-function requiresNothing(tool) {
+/** What a tool requires: whether that is nothing, and its required names (payload: tool that requires nothing). */
+export function demandsOf(tool) {
   const target = isObject(tool) ? own(tool, 'function') : undefined;
-  if (!isObject(target)) return false;
+  if (!isObject(target)) return NO_DEMANDS;
   const parameters = own(target, 'parameters');
-  if (!isObject(parameters)) return isNone(parameters);
-  return isNone(own(parameters, 'required'));
+  const required = isObject(parameters) ? own(parameters, 'required') : parameters;
+  const names = isObject(parameters) && Array.isArray(required) ? required : [];
+  return {
+    requiresNothing: isNothing(required) || isEmptyArray(required),
+    names: new Set(names.filter((name) => typeof name === 'string')),
+  };
 }
 
-/** Whether a value says that there is nothing: absent, null or an empty array. */
-function isNone(value) {
-  return isNothing(value) || isEmptyArray(value);
+function demandsIn({demands = NO_DEMANDS}) {
+  return demands;
 }

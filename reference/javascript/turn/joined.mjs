@@ -8,7 +8,7 @@ import {Findings} from '../shared/findings.mjs';
 import {isTextPart} from '../payload/contents.mjs';
 import {camelCalls} from '../payload/foreign_form.mjs';
 import {Provider} from '../payload/provider.mjs';
-import {namesIn, opaqueNames} from './opaque.mjs';
+import {joinedNames, namesIn} from './opaque.mjs';
 import {RefusedError} from './refused.mjs';
 import {runtimeName} from './sent.mjs';
 import {joinElements, Values} from './values.mjs';
@@ -95,7 +95,7 @@ export class Joined {
   #read(delta, path) {
     const content = this.#content(delta, path);
     const refusal = this.#text(delta, 'refusal', path);
-    this.#carry(this.#values, delta, opaqueNames(delta, this.#provider), path);
+    this.#carry(this.#values, delta, joinedNames(delta, this.#provider), path);
     if (!isNone(own(delta, 'function_call'))) this.#notRead([...path, 'function_call']);
     if (camelCalls(delta) !== null) this.#notRead([...path, 'toolCalls']);
     const calls = own(delta, 'tool_calls');

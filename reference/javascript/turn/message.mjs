@@ -1,12 +1,12 @@
 // What a message holds: text, reasoning, and calls that are still without ids (TRN-022, TRN-024,
 // TRN-037).
 
-import {ECHOED, UNREADABLE} from '../event/errors.mjs';
+import {CUT_OFF, ECHOED, UNREADABLE} from '../event/errors.mjs';
 import {extract} from '../extraction/extract.mjs';
-import {judgeRepaired} from '../payload/tool_call.mjs';
+import {demandsOf, judgeRepaired} from '../payload/tool_call.mjs';
 import {pick} from '../shared/json_object.mjs';
 import {echoes} from './echo.mjs';
-import {openCall, openMessage} from './opaque.mjs';
+import {hiddenName, openCall, openMessage} from './opaque.mjs';
 import {FOR_TEXT} from './receive_input.mjs';
 import {functionName, knownTools, runtimeName} from './sent.mjs';
 
@@ -15,7 +15,7 @@ const HARMLESS = ['name_not_sendable', 'unclosed'];
 const NO_TEXT = {content: null, reasoning: null, tool_calls: [], segments: []};
 
 /**
- * `{content, reasoning, refusal, calls, removed, isUnsolicited, isRejected, opaque, lost}`; a call has
+ * `{content, reasoning, refusal, calls, removed, isUnsolicited, rejectedIn, opaque, lost}`; a call has
  * `name` and `text`, each of which can be null, a native one its `element`, `findings` and what is
  * `opaque`, and one of the text that could not be read, or is an echo, its `unread`, an error type
  * (turn: call of the message). `opaque` is what the message carries, `lost` what else goes, as codes with paths.
@@ -25,16 +25,18 @@ export function readMessage(input) {
   const isFilled = message.tool_calls !== null && message.tool_calls.length > 0;
   const isNative = isFilled && plan.parse_native_calls;
   const {text, refusal, opaque, lost, provider} = openMessage(input);
-  const found = readText(input, text, isNative);
+  const shown = readText(input, text, isNative);
+  const hidden = hiddenName(message, {text, refusal});
+  const found = hidden === undefined ? shown : readHidden(input, message[hidden]);
   const hasTools = plan.effective.length > 0;
   return {
-    content: found.content,
-    reasoning: found.reasoning,
+    content: shown.content,
+    reasoning: shown.reasoning,
     refusal,
     calls: isNative ? (hasTools ? readNative(input, provider, lost) : []) : ofText(input, found),
     removed: found.removed ?? 0, // TRN-024
     isUnsolicited: isFilled && !(isNative && hasTools),
-    isRejected: found.segments.some(({codes = []}) => codes.some(rejects)),
+    rejectedIn: found.segments.some(({codes = []}) => codes.some(rejects)) ? hidden ?? 'text' : null,
     opaque,
     lost,
   };
@@ -57,11 +59,20 @@ function readText(input, text, isNative) {
   }).result;
 }
 
+/** What the extractor gives for a hidden text: nothing in it is content, and calls run where they end it. */
+function readHidden(input, text) {
+  return readText({...input, reasoning: 'open'}, text, false);
+}
+
 /** The calls of a text; none of one that was cut off is run, since native calls may have followed. */
 function ofText({plan, message, request}, found) {
   const calls = callsOfText(found, echoes(found.segments, request));
-  if (message.truncated !== true || !plan.parse_native_calls) return calls;
-  return calls.map(({name, unread = UNREADABLE}) => ({name, text: null, unread}));
+  if (message.truncated !== true) return calls;
+  return calls.map((call) => {
+    const {name, unread = UNREADABLE} = call;
+    if (call.unread === undefined && !plan.parse_native_calls) return call;
+    return {name, text: null, unread: unread === UNREADABLE ? CUT_OFF : unread};
+  });
 }
 
 /** The calls of a text, and between them those that could not be read. */
@@ -80,21 +91,21 @@ function callsOfText({tool_calls: found, unreadable = []}, echoed) {
 function readNative(input, provider, lost) {
   const {message, aliases} = input;
   const cut = pick(message, ['truncated']);
-  const toolOf = toolFinder(knownTools(input).tools ?? [], aliases);
+  const demandsFor = demandsFinder(knownTools(input).tools ?? [], aliases);
   return message.tool_calls.map((element, at) => {
-    const tool = toolOf(element);
     const {name, arguments_json: text, findings} =
-      judgeRepaired({tool_call: element, tool, ...cut}).result;
+      judgeRepaired({tool_call: element, demands: demandsFor(element), ...cut}).result;
     const opaque = openCall(element, ['message', 'tool_calls', at], provider, lost);
-    return {name, text, element, findings, opaque};
+    const isCut = findings.some(({code}) => code === 'arguments_truncated');
+    return {name, text, element, findings, opaque, ...(isCut ? {unread: CUT_OFF} : {})};
   });
 }
 
-/** Finds the first tool with the name of a call as the runtime knows it (TRN-037). */
-function toolFinder(tools, aliases) {
-  const first = new Map([...tools].reverse().map((tool) => [functionName(tool), tool]));
+/** Finds what the first tool with the name of a call, as the runtime knows it, requires (TRN-037). */
+function demandsFinder(tools, aliases) {
+  const first = new Map([...tools].reverse().map((tool) => [functionName(tool), demandsOf(tool)]));
   return (call) => {
     const name = functionName(call);
-    return typeof name === 'string' ? first.get(runtimeName(name, aliases)) ?? null : null;
+    return typeof name === 'string' ? first.get(runtimeName(name, aliases)) : undefined;
   };
 }

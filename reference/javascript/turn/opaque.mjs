@@ -1,5 +1,6 @@
 // What only the provider of a message understands: what of it a turn carries (turn: opaque value).
 
+import {isBlankText} from '../shared/characters.mjs';
 import {hasNumbers} from '../shared/canonical_json.mjs';
 import {pick} from '../shared/json_object.mjs';
 import {isObject, isTooDeep, own} from '../shared/json_text.mjs';
@@ -10,9 +11,24 @@ import {MARK} from '../shared/envelope.mjs';
 const CARRIED_DEPTH = 32;
 const OWN = ['text', 'tool_calls', 'truncated', 'refusal', 'function_call'];
 
+// The members in which a server puts what it takes for reasoning.
+const REASONING = ['reasoning_content', 'reasoning', 'thinking'];
+
 /** The names of what is read of a message. */
 export function knownNames(message, provider) {
-  return [...OWN, ...opaqueNames(message, provider)];
+  return [...OWN, ...REASONING, ...opaqueNames(message, provider)];
+}
+
+/** The names of what is joined of the deltas of a message (TRN-074). */
+export function joinedNames(delta, provider) {
+  const reasoning = REASONING.filter((name) => typeof own(delta, name) === 'string');
+  return [...new Set([...opaqueNames(delta, provider), ...reasoning])];
+}
+
+/** The name of the member that is the hidden text of a message, or undefined (turn: hidden text). */
+export function hiddenName(message, {text, refusal}) {
+  if (refusal !== '' || message.tool_calls?.length > 0 || !(text === null || isBlankText(text))) return undefined;
+  return REASONING.find((name) => typeof own(message, name) === 'string' && !isBlankText(message[name]));
 }
 
 /**

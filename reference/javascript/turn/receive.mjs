@@ -1,6 +1,6 @@
 // The operation turn.receive (TRN-020 to TRN-037).
 
-import {TOO_LARGE, UNREADABLE} from '../event/errors.mjs';
+import {CUT_OFF, TOO_LARGE, UNREADABLE} from '../event/errors.mjs';
 import {recordCalls} from '../event/recorder.mjs';
 import {pick} from '../shared/json_object.mjs';
 import {isObject} from '../shared/json_text.mjs';
@@ -57,7 +57,7 @@ function carried({message, profile = {}}, {refusal, opaque}) {
 }
 
 function isUnreadable({error_type: type}) {
-  return type === TOO_LARGE || type === UNREADABLE;
+  return [TOO_LARGE, UNREADABLE, CUT_OFF].includes(type);
 }
 
 /**
@@ -94,7 +94,7 @@ function stored(calls, ids, disposition) {
 }
 
 /** The findings in their order (TRN-030). */
-function report({calls, isUnsolicited, isRejected, lost}, ids) {
+function report({calls, isUnsolicited, rejectedIn, lost}, ids) {
   const findings = new Findings();
   const at = ['message', 'tool_calls'];
   for (const [seq, {element, findings: found = []}] of calls.entries()) {
@@ -103,7 +103,7 @@ function report({calls, isUnsolicited, isRejected, lost}, ids) {
     if (isReplaced) findings.add('id_replaced', [...at, seq, 'id']);
   }
   if (isUnsolicited) findings.add('native_calls_unsolicited', at);
-  if (isRejected) findings.add('text_call_rejected', ['message', 'text']);
+  if (rejectedIn !== null) findings.add('text_call_rejected', ['message', rejectedIn]);
   for (const [code, path] of lost) findings.add(code, path);
   return findings.sorted();
 }

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 39f88709086115acfe1fd20ea55ad8148dfb4b4c8e41ccd2e5ba426ec02735f1
+// f3f4bcf7583be54422dffc7afa9fa0b1920a1504626c64bf0a148e0cf062e6a5
 
 /** Why an input has no result. */
 export type ErrorCode =

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 39f88709086115acfe1fd20ea55ad8148dfb4b4c8e41ccd2e5ba426ec02735f1
+// f3f4bcf7583be54422dffc7afa9fa0b1920a1504626c64bf0a148e0cf062e6a5
 
 /**
  * What the operation takes (EVT-001). That it nests at most 128 deep is beyond a schema.
@@ -85,9 +85,10 @@ export type RecordCallsCall =
        */
       arguments_json: string | null;
       /**
-       * Why the call could not be read, where somebody else tried, or that it is an echo.
+       * Why the call could not be read, where somebody else tried, that it was cut off, or that it is an echo.
        */
-      error_type?: 'tool_payload_too_large' | 'tool_payload_parse_error' | 'tool_echoed';
+      error_type?:
+        'tool_payload_too_large' | 'tool_payload_parse_error' | 'tool_payload_truncated' | 'tool_echoed';
       /**
        * Stands in both events of the call.
        */
@@ -317,6 +318,7 @@ export interface RecordCallsResultError {
   error_type:
     | 'tool_payload_too_large'
     | 'tool_payload_parse_error'
+    | 'tool_payload_truncated'
     | 'tool_echoed'
     | 'tool_not_available'
     | 'tool_denied'
@@ -326,6 +328,7 @@ export interface RecordCallsResultError {
   message:
     | 'The tool call was not run: its payload is too large.'
     | 'The tool call was not run: its payload could not be read.'
+    | 'The tool call was not run: the output was cut off before its end.'
     | 'The tool call was not run: it repeats a text that stood in a message or a result.'
     | 'The tool call was not run: the tool is not available.'
     | 'The tool call was not run: it was denied.'

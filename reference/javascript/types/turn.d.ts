@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 39f88709086115acfe1fd20ea55ad8148dfb4b4c8e41ccd2e5ba426ec02735f1
+// f3f4bcf7583be54422dffc7afa9fa0b1920a1504626c64bf0a148e0cf062e6a5
 
 import type {FilterPromptSection, PlanTurnFinding, ResolveMatched, ResolveReason} from './capability.js';
 import type {RecordCallsDigest, RecordCallsKey, RecordCallsMetrics, RecordCallsOutput, RecordCallsResultError, RecordCallsResultOk, RecordCallsSeq} from './event.js';
@@ -462,6 +462,7 @@ export type ReceiveFinding =
 export type SettleErrorType =
   | 'tool_payload_too_large'
   | 'tool_payload_parse_error'
+  | 'tool_payload_truncated'
   | 'tool_echoed'
   | 'tool_not_available'
   | 'tool_denied'
@@ -615,7 +616,7 @@ export interface ReceiveInput {
     [k: string]: any;
   };
   /**
-   * What the model gave. Another member has a name that `opaque_members` of the profile holds, which is beyond a schema.
+   * What the model gave. A member but `reasoning_content`, `reasoning`, `thinking` and those below has a name that `opaque_members` of the profile holds, which is beyond a schema.
    */
   message: {
     /**
@@ -687,7 +688,12 @@ export interface ReceiveAnswer {
    */
   seq: number;
   id: string;
-  error_type: 'tool_payload_too_large' | 'tool_payload_parse_error' | 'tool_echoed' | 'tool_not_available';
+  error_type:
+    | 'tool_payload_too_large'
+    | 'tool_payload_parse_error'
+    | 'tool_payload_truncated'
+    | 'tool_echoed'
+    | 'tool_not_available';
 }
 
 export interface ReceiveDispatched {

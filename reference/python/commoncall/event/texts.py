@@ -9,6 +9,7 @@ from typing import Final, Literal, TypeGuard
 ErrorType = Literal[
     "tool_payload_too_large",
     "tool_payload_parse_error",
+    "tool_payload_truncated",
     "tool_echoed",
     "tool_not_available",
     "tool_denied",
@@ -20,6 +21,7 @@ ErrorType = Literal[
 MESSAGES: Final[Mapping[ErrorType, str]] = {
     "tool_payload_too_large": "The tool call was not run: its payload is too large.",
     "tool_payload_parse_error": "The tool call was not run: its payload could not be read.",
+    "tool_payload_truncated": "The tool call was not run: the output was cut off before its end.",
     "tool_echoed": (
         "The tool call was not run: it repeats a text that stood in a message or a result."
     ),

@@ -3,7 +3,7 @@
 Holds `check_tool_call` and its parts only: PAY-003 to PAY-023 of spec/v1/payload.md.
 """
 
-from typing import Any, Generic, Literal, TypedDict, TypeVar
+from typing import Any, Final, Generic, Literal, NamedTuple, TypedDict, TypeVar
 
 from commoncall.envelope import Finding
 from commoncall.json_text import JsonTextError, compact, decode, is_blank, too_deep, utf8_length
@@ -26,6 +26,17 @@ ArgumentsCode = Literal[
 ]
 
 AnyFound = TypeVar("AnyFound", Finding, Found)
+
+
+class Demands(NamedTuple):
+    """What a tool requires: whether it is one that requires nothing, and its required names."""
+
+    nothing: bool = False
+    names: frozenset[str] = frozenset()
+
+
+NO_DEMANDS: Final = Demands()
+"""What is known of a tool that nobody looked up."""
 
 
 class Check(TypedDict, Generic[AnyFound]):
@@ -55,13 +66,13 @@ def check_tool_call(
         tool_call: any JSON; meant is ``{function: {name: str, arguments?: str | dict | None}}``.
         truncated: the provider said that its answer was cut off (PAY-004).
         tool: the definition of the called tool, any JSON: for one that requires nothing, a blank
-            arguments text means ``{}`` (PAY-004).
+            arguments text means ``{}``, and a call that was cut off may lack what it requires.
 
     Returns:
         The check. Use ``arguments`` to look into the call, and ``arguments_json`` to run and to
         store it, because only the text keeps every digit. Raises nothing on JSON input.
     """
-    check: Any = judge_call(tool_call, truncated, requires_nothing(tool))
+    check: Any = judge_call(tool_call, truncated, demands_of(tool))
     if check["findings"]:
         check["findings"] = [rendered(one, "/tool_call") for one in check["findings"]]
     written: ToolCallCheck = check
@@ -69,9 +80,9 @@ def check_tool_call(
 
 
 def judge_call(
-    tool_call: object, truncated: bool = False, blank_allowed: bool = False
+    tool_call: object, truncated: bool = False, demands: Demands = NO_DEMANDS
 ) -> CallCheck:
-    """Judge a call wherever it stands; ``blank_allowed``: a blank arguments text means ``{}``."""
+    """Judge a call wherever it stands, of a tool with these demands."""
     if not isinstance(tool_call, dict):
         return _unreadable("call_not_object", _CALL)
     function = tool_call.get("function")
@@ -81,7 +92,9 @@ def judge_call(
 
     findings: list[Found] = []
     given = function.get("arguments")
-    read = _read_arguments(given, truncated, blank_allowed)
+    read = _read_arguments(given, truncated, demands.nothing)
+    if truncated and not isinstance(read, str) and not demands.names <= read[0].keys():
+        read = "arguments_truncated"
     if isinstance(read, str):
         findings.append(_unread(given, read))
     arguments, arguments_json = (None, None) if isinstance(read, str) else read
@@ -101,10 +114,10 @@ def judge_call(
 
 
 def judge_repaired(
-    tool_call: object, truncated: bool = False, blank_allowed: bool = False
+    tool_call: object, truncated: bool = False, demands: Demands = NO_DEMANDS
 ) -> CallCheck:
     """Judge a call, with its arguments repaired where that leaves one meaning ("judgement")."""
-    check = judge_call(tool_call, truncated, blank_allowed)
+    check = judge_call(tool_call, truncated, demands)
     if not any(found.repairable for found in check["findings"]):
         return check
     assert isinstance(tool_call, dict)
@@ -177,13 +190,16 @@ def _write_object(given: dict[str, object]) -> tuple[dict[str, object], str] | A
     return given, text
 
 
-def requires_nothing(tool: object) -> bool:
-    """Tell whether the tool requires nothing (definition "tool that requires nothing")."""
+def demands_of(tool: object) -> Demands:
+    """Return what a tool requires (definition "tool that requires nothing")."""
     function = tool.get("function") if isinstance(tool, dict) else None
     if not isinstance(function, dict):
-        return False
+        return NO_DEMANDS
     parameters = function.get("parameters")
-    if isinstance(parameters, dict):
-        parameters = parameters.get("required")
-    # Some languages write an empty map as `[]`.
-    return parameters is None or parameters == []
+    if not isinstance(parameters, dict):
+        # Some languages write an empty map as `[]`.
+        return Demands(parameters is None or parameters == [])
+    required = parameters.get("required")
+    names = required if isinstance(required, list) else ()
+    nothing = required is None or required == []
+    return Demands(nothing, frozenset(name for name in names if isinstance(name, str)))

@@ -16,7 +16,7 @@ from commoncall.payload.messages import SAYS_NOTHING, is_text_part, is_visible
 from commoncall.payload.profile import Profile
 from commoncall.places import Findings, Place
 from commoncall.turn.growing import GrowingElements, GrowingMembers, GrowingNames
-from commoncall.turn.opaque import carried_names
+from commoncall.turn.opaque import REASONING, carried_names
 from commoncall.turn.receive import ModelMessage
 
 _Key = tuple[float | None, str | None]
@@ -236,7 +236,8 @@ class Joined:
 
     def _read(self, delta: dict[str, Any], place: Place) -> Said:
         content, refusal = self._content(delta, place), self._text(delta, "refusal", place)
-        self._carry(self._members, delta, self._carried, place)
+        reasoning = {name for name in REASONING if isinstance(delta.get(name), str)}
+        self._carry(self._members, delta, self._carried | reasoning, place)
         calls = delta.get("tool_calls")
         if isinstance(calls, list):
             self._slots.begin([entry for entry in calls if isinstance(entry, dict)])

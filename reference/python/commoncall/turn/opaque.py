@@ -7,9 +7,9 @@ from collections.abc import Mapping, Set
 from typing import Final, TypedDict
 
 from commoncall.envelope import MARK
-from commoncall.json_text import as_text, too_deep
+from commoncall.json_text import as_text, is_blank, too_deep
 from commoncall.payload.foreign_members import WIRE, refusal_in
-from commoncall.payload.messages import is_text_part
+from commoncall.payload.messages import is_text_part, is_visible
 from commoncall.payload.profile import Profile
 from commoncall.places import Findings, Place
 
@@ -18,6 +18,10 @@ CARRIED_DEPTH: Final = 32
 
 _NEVER_OPAQUE: Final = WIRE | {MARK, "text", "truncated", "refusal"}
 """The members of a message that have a meaning, so that they are never opaque."""
+
+
+REASONING: Final = ("reasoning_content", "reasoning", "thinking")
+"""The members in which a server puts what it takes for reasoning."""
 
 
 class OpaqueOfMessage(TypedDict, total=False):
@@ -58,6 +62,16 @@ def opaque_of_message(
         "\n".join(dict.fromkeys(refusals)),
         opaque,
     )
+
+
+def hidden_text(
+    message: Mapping[str, object], text: str | None, refusal: str
+) -> tuple[str, str] | None:
+    """Return the hidden text of a message and the name of its member, or None."""
+    if refusal or message["tool_calls"] or not (text is None or is_blank(text)):
+        return None
+    found = ((message.get(name), name) for name in REASONING)
+    return next(((one, name) for one, name in found if is_visible(one)), None)
 
 
 def carried_names(profile: Profile) -> Set[str]:

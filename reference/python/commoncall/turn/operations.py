@@ -14,7 +14,7 @@ from commoncall.extraction.operations import text_options
 from commoncall.forms import Trouble, fits, form_of
 from commoncall.operation import Operation, by_name, pure
 from commoncall.payload.profile import profile_of
-from commoncall.turn.opaque import carried_names
+from commoncall.turn.opaque import REASONING, carried_names
 from commoncall.turn.prepare import prepare
 from commoncall.turn.receive import Received, receive
 from commoncall.turn.settle import settle
@@ -24,7 +24,7 @@ from commoncall.turn.stream import Stream, StreamResult
 def _unknown_members(given: Any) -> Iterator[Trouble]:
     """Give the members of a message that are neither its own nor opaque (TRN-020)."""
     own = form_of("turn.receive", "message")["properties"].keys()
-    known = own | carried_names(profile_of(given.get("profile")))
+    known = own | carried_names(profile_of(given.get("profile"))) | {*REASONING}
     for name in given["message"]:
         if name not in known:
             yield Trouble(("message", name), "is no known member")

@@ -3,9 +3,10 @@
 Holds `receive` and its parts, but for `opaque`: TRN-021 to TRN-037 of spec/v1/turn.md.
 """
 
+import functools
 import string
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NotRequired, TypedDict, Unpack
 
@@ -19,10 +20,16 @@ from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
 from commoncall.payload.messages import id_of, is_visible
 from commoncall.payload.profile import GivenProfile, Profile, history_profile_of
-from commoncall.payload.tool_call import judge_repaired, requires_nothing
+from commoncall.payload.tool_call import NO_DEMANDS, Demands, demands_of, judge_repaired
 from commoncall.places import Findings, Place
 from commoncall.turn.echo import echoes
-from commoncall.turn.opaque import OpaqueOfCall, OpaqueOfMessage, opaque_of_call, opaque_of_message
+from commoncall.turn.opaque import (
+    OpaqueOfCall,
+    OpaqueOfMessage,
+    hidden_text,
+    opaque_of_call,
+    opaque_of_message,
+)
 
 _NO_REJECTION = {"name_not_sendable", "unclosed"}
 """Codes of segments that do not say that a call was rejected."""
@@ -30,7 +37,9 @@ _NO_REJECTION = {"name_not_sendable", "unclosed"}
 _ATTEMPTS: Final = 10_000
 """How many ids in a row may be blank or taken: who gives more of them gives nothing else."""
 
-_UNREADABLE: Final = ("tool_payload_too_large", "tool_payload_parse_error")
+_CUT: Final = "tool_payload_truncated"
+
+_UNREADABLE: Final = ("tool_payload_too_large", "tool_payload_parse_error", _CUT)
 """Why a call is answered that nobody could read."""
 
 
@@ -129,7 +138,7 @@ class ReceiveOptions(TextOptions, total=False):
 class _ReadCall:
     """A call as it was read; None is what could not be had.
 
-    ``error_type`` is why extraction could not read it, or that it is an echo.
+    ``error_type`` is why extraction could not read it, that it was cut off or is an echo.
     """
 
     id: str
@@ -176,21 +185,23 @@ def receive(
     read_as = with_tools(text_options, request, aliases)
     # Asked for a message without a text, too: what is wrong with an option is said at once. Which
     # ids the calls get is decided with the native ones.
-    extraction = extract(
-        text or "",
-        effective=plan["effective"] if plan["parse_text_calls"] else [],
-        native_calls=plan["parse_native_calls"] and bool(message["tool_calls"]),
-        new_id=lambda: "",
-        **read_as,
-    )
+    effective = plan["effective"] if plan["parse_text_calls"] else []
+    read = functools.partial(extract, effective=effective, new_id=lambda: "")
+    native_calls = plan["parse_native_calls"] and bool(message["tool_calls"])
+    extraction = read(text or "", native_calls=native_calls, **read_as)
+    found, member = extraction, "text"
+    if hidden := hidden_text(message, text, refusal):
+        words, member = hidden
+        in_reasoning: TextOptions = {**read_as, "reasoning": "open"}
+        found = read(words, **in_reasoning)
     tools = tools_by_name(read_as.get("tools", ()))
-    undemanding = {name for name, tool in tools.items() if requires_nothing(tool)}
+    demands = {name: demands_of(tool) for name, tool in tools.items()}
     truncated = message.get("truncated") is True
-    native = _NativeCalls(aliases, undemanding, truncated, flags, findings)
-    calls = _calls(plan, message, request, extraction, new_id, native)
-    codes = {code for segment in extraction["segments"] for code in segment.get("codes", ())}
+    native = _NativeCalls(aliases, demands, truncated, flags, findings)
+    calls = _calls(plan, message, request, found, new_id, native)
+    codes = {code for segment in found["segments"] for code in segment.get("codes", ())}
     if not codes <= _NO_REJECTION:
-        findings.add(("message", "text"), "text_call_rejected")
+        findings.add(("message", member), "text_call_rejected")
 
     # Under `none` the model may still see the tools, and calls them (TRN-024).
     runnable = [] if calls_none(request) else plan["effective"]
@@ -204,7 +215,7 @@ def receive(
         "answers": answers,
         "planned": [event for event in recorder.events if event["type"] == "ToolCallPlanned"],
         "unreadable": sum(answer["error_type"] in _UNREADABLE for answer in answers),
-        "removed": extraction.get("removed", 0),
+        "removed": found.get("removed", 0),
         "findings": findings.rendered(),
     }
     if truncated:
@@ -244,10 +255,10 @@ def _planned(
 
 @dataclass(frozen=True, slots=True)
 class _NativeCalls:
-    """Judges native calls; ``undemanding`` are the tools of which blank arguments are ``{}``."""
+    """Judges native calls; ``demands`` are those of each tool."""
 
     aliases: Mapping[str, str]
-    undemanding: Collection[str]
+    demands: Mapping[str, Demands]
     truncated: bool
     profile: Profile
     findings: Findings
@@ -256,13 +267,16 @@ class _NativeCalls:
         """Judge a native call (TRN-030, TRN-037), and keep what is opaque in it (TRN-035)."""
         place: Place = ("message", "tool_calls", number)
         name = _function_name(entry)
-        blank_allowed = name is not None and self.aliases.get(name, name) in self.undemanding
-        check = judge_repaired(entry, self.truncated, blank_allowed)
+        tool = None if name is None else self.aliases.get(name, name)
+        demands = NO_DEMANDS if tool is None else self.demands.get(tool, NO_DEMANDS)
+        check = judge_repaired(entry, self.truncated, demands)
         self.findings.extend(check["findings"], below=place)
         if isinstance(entry, dict) and entry.get("id") != identifier:
             self.findings.add((*place, "id"), "id_replaced")
         opaque = opaque_of_call(entry, self.profile, place, self.findings)
-        return _ReadCall(identifier, check["name"], check["arguments_json"], opaque=opaque)
+        is_cut = any(found.code == "arguments_truncated" for found in check["findings"])
+        error: ErrorType | None = _CUT if is_cut else None
+        return _ReadCall(identifier, check["name"], check["arguments_json"], error, opaque)
 
 
 def _calls(
@@ -287,8 +301,10 @@ def _calls(
         # Whoever did not ask for calls there has the text read all the same (TRN-024).
         native.findings.add(("message", "tool_calls"), "native_calls_unsolicited")
     of_text = list(_of_text(extraction, echoes(extraction, request), fresh_id))
+    if not native.truncated:
+        return of_text
     # Native calls may have been to come, and beside them a call in the text is an example.
-    return list(map(_unread, of_text)) if native.truncated and wanted else of_text
+    return [_cut_off(call) if wanted or call.error_type else call for call in of_text]
 
 
 def _own_ids(entries: Sequence[object]) -> dict[int, str]:
@@ -360,10 +376,10 @@ def _of_text(
             yield _ReadCall(fresh_id(), call["name"], call["arguments_json"])
 
 
-def _unread(call: _ReadCall) -> _ReadCall:
+def _cut_off(call: _ReadCall) -> _ReadCall:
     """Return a call of a text that was cut off, which is answered and not run."""
-    error = call.error_type or "tool_payload_parse_error"
-    return replace(call, arguments_json=None, error_type=error)
+    is_said = call.error_type not in (None, "tool_payload_parse_error")
+    return replace(call, arguments_json=None, error_type=call.error_type if is_said else _CUT)
 
 
 def with_tools(options: TextOptions, request: object, aliases: Mapping[str, str]) -> TextOptions:

@@ -15,9 +15,10 @@ use crate::shared::text::is_blank;
 const LONGEST: f64 = 9_007_199_254_740_991.0;
 
 /// The error types of a call.
-const ERROR_TYPES: [&str; 8] = [
+const ERROR_TYPES: [&str; 9] = [
     "tool_payload_too_large",
     "tool_payload_parse_error",
+    "tool_payload_truncated",
     "tool_echoed",
     "tool_not_available",
     "tool_denied",
@@ -95,7 +96,7 @@ fn judge(entry: &Value, request: &Request) -> Judged {
     let name = entry.get("name").and_then(Value::as_str).map(str::to_owned);
     let fails = |name, failed| Judged { name, arguments: None, failed: Some(failed) };
     if let Some(read) = entry.get("error_type").and_then(Value::as_str) {
-        return fails(name, ["tool_payload_too_large", "tool_echoed"].into_iter().find(|each| *each == read).unwrap_or(UNREADABLE));
+        return fails(name, ERROR_TYPES.into_iter().find(|each| *each == read).unwrap_or(UNREADABLE));
     }
     let payload = entry.get("payload");
     let text = payload.or_else(|| entry.get("arguments_json")).and_then(Value::as_str);

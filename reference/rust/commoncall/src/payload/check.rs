@@ -1,10 +1,12 @@
 //! The check: may one call be run and stored?
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::repair::repaired;
 use crate::shared::findings::{Finding, Path, listed, steps};
-use crate::shared::json::{Read, compact, read};
+use crate::shared::json::{Read, compact, elements, read};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
 
@@ -42,8 +44,8 @@ impl Checked {
     }
 }
 
-/// Judges a call. `blank_is_empty` admits blank arguments, for a tool that requires nothing.
-pub(crate) fn check(call: &Value, truncated: bool, blank_is_empty: bool) -> Checked {
+/// Judges a call of a tool with these demands.
+pub(crate) fn check(call: &Value, truncated: bool, demands: &Demands) -> Checked {
     let nothing = |code, path| Checked { name: None, arguments: None, findings: vec![Finding::new(code, path)], repaired: None };
     let Some(members) = call.as_object() else { return nothing("call_not_object", steps![]) };
     let function = match members.get("function") {
@@ -54,7 +56,8 @@ pub(crate) fn check(call: &Value, truncated: bool, blank_is_empty: bool) -> Chec
     let mut findings = Vec::new();
     let name = name(function).map_err(|code| findings.push(Finding::new(code, steps!["function", "name"]))).ok();
     let given = function.get("arguments").unwrap_or(&Value::Null);
-    let arguments = arguments(given, truncated, blank_is_empty)
+    let arguments = arguments(given, truncated, demands.nothing)
+        .and_then(|read| if truncated && demands.lack(&read.0) { Err("arguments_truncated") } else { Ok(read) })
         .map_err(|code| {
             let bytes = given.as_str().map(str::len);
             let repairable = code == "arguments_invalid_json" && given.as_str().and_then(repaired).is_some();
@@ -65,8 +68,8 @@ pub(crate) fn check(call: &Value, truncated: bool, blank_is_empty: bool) -> Chec
 }
 
 /// The judgement of a call: the check of it, with repaired arguments where they can be repaired.
-pub(crate) fn judge(call: &Value, truncated: bool, blank_is_empty: bool) -> Checked {
-    let mut checked = check(call, truncated, blank_is_empty);
+pub(crate) fn judge(call: &Value, truncated: bool, demands: &Demands) -> Checked {
+    let mut checked = check(call, truncated, demands);
     let Some(at) = checked.findings.iter().position(|each| each.repairable) else { return checked };
     let text = call.get("function").and_then(|each| each.get("arguments")).and_then(Value::as_str);
     if let Some(done) = text.and_then(repaired) {
@@ -108,12 +111,27 @@ fn arguments(given: &Value, truncated: bool, blank_is_empty: bool) -> Result<(Ob
     }
 }
 
-/// Whether a tool takes a call without arguments.
-pub(crate) fn requires_nothing(tool: &Value) -> bool {
-    let Some(Value::Object(function)) = tool.get("function") else { return false };
-    match function.get("parameters") {
-        Some(Value::Object(parameters)) => is_nothing(parameters.get("required")),
-        parameters => is_nothing(parameters),
+/// What a tool requires.
+#[derive(Default)]
+pub(crate) struct Demands {
+    nothing: bool,
+    names: HashSet<String>,
+}
+
+impl Demands {
+    pub(crate) fn of(tool: &Value) -> Self {
+        let Some(Value::Object(function)) = tool.get("function") else { return Self::default() };
+        let Some(Value::Object(parameters)) = function.get("parameters") else {
+            return Self { nothing: is_nothing(function.get("parameters")), ..Self::default() };
+        };
+        let required = parameters.get("required");
+        let names = elements(required).iter().filter_map(Value::as_str).map(str::to_owned).collect();
+        Self { nothing: is_nothing(required), names }
+    }
+
+    /// Whether a required name is none of these arguments.
+    fn lack(&self, arguments: &Object) -> bool {
+        self.names.iter().any(|name| !arguments.contains_key(name))
     }
 }
 

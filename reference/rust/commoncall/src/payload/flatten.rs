@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::check::{Checked, judge};
+use super::check::{Checked, Demands, judge};
 use super::foreign;
 use super::history::{Kept, Message, joined_content, pairs_of};
 use super::profile::Flags;
@@ -30,7 +30,7 @@ pub(crate) fn flattened(messages: &[Value], blocks: bool, effective: Option<&[&s
     let (results, late) = (pairs.calls_by_result(), pairs.calls_by_late());
     let form = Form { blocks, effective };
     let calls = kept.messages.iter().flat_map(Message::calls);
-    let shown: Vec<_> = calls.map(|call| form.shown_name(&judge(call, false, false))).collect();
+    let shown: Vec<_> = calls.map(|call| form.shown_name(&judge(call, false, &Demands::default()))).collect();
     let mut out = Out { messages: Vec::new(), findings: Vec::new(), results: Vec::new() };
     for (at, message) in messages.iter().enumerate() {
         let place = steps!["messages", at];
@@ -67,7 +67,7 @@ pub(crate) fn flattened(messages: &[Value], blocks: bool, effective: Option<&[&s
                 let mut texts = Vec::new();
                 for (at, call) in calls.iter().enumerate() {
                     let place = below(&tool_calls, at);
-                    let checked = judge(call, false, false);
+                    let checked = judge(call, false, &Demands::default());
                     out.findings.push(Finding::new("call_flattened", place.clone()));
                     out.findings.extend(checked.findings_at(&place));
                     let name = form.shown_name(&checked);

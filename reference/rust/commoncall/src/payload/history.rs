@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
-use super::check::{Checked, is_nothing, judge};
+use super::check::{Checked, Demands, is_nothing, judge};
 use super::foreign;
 use super::profile::{Flags, is_usable_id, mark_refused};
 use super::results::{
@@ -485,7 +485,7 @@ impl<'a> Work<'a> {
     /// Judges the calls of a message (PAY-067, PAY-137).
     fn judge(&mut self, head: &Message, is_last: bool, pairs: &Pairs) {
         for (place, given) in head.calls().iter().enumerate() {
-            let checked = judge(given, false, false);
+            let checked = judge(given, false, &Demands::default());
             let has_function = given.get("function").is_some_and(|each| !each.is_null());
             let custom = given.get("type").is_some_and(|each| each == "custom") && !has_function;
             let valid = checked.is_valid();

@@ -20,7 +20,7 @@ use serde_json::Value;
 use crate::shared::outcome::Outcome;
 use crate::shared::schema;
 
-pub(crate) use check::{judge, requires_nothing};
+pub(crate) use check::{Demands, judge};
 pub(crate) use flatten::flattened;
 pub(crate) use history::{Wish, refusal_in, sanitized as sanitized_history};
 pub(crate) use profile::{Flags, mark_refused};
@@ -44,9 +44,9 @@ pub(crate) use tools::{function_name, sent_name};
 pub fn check_tool_call(input: &Value) -> Outcome {
     let input = schema::input("payload:check_tool_call", input)?;
     let truncated = input.get("truncated") == Some(&Value::Bool(true));
-    let admits = input.get("tool").is_some_and(check::requires_nothing);
+    let demands = Demands::of(input.get("tool").unwrap_or(&Value::Null));
     let call = input.get("tool_call").unwrap_or(&Value::Null);
-    Ok(check::check(call, truncated, admits).result())
+    Ok(check::check(call, truncated, &demands).result())
 }
 
 /// `payload.sanitize_request`: takes out of a request what the provider would refuse.

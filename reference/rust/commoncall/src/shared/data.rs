@@ -7,6 +7,7 @@ pub(crate) fn fixed_text(name: &str) -> Option<&'static str> {
     Some(match name {
         "tool_payload_too_large" => "The tool call was not run: its payload is too large.",
         "tool_payload_parse_error" => "The tool call was not run: its payload could not be read.",
+        "tool_payload_truncated" => "The tool call was not run: the output was cut off before its end.",
         "tool_echoed" => "The tool call was not run: it repeats a text that stood in a message or a result.",
         "tool_not_available" => "The tool call was not run: the tool is not available.",
         "tool_denied" => "The tool call was not run: it was denied.",

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::{Value, json};
 
-use super::receive::is_opaque_member;
+use super::receive::{REASONING, is_opaque_member};
 use crate::payload::Flags;
 use crate::payload::foreign::camel_calls;
 use crate::shared::findings::{Finding, Path, below, steps};
@@ -265,8 +265,12 @@ impl Joiner<'_> {
                 }
                 ("tool_calls", Value::Array(entries)) => self.take_entries(entries, &place, piece),
                 ("content" | "refusal" | "tool_calls" | "function_call", _) => self.report("delta_not_read", place),
-                _ if is_opaque_member(name, self.flags) && !self.own.add(name, value) => self.report("opaque_removed", place),
-                _ => {}
+                (member, _) => {
+                    let is_reasoning = REASONING.contains(&member) && value.is_string();
+                    if (is_reasoning || is_opaque_member(name, self.flags)) && !self.own.add(name, value) {
+                        self.report("opaque_removed", place);
+                    }
+                }
             }
         }
         if let Some((_, place)) = camel_calls(delta, place) {

@@ -1,13 +1,13 @@
 //! The inbound half of a turn: what a message is, and what becomes of its calls.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
 use crate::event::recorded;
 use crate::extraction::{extracted, random_id};
 use crate::payload::results::text_of_part;
-use crate::payload::{Flags, judge, refusal_in, requires_nothing, sent_name};
+use crate::payload::{Demands, Flags, judge, refusal_in, sent_name};
 use crate::shared::findings::{Finding, Path, below, listed, steps};
 use crate::shared::json::{elements, is_deeper};
 use crate::shared::outcome::{Environment, Failure, Object, Outcome};
@@ -15,6 +15,9 @@ use crate::shared::schema;
 use crate::shared::text::is_blank;
 
 pub(super) const OWN: [&str; 5] = ["text", "tool_calls", "truncated", "refusal", "function_call"];
+
+/// The members in which a server puts what it takes for reasoning.
+pub(super) const REASONING: [&str; 3] = ["reasoning_content", "reasoning", "thinking"];
 
 /// No opaque value nests deeper.
 const DEEPEST_OPAQUE: usize = 32;
@@ -24,7 +27,8 @@ pub(super) fn receive(given: &Value, environment: Environment) -> Outcome {
     let flags = Flags::of(input.get("profile"));
     let none = Object::new();
     let message = input.get("message").and_then(Value::as_object).unwrap_or(&none);
-    let known = |name: &String| OWN.contains(&name.as_str()) || is_opaque_member(name, &flags);
+    let is_read = |name: &str| OWN.contains(&name) || REASONING.contains(&name);
+    let known = |name: &String| is_read(name) || is_opaque_member(name, &flags);
     if !message.keys().all(known) {
         return Err(Failure::of("invalid_input"));
     }
@@ -149,6 +153,11 @@ impl Receiver<'_> {
         self.message.get("truncated") == Some(&json!(true))
     }
 
+    /// Why a call of the text could not be read.
+    fn unread(&self) -> &'static str {
+        if self.truncated() { CUT_OFF } else { UNREADABLE }
+    }
+
     fn receive(&self, environment: Environment) -> Outcome {
         let mut findings = Vec::new();
         let native = !self.native_calls().is_empty() && self.plan("parse_native_calls");
@@ -161,14 +170,19 @@ impl Receiver<'_> {
                 Some(extracted(&asked, Environment::default())?)
             }
         };
-        let mut calls = if native { self.judged(&mut findings) } else { self.text_calls(extraction.as_ref()) };
+        let hidden = self.hidden(text.as_deref()).map(|(name, text)| Ok((name, self.read_hidden(text)?))).transpose()?;
+        let (member, read) = match &hidden {
+            Some((name, read)) => (*name, Some(read)),
+            None => ("text", extraction.as_ref()),
+        };
+        let mut calls = if native { self.judged(&mut findings) } else { self.text_calls(read) };
         self.give_ids(&mut calls, environment)?;
-        self.find(native, extraction.as_ref(), &mut findings);
+        self.find(native, member, read, &mut findings);
         let empty = Value::Null;
-        let extraction = extraction.as_ref().unwrap_or(&empty);
-        let mut result = json!({"content": extraction["content"], "reasoning": extraction["reasoning"]});
+        let shown = extraction.as_ref().unwrap_or(&empty);
+        let mut result = json!({"content": shown["content"], "reasoning": shown["reasoning"]});
         self.sort(&calls, &mut result)?;
-        result["removed"] = extraction.get("removed").cloned().unwrap_or_else(|| 0.into());
+        result["removed"] = read.and_then(|read| read.get("removed")).cloned().unwrap_or_else(|| 0.into());
         self.carry(&mut result);
         result["findings"] = listed(findings);
         Ok(result)
@@ -186,21 +200,41 @@ impl Receiver<'_> {
         }
     }
 
+    /// The hidden text of the message, and its member.
+    fn hidden(&self, text: Option<&str>) -> Option<(&'static str, &str)> {
+        let silent = text.is_none_or(is_blank) && self.native_calls().is_empty() && self.refusal().is_none();
+        let words = |name: &'static str| Some((name, self.message.get(name)?.as_str().filter(|text| !is_blank(text))?));
+        REASONING.into_iter().filter(|_| silent).find_map(words)
+    }
+
+    /// Reads a hidden text: nothing in it is content, and calls run where they end it.
+    fn read_hidden(&self, text: &str) -> Outcome {
+        let mut asked = reading(self.input, false);
+        asked.insert("reasoning".into(), "open".into());
+        asked.insert("text".into(), text.into());
+        extracted(&asked, Environment::default())
+    }
+
     /// The calls in their own field.
     fn judged(&self, findings: &mut Vec<Finding>) -> Vec<Call> {
         if self.effective().is_empty() {
             return Vec::new();
         }
         let tools = known_tools(self.input).unwrap_or_default();
-        let named = |name: String| tools.iter().find(|tool| tool["function"]["name"] == *name);
+        let mut demands = HashMap::new();
+        for tool in tools.iter().rev() {
+            demands.insert(&tool["function"]["name"], Demands::of(tool));
+        }
+        let none = Demands::default();
         let mut calls = Vec::new();
         for (at, call) in self.native_calls().iter().enumerate() {
             let name = call.get("function").and_then(|each| each.get("name")).and_then(Value::as_str);
-            let tool = name.and_then(|name| named(self.runtime_name(name)));
-            let checked = judge(call, self.truncated(), tool.is_some_and(requires_nothing));
+            let wanted = name.and_then(|name| demands.get(&Value::from(self.runtime_name(name))));
+            let checked = judge(call, self.truncated(), wanted.unwrap_or(&none));
             findings.extend(checked.findings_at(&steps!["message", "tool_calls", at]));
             let arguments = checked.arguments_json().map(str::to_owned);
-            calls.push(Call { name: checked.name, arguments, error: None, native: Some(at), id: String::new() });
+            let error = checked.findings.iter().any(|each| each.code == "arguments_truncated").then_some(CUT_OFF);
+            calls.push(Call { name: checked.name, arguments, error, native: Some(at), id: String::new() });
         }
         calls
     }
@@ -226,14 +260,17 @@ impl Receiver<'_> {
         let found = elements(extraction.get("tool_calls"));
         for at in 0..=found.len() {
             while let Some(each) = unreadable.next_if(|each| each["before"] == at) {
-                let error = if each["error_type"] == "tool_payload_too_large" { "tool_payload_too_large" } else { UNREADABLE };
+                let error = match each["error_type"].as_str() {
+                    Some("tool_payload_too_large") => "tool_payload_too_large",
+                    _ => self.unread(),
+                };
                 let name = each["name"].as_str().map(str::to_owned);
                 calls.push(Call { name, arguments: None, error: Some(error), native: None, id: String::new() });
             }
             let Some(call) = found.get(at) else { break };
             let error = match (echoed.get(at), cut) {
                 (Some(true), _) => Some("tool_echoed"),
-                (_, true) => Some(UNREADABLE),
+                (_, true) => Some(CUT_OFF),
                 _ => None,
             };
             let arguments = call["arguments_json"].as_str().filter(|_| error.is_none()).map(str::to_owned);
@@ -290,7 +327,7 @@ impl Receiver<'_> {
     }
 
     /// The findings that concern no single call.
-    fn find(&self, native: bool, extraction: Option<&Value>, findings: &mut Vec<Finding>) {
+    fn find(&self, native: bool, member: &str, extraction: Option<&Value>, findings: &mut Vec<Finding>) {
         let calls = self.native_calls();
         let solicited = self.plan("parse_native_calls") && !self.effective().is_empty();
         if !calls.is_empty() && !solicited {
@@ -308,7 +345,7 @@ impl Receiver<'_> {
         let codes = extraction.and_then(|each| each["segments"].as_array()).into_iter().flatten();
         let mut codes = codes.flat_map(|segment| segment["codes"].as_array().into_iter().flatten());
         if codes.any(|code| code != "name_not_sendable" && code != "unclosed") {
-            findings.push(Finding::new("text_call_rejected", steps!["message", "text"]));
+            findings.push(Finding::new("text_call_rejected", steps!["message", member]));
         }
         for (at, part) in self.message.get("text").and_then(Value::as_array).into_iter().flatten().enumerate() {
             if text_of_part(part).is_none() && refusal_in(part).is_none() {
@@ -388,7 +425,8 @@ impl Receiver<'_> {
             }
             stored.push(element);
         }
-        let unread = |answer: &&Value| matches!(answer["error_type"].as_str(), Some("tool_payload_too_large" | UNREADABLE));
+        let unread =
+            |answer: &&Value| matches!(answer["error_type"].as_str(), Some("tool_payload_too_large" | UNREADABLE | CUT_OFF));
         result["unreadable"] = answers.iter().filter(unread).count().into();
         result["calls"] = stored.into();
         result["dispatch"] = dispatch.into();
@@ -450,6 +488,8 @@ impl Receiver<'_> {
 }
 
 const UNREADABLE: &str = "tool_payload_parse_error";
+
+const CUT_OFF: &str = "tool_payload_truncated";
 
 /// All strings in a content that are values, without those of members with the name `type`.
 fn collect_strings(value: &Value, text: &mut String) {
