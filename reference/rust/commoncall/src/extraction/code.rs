@@ -19,7 +19,7 @@ enum Container {
 }
 
 /// The block that holds the current line.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Leaf {
     None,
     Paragraph,
@@ -92,9 +92,17 @@ pub(super) struct Code {
     pieces: Vec<(usize, usize)>,
     /// One that ends before the last line feed if a further line follows, and else with the text.
     last_piece: Option<(usize, usize)>,
+    /// Whether a marker was ever ignored.
+    noted: bool,
 }
 
 const MOST_CONTAINERS: usize = 64;
+
+/// The beginning of a text in which no line ends and nothing decides what is code or quoted.
+pub(super) fn plain(text: &str) -> &str {
+    let is_sign = |byte| matches!(byte, b'\n' | b'\r' | b'`' | b'\\' | b'<' | b'>' | b'[' | b']' | b'!' | b'-');
+    text.bytes().position(is_sign).map_or(text, |end| &text[..end])
+}
 
 impl Code {
     pub(super) fn new(extract: bool) -> Self {
@@ -111,12 +119,13 @@ impl Code {
             extract,
             pieces: Vec::new(),
             last_piece: None,
+            noted: false,
         }
     }
 
     /// Takes a character of prose.
     pub(super) fn feed(&mut self, at: usize, each: char) {
-        self.pieces.extend(self.last_piece.take());
+        self.end_last_piece();
         let returned = self.returned.take();
         if each == '\n' {
             self.end_line(returned.unwrap_or(at), at);
@@ -151,7 +160,7 @@ impl Code {
 
     /// Takes characters of one line in which no run of backticks, tag, link or escape begins or ends.
     pub(super) fn feed_plain(&mut self, at: usize, text: &str) {
-        self.pieces.extend(self.last_piece.take());
+        self.end_last_piece();
         let mut rest = text.char_indices();
         while !self.clear || self.opening.is_some() || self.returned.is_some() {
             let Some((place, each)) = rest.next() else { return };
@@ -192,6 +201,13 @@ impl Code {
         }
     }
 
+    /// A further line follows the last piece.
+    fn end_last_piece(&mut self) {
+        if let Some(piece) = self.last_piece.take() {
+            self.pieces.push(piece);
+        }
+    }
+
     fn end_return(&mut self) {
         if let Some(before) = self.returned.take() {
             self.end_line(before, before);
@@ -217,7 +233,7 @@ impl Code {
     /// What a marker at this place stands in.
     pub(super) fn place(&mut self, at: usize) -> Place {
         self.end_return();
-        self.pieces.extend(self.last_piece.take());
+        self.end_last_piece();
         if !self.clear {
             self.clear_up(Some(at), true);
         }
@@ -259,10 +275,16 @@ impl Code {
 
     /// Whether the current line is code to its end where a marker stood here.
     pub(super) fn note(&mut self) {
+        self.noted = true;
         match &mut self.blocks.leaf {
             Leaf::Fence { noted, .. } => *noted = true,
             _ => self.blocks.inline.note(),
         }
+    }
+
+    /// Whether there can be pieces of code to tell.
+    pub(super) fn is_noted(&self) -> bool {
+        self.noted
     }
 
     /// The pieces of code that have ended since this was last asked for.
@@ -295,7 +317,9 @@ impl Code {
 
     /// The line has ended, and so has the code before the fence that it opened.
     fn end_opening(&mut self) {
-        self.pieces.extend(self.opening.take().into_iter().flat_map(|opened| opened.ended));
+        if let Some(opened) = self.opening.take() {
+            self.pieces.extend(opened.ended);
+        }
     }
 
     fn feed_inside(&mut self, at: usize, each: char) {

@@ -8,7 +8,7 @@ mod thinking;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::code::{Ahead, Code, Place};
+use super::code::{Ahead, Code, Place, plain};
 use super::descriptors::{Dialect, Reader};
 use super::json::{JsonReader, Step, payload_begin};
 use super::literals::{self, LiteralReader, QuotedReader};
@@ -133,6 +133,8 @@ pub(super) struct Machine {
     state: State,
     code: Code,
     quotes: Quotes,
+    /// From where on neither of these was told the text.
+    untold: Option<usize>,
     wrappers: Vec<Opening>,
     /// Whether only JSON white space stands behind a block, a tag of a wrapper or a closer.
     after_block: bool,
@@ -202,6 +204,7 @@ impl Machine {
             state: State::Prose,
             code,
             quotes: Quotes::new(),
+            untold: None,
             wrappers: Vec::new(),
             after_block: false,
             lone: !inside,
@@ -235,9 +238,12 @@ impl Machine {
     pub(super) fn end(&mut self) {
         self.source.ended = true;
         self.run();
-        self.code.finish(self.source.len());
-        self.take_pieces();
-        self.pieces.extend(self.code.open_piece().map(|from| (from, self.source.len())));
+        if self.code.is_noted() {
+            self.tell_words();
+            self.code.finish(self.source.len());
+            self.take_pieces();
+            self.pieces.extend(self.code.open_piece().map(|from| (from, self.source.len())));
+        }
     }
 
     fn begin(&mut self) {
@@ -304,6 +310,23 @@ impl Machine {
 
     fn prose(&mut self) -> bool {
         loop {
+            if self.is_amid_words() {
+                match self.skip_words() {
+                    Seen::Yes(marker) => {
+                        self.tell_words();
+                        if !settles(&mut self.code, &mut self.ahead, &self.source, self.at) {
+                            return false;
+                        }
+                        self.marker(&marker);
+                        if self.state != State::Prose {
+                            return true;
+                        }
+                        continue;
+                    }
+                    Seen::Wait => return false,
+                    Seen::No => {}
+                }
+            }
             let at = self.at;
             let Some(each) = self.source.char(at) else {
                 if self.source.ended {
@@ -356,7 +379,7 @@ impl Machine {
                     Seen::No => {}
                 }
             }
-            if self.source.byte(at).is_some_and(|byte| self.markers.can_begin(byte)) {
+            if self.markers.can_begin_at(&self.source, at) {
                 match self.markers.in_prose(&self.source, at) {
                     Seen::Yes(marker) => {
                         if !settles(&mut self.code, &mut self.ahead, &self.source, at) {
@@ -393,9 +416,6 @@ impl Machine {
                 return self.break_at(at, "trailing_text");
             }
             self.text_char(at, each);
-            if !space {
-                self.plain_text();
-            }
         }
     }
 
@@ -415,14 +435,47 @@ impl Machine {
         is_enough && self.after_block && self.markers.cut_closer(&self.source, at) && self.code.place(at) == Place::Prose
     }
 
-    /// Behind a visible character: the text up to the next character that can mean something.
-    fn plain_text(&mut self) {
-        let text = self.markers.plain(self.source.from(self.at));
-        self.code.feed_plain(self.at, text);
-        self.quotes.feed_plain(text);
-        let (from, to) = (self.at, self.at + text.len());
-        self.at = to;
-        self.trail(from, to);
+    /// Whether the last that has come is text, behind which only a marker means something.
+    fn is_amid_words(&self) -> bool {
+        let begins = self.lone || self.fresh != (false, false);
+        !begins && !self.after_block && self.wrappers.is_empty() && self.mark.is_none() && self.pair.is_none()
+    }
+
+    /// Goes to the next marker. What is code or quoted is found out there: where no marker comes, nobody asks.
+    fn skip_words(&mut self) -> Seen<Marker> {
+        let from = self.at;
+        let (to, seen) = self.markers.next(&self.source, from);
+        if from < to {
+            self.untold.get_or_insert(from);
+            self.trail(from, to);
+            self.at = to;
+        }
+        seen
+    }
+
+    /// Finds out what is code or quoted in the words that were skipped.
+    fn tell_words(&mut self) {
+        let Some(mut at) = self.untold.take() else { return };
+        while at < self.at {
+            let text = plain(self.source.slice(at, self.at));
+            self.code.feed_plain(at, text);
+            self.quotes.feed_plain(text);
+            at += text.len();
+            if let Some(each) = self.source.slice(at, self.at).chars().next() {
+                self.tell(at, each);
+                at += each.len_utf8();
+            }
+        }
+    }
+
+    fn tell(&mut self, at: usize, each: char) {
+        self.code.feed(at, each);
+        if self.quotes.feed(each) {
+            if self.code.place(at + each.len_utf8()) == Place::Prose {
+                self.quotes.begin();
+            }
+            self.code.note_sign();
+        }
     }
 
     /// A character of the text.
@@ -434,13 +487,7 @@ impl Machine {
             }
             self.visible();
         }
-        self.code.feed(at, each);
-        if self.quotes.feed(each) {
-            if self.code.place(at + each.len_utf8()) == Place::Prose {
-                self.quotes.begin();
-            }
-            self.code.note_sign();
-        }
+        self.tell(at, each);
         self.at = at + each.len_utf8();
         self.trail(at, self.at);
     }
@@ -1072,7 +1119,7 @@ impl Machine {
                 return self.leave(at, code);
             };
             let from_opener = current.payload_end.is_none();
-            if self.source.byte(at).is_some_and(|byte| self.markers.can_begin(byte)) {
+            if self.markers.can_begin_at(&self.source, at) {
                 let seen = if from_opener { self.markers.in_prose(&self.source, at) } else { self.markers.at(&self.source, at) };
                 match seen {
                     Seen::Wait => return false,
@@ -1228,7 +1275,7 @@ impl Machine {
                 }
                 return true;
             };
-            if self.source.byte(at).is_some_and(|byte| self.markers.can_begin(byte)) {
+            if self.markers.can_begin_at(&self.source, at) {
                 match self.markers.at(&self.source, at) {
                     Seen::Wait => return false,
                     Seen::Yes(marker) => {

@@ -371,6 +371,15 @@ impl Pattern {
         }
     }
 
+    /// The byte behind the first, if it has one.
+    fn second(&self) -> Option<u8> {
+        match self {
+            Self::Tag(name) => name.bytes().next(),
+            Self::Closing(_) => Some(b'/'),
+            Self::Text(text) | Self::Headed(text) => text.bytes().nth(1),
+        }
+    }
+
     /// Whether it is written as a tag with a name, opening or closing, in any case.
     fn is_tag_of(&self, name: &str) -> bool {
         match self {
@@ -490,8 +499,9 @@ pub(super) struct ToolTags {
 #[derive(Clone)]
 pub(super) struct Markers {
     patterns: Vec<(Pattern, Role, Arc<Header>)>,
-    /// Where the patterns stand that begin with a byte, in the order in which they were added.
-    by_first: BTreeMap<u8, Vec<usize>>,
+    /// By the first byte and the second, if there is one, in lower case, where the patterns stand that begin with these. Without a
+    /// pattern something else begins with them.
+    by_begin: BTreeMap<u8, BTreeMap<Option<u8>, Vec<usize>>>,
     /// The bytes with which a marker can begin.
     firsts: [bool; 256],
     messages: Option<MessageSet>,
@@ -514,7 +524,7 @@ impl Markers {
     pub(super) fn new(control: bool) -> Self {
         Self {
             patterns: Vec::new(),
-            by_first: BTreeMap::new(),
+            by_begin: BTreeMap::new(),
             firsts: [false; 256],
             messages: None,
             message_bytes: Vec::new(),
@@ -534,15 +544,20 @@ impl Markers {
     }
 
     pub(super) fn add_stray(&mut self, text: &str, dialect: usize) {
+        self.begin(text);
         self.strays.push((text.to_owned(), dialect));
     }
 
     pub(super) fn add_stray_end(&mut self, text: &str) {
+        self.begin(text);
         self.stray_ends.push(text.to_owned());
     }
 
     pub(super) fn set_tools(&mut self, tools: ToolTags) {
-        self.firsts[usize::from(b'<')] = true;
+        self.begin("</");
+        for name in tools.names.iter() {
+            self.begin_with(b'<', name.bytes().next());
+        }
         self.tools = Some(tools);
     }
 
@@ -610,9 +625,10 @@ impl Markers {
     }
 
     pub(super) fn set_messages(&mut self, set: MessageSet) {
-        let begins = set.spec.ends.iter().cloned().chain([set.text.to_string()]).chain(set.bare_begins());
-        self.message_bytes = begins.filter_map(|text| text.bytes().next()).collect();
-        self.message_bytes.iter().for_each(|&byte| self.firsts[usize::from(byte)] = true);
+        for text in set.spec.ends.iter().map(String::as_str).chain([&*set.text]).chain(set.bare_begins()) {
+            self.begin(text);
+            self.message_bytes.extend(text.bytes().next());
+        }
         self.messages = Some(set);
     }
 
@@ -622,13 +638,32 @@ impl Markers {
     }
 
     fn add(&mut self, pattern: &Pattern, role: Role, header: &Arc<Header>) {
-        self.firsts[usize::from(pattern.first())] = true;
-        self.by_first.entry(pattern.first()).or_default().push(self.patterns.len());
+        let number = self.patterns.len();
+        self.begin_with(pattern.first(), pattern.second()).push(number);
         self.patterns.push((pattern.clone(), role, Arc::clone(header)));
     }
 
-    fn with_first(&self, byte: u8) -> impl Iterator<Item = &(Pattern, Role, Arc<Header>)> {
-        self.by_first.get(&byte).into_iter().flatten().map(|&number| &self.patterns[number])
+    /// Something begins with a text.
+    fn begin(&mut self, text: &str) {
+        let mut bytes = text.bytes();
+        if let Some(first) = bytes.next() {
+            self.begin_with(first, bytes.next());
+        }
+    }
+
+    fn begin_with(&mut self, first: u8, second: Option<u8>) -> &mut Vec<usize> {
+        self.firsts[usize::from(first)] = true;
+        let second = second.map(|byte| byte.to_ascii_lowercase());
+        self.by_begin.entry(first).or_default().entry(second).or_default()
+    }
+
+    /// The patterns that can stand at a place, as far as two bytes tell.
+    fn begun_at(&self, source: &Source, at: usize) -> impl Iterator<Item = &(Pattern, Role, Arc<Header>)> {
+        let begun = source.byte(at).and_then(|byte| self.by_begin.get(&byte));
+        let next = source.byte(at + 1).map(|byte| byte.to_ascii_lowercase());
+        let goes_on = move |second: Option<u8>| second.is_none() || next.is_none() || second == next;
+        let fitting = begun.into_iter().flatten().filter(move |(second, _)| goes_on(**second));
+        fitting.flat_map(|(_, numbers)| numbers).map(|&number| &self.patterns[number])
     }
 
     pub(super) fn add_opener(&mut self, pattern: &Pattern, dialect: usize, section: bool, header: &Arc<Header>) {
@@ -650,16 +685,38 @@ impl Markers {
         self.add(&Pattern::Text(text.into()), Role::Token, &Arc::default());
     }
 
-    /// The beginning of a text in which no line ends, no marker begins, and nothing that decides what is code or quoted.
-    pub(super) fn plain<'a>(&self, text: &'a str) -> &'a str {
-        let signs = |byte: u8| matches!(byte, b'\n' | b'\r' | b'`' | b'\\' | b'<' | b'>' | b'[' | b']' | b'!' | b'-');
-        let end = text.bytes().position(|byte| self.can_begin(byte) || signs(byte));
-        end.map_or(text, |end| &text[..end])
+    /// The first place from here on where a marker of prose stands, or can come to stand, or the end of the text.
+    pub(super) fn next(&self, source: &Source, mut at: usize) -> (usize, Seen<Marker>) {
+        while let Some(place) = source.text.as_bytes().get(at..).and_then(|bytes| self.next_first(bytes)) {
+            at += place;
+            let seen = if self.can_begin_at(source, at) { self.in_prose(source, at) } else { Seen::No };
+            if seen != Seen::No {
+                return (at, seen);
+            }
+            at += 1;
+        }
+        (source.len(), Seen::No)
+    }
+
+    /// The first place of a byte with which a marker can begin.
+    fn next_first(&self, bytes: &[u8]) -> Option<usize> {
+        let begins = |&byte: &u8| self.can_begin(byte);
+        // Most of the text is none: to ask of eight at once takes a third of the steps.
+        let any = |eight: &[u8]| eight.iter().fold(false, |found, byte| found | begins(byte));
+        let from = bytes.chunks_exact(8).take_while(|eight| !any(eight)).count() * 8;
+        bytes[from..].iter().position(begins).map(|place| from + place)
     }
 
     /// Whether a marker can begin with a byte.
     pub(super) fn can_begin(&self, byte: u8) -> bool {
         self.firsts[usize::from(byte)]
+    }
+
+    /// Whether a marker can stand at a place, as far as two bytes tell.
+    pub(super) fn can_begin_at(&self, source: &Source, at: usize) -> bool {
+        let Some(begun) = source.byte(at).and_then(|byte| self.by_begin.get(&byte)) else { return false };
+        let next = source.byte(at + 1).map(|byte| byte.to_ascii_lowercase());
+        next.is_none() || begun.contains_key(&next) || begun.contains_key(&None)
     }
 
     /// Whether an opener stands at a place, or can still come to stand there.
@@ -673,7 +730,7 @@ impl Markers {
             Seen::Yes(marker) => marker.opener.is_some(),
             seen => seen == Seen::Wait,
         };
-        tool || self.with_first(byte).any(opens)
+        tool || self.begun_at(source, at).any(opens)
             || message.is_some_and(|messages| messages.at(source, at) != Seen::No)
             || self.cut_off(source, at).is_some_and(|marker| marker.opener.is_some())
             || self.strays.iter().any(|(text, _)| source.literal(at, text) != Seen::No)
@@ -686,7 +743,7 @@ impl Markers {
         if !self.control || !source.ended || is_word || rest.chars().nth(CUT_OFF - 1).is_none() {
             return None;
         }
-        let mut begun = self.with_first(*rest.as_bytes().first()?).filter(|(pattern, role, _)| match pattern {
+        let mut begun = self.begun_at(source, at).filter(|(pattern, role, _)| match pattern {
             Pattern::Text(text) | Pattern::Headed(text) => {
                 self.is_control(role) && text.len() > rest.len() && text.starts_with(rest)
             }
@@ -711,13 +768,15 @@ impl Markers {
         let rest = source.from(at);
         let is_long = rest.bytes().skip(LONGEST_HEADER).any(|each| !each.is_ascii_whitespace());
         let may_be = source.ended && self.messages.is_none() && !is_long;
-        let Some(byte) = rest.bytes().next().filter(|_| may_be) else { return false };
+        if !may_be {
+            return false;
+        }
         let begun = Source { text: rest.to_owned(), ..Source::default() };
         let is_begun = |(pattern, role, _): &(Pattern, Role, Arc<Header>)| {
             let closes = matches!(role, Role::Closer(..) | Role::ReasoningClose | Role::Token);
             closes && pattern.at(&begun, 0) == Seen::Wait
         };
-        self.with_first(byte).any(is_begun) || rest.starts_with("</") && self.tool_at(&begun, 0) == Seen::Wait
+        self.begun_at(&begun, 0).any(is_begun) || rest.starts_with("</") && self.tool_at(&begun, 0) == Seen::Wait
     }
 
     /// The marker that stands at a place of prose, where parameters can begin and end astray (EXT-204).
@@ -767,7 +826,7 @@ impl Markers {
             seen => seen == Seen::Wait,
         };
         let mut longer = false; // a text can come to stand here, which is longer than any that does
-        for (pattern, role, header) in self.with_first(byte) {
+        for (pattern, role, header) in self.begun_at(source, at) {
             if !self.reasoning && matches!(role, Role::Reasoning(_) | Role::ReasoningClose) {
                 continue;
             }

@@ -67,10 +67,10 @@ impl MessageSet {
     }
 
     /// A header without its text.
-    fn bare(&self, source: &Source, at: usize, begins: impl Iterator<Item = String>) -> Seen<Marker> {
+    fn bare<'a>(&self, source: &Source, at: usize, begins: impl Iterator<Item = &'a str>) -> Seen<Marker> {
         let mut wait = false;
         for begin in begins {
-            match source.literal(at, &begin) {
+            match source.literal(at, begin) {
                 Seen::Yes(behind) => return self.header_at(source, at, at, behind),
                 Seen::Wait => wait = true,
                 Seen::No => {}
@@ -80,8 +80,8 @@ impl MessageSet {
     }
 
     /// What a header without its text begins with.
-    pub(super) fn bare_begins(&self) -> impl Iterator<Item = String> {
-        self.spec.channel.clone().into_iter().chain(self.spec.recipient.clone())
+    pub(super) fn bare_begins(&self) -> impl Iterator<Item = &str> {
+        self.spec.channel.iter().chain(&self.spec.recipient).map(String::as_str)
     }
 
     /// `from` is where the characters of the header begin, and `begin` behind what begins it.
@@ -207,8 +207,8 @@ impl MessageSet {
             Seen::Wait => return Seen::Wait,
             Seen::No => {}
         }
-        let spaced = self.spec.recipient.iter().map(|text| format!(" {text}"));
-        match self.bare(source, 0, self.bare_begins().chain(spaced)) {
+        let spaced = self.spec.recipient.as_ref().map(|text| format!(" {text}"));
+        match self.bare(source, 0, self.bare_begins().chain(spaced.as_deref())) {
             Seen::No => self.named(source),
             Seen::Wait if source.ended => Seen::No,
             Seen::Wait => match self.named(source) {
@@ -321,6 +321,11 @@ impl MessageSet {
     /// A channel with a name that begins no header, as one (D41.6).
     pub(super) fn channel_alone(&self, source: &Source, at: usize) -> Seen<Marker> {
         let Some(channel) = self.alone() else { return Seen::No };
+        let behind = match source.literal(at, channel) {
+            Seen::Yes(behind) => behind,
+            Seen::Wait => return Seen::Wait,
+            Seen::No => return Seen::No,
+        };
         let mut wait = false;
         for (name, kind) in &self.spec.kinds {
             let kind = match kind.as_str() {
@@ -328,7 +333,7 @@ impl MessageSet {
                 "content" => Kind::Content,
                 _ => continue,
             };
-            match source.literal(at, &format!("{channel}{name}")) {
+            match source.literal(behind, name) {
                 Seen::Yes(end) => return Seen::Yes(self.marker(&kind, at, end, true)),
                 Seen::Wait => wait = true,
                 Seen::No => {}

@@ -405,7 +405,7 @@ impl ParametersReader {
                     Seen::No => {}
                 }
             }
-            if markers.can_begin(byte) {
+            if markers.can_begin_at(source, self.at) {
                 match self.quoted_begin(source, markers, dialect) {
                     Seen::Yes(behind) => {
                         self.quoted += 1;

@@ -71,12 +71,16 @@ impl Quotes {
         self.feed_beside_lines(each)
     }
 
-    fn feed_beside_lines(&mut self, each: char) -> bool {
+    fn feed_json(&mut self, each: char) {
         if let Some(scan) = &mut self.json {
             if !matches!(scan.feed(0, each), Fed::More) {
                 self.json = None;
             }
         }
+    }
+
+    fn feed_beside_lines(&mut self, each: char) -> bool {
+        self.feed_json(each);
         let starts = std::mem::replace(&mut self.starts, each == '\n');
         if self.comment.is_none() && self.feed_tag(each, starts) {
             return true;
@@ -136,16 +140,19 @@ impl Quotes {
 
     /// Takes characters of one line of which none is a sign of a quotation or of a comment.
     pub(super) fn feed_plain(&mut self, text: &str) {
-        let mut rest = text.chars();
-        while self.json.is_some() || self.open && !self.line {
-            let Some(each) = rest.next() else { return };
-            self.feed(each);
+        let mut of_json = text.chars();
+        while let Some(each) = of_json.next().filter(|_| self.json.is_some()) {
+            self.feed_json(each);
         }
-        if !rest.as_str().is_empty() {
+        let mut of_line = text.chars();
+        while let Some(each) = of_line.next().filter(|_| self.open && !self.line) {
+            self.feed_line(each);
+        }
+        if !text.is_empty() {
             self.comment = self.comment.map(|_| 0);
             self.begun = 0;
             self.starts = false;
-            self.add_to_tag(rest.as_str());
+            self.add_to_tag(text);
         }
     }
 

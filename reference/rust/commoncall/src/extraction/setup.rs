@@ -1,5 +1,6 @@
 //! What a text is read with: the active dialects, the markers, and what the caller asked for.
 
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use serde_json::{Value, json};
@@ -89,14 +90,14 @@ impl Setup {
         let effective: Option<Arc<[String]>> = effective.map(Arc::from);
         let any = effective.as_ref().is_none_or(|names| !names.is_empty());
         let further = names("dialects");
-        let beside = |id: &String, others: &[String]| {
-            !others.iter().any(|other| find(other).is_some_and(|other| other.excludes.contains(id)))
-        };
+        let excluded =
+            |by: &[String]| -> Vec<&String> { by.iter().filter_map(|id| find(id)).flat_map(|dialect| &dialect.excludes).collect() };
         let defaults = || dialects().iter().filter(|(_, dialect)| dialect.default).map(|(id, _)| id.clone()).collect();
         let mut ids: Vec<String> = match (format, &further) {
             (Some(format), further) => {
                 let further = further.as_deref().unwrap_or_default();
-                let own = format.dialects.iter().filter(|id| beside(id, further));
+                let excluded = excluded(further);
+                let own = format.dialects.iter().filter(|id| !excluded.contains(id));
                 own.chain(further).cloned().collect()
             }
             (None, Some(further)) => further.clone(),
@@ -105,12 +106,14 @@ impl Setup {
         let extract_fences = input.get("fences") == Some(&json!("extract"));
         if format.is_some() || further.is_none() {
             let is_read = |dialect: &Dialect| dialect.common && (extract_fences || !dialect.in_code);
-            let common = dialects().iter().filter(|(id, dialect)| is_read(dialect) && beside(id, &ids));
+            let excluded = excluded(&ids);
+            let common = dialects().iter().filter(|(id, dialect)| is_read(dialect) && !excluded.contains(&id));
             let common: Vec<String> = common.map(|(id, _)| id.clone()).collect();
             ids.extend(common);
         }
         let mut all: Vec<&Arc<Dialect>> = ids.iter().filter_map(|id| find(id)).collect();
-        if all.iter().any(|one| all.iter().any(|other| one.excludes.contains(&other.id))) {
+        let is_read = |id: &String| all.iter().any(|dialect| dialect.id == *id);
+        if all.iter().flat_map(|dialect| &dialect.excludes).any(is_read) {
             return Err(Failure::of("invalid_input"));
         }
         let framing = format.iter().flat_map(|format| &format.dialects).filter_map(|id| find(id));
@@ -120,7 +123,7 @@ impl Setup {
         }
         let mut active: Vec<Arc<Dialect>> = Vec::new();
         for dialect in all {
-            if !active.iter().any(|other| other.id == dialect.id) {
+            if !active.iter().any(|other| Arc::ptr_eq(other, dialect)) {
                 active.push(Arc::clone(dialect));
             }
         }
@@ -251,7 +254,8 @@ fn headless(active: &[Arc<Dialect>]) -> (Vec<usize>, Vec<usize>) {
 }
 
 pub(super) fn find(id: &str) -> Option<&'static Arc<Dialect>> {
-    dialects().iter().find(|(own, _)| own == id).map(|(_, dialect)| dialect)
+    static BY_ID: OnceLock<HashMap<&str, &Arc<Dialect>>> = OnceLock::new();
+    BY_ID.get_or_init(|| dialects().iter().map(|(id, dialect)| (id.as_str(), dialect)).collect()).get(id).copied()
 }
 
 fn of_tool(dialect: &Dialect, name: &str) -> Dialect {

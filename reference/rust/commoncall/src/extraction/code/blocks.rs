@@ -121,7 +121,9 @@ impl Code {
     /// Finds out what block holds the line: with `letter` as if a letter stood behind what has come of it.
     pub(super) fn clear_up(&mut self, letter: Option<usize>, fences: bool) {
         let mut line = std::mem::take(&mut self.line);
-        line.extend(letter.map(|at| (at, 'x')));
+        if let Some(at) = letter {
+            line.push((at, 'x'));
+        }
         let content = self.structure(&line, letter.is_none(), fences);
         if letter.is_some() {
             line.pop();
@@ -145,7 +147,7 @@ impl Code {
         let blank = cursor.is_blank();
         let told = self.pieces.len();
         let was = self.signed.then(|| self.blocks.clone());
-        match self.blocks.leaf.clone() {
+        match self.blocks.leaf {
             Leaf::Fence { .. } if all => {
                 if self.is_closing(&cursor) && whole {
                     let end = line.last().map_or(before, |_| end_of_run(line));
@@ -227,13 +229,13 @@ impl Code {
                         return line.len();
                     }
                 }
-                Some('<') => {
+                Some(each) if each.is_alphabetic() => break,
+                _ => {
                     if let Some(ends) = html(&ahead, interrupts || lazy, whole) {
                         self.begin(matched, &mut closed, before, Leaf::Html { ends, found: false });
                         return ahead.at;
                     }
                 }
-                _ => {}
             }
             if whole && interrupts && is_underline(&ahead) {
                 self.end_leaf(before);
@@ -300,22 +302,23 @@ impl Code {
     /// Whether a line of a paragraph can be another block, so that nobody can tell what stands in code from here on.
     fn is_unsure(&self, cursor: &Cursor, all: bool) -> bool {
         let indent = cursor.indent();
-        let mut ahead = cursor.clone();
-        ahead.skip_indent();
-        if opens_fence(cursor, true) {
+        let is_definition = self.blocks.inline.is_definition();
+        if !is_definition && indent < 4 || opens_fence(cursor, true) {
             return false;
         }
+        let mut ahead = cursor.clone();
+        ahead.skip_indent();
         let begins = matches!(ahead.peek(), Some('>'))
             || is_heading_at(&ahead)
             || is_rule(&ahead)
             || opens_fence(&ahead, true)
             || html(&ahead, true, false).is_some();
         let may_be_item = item(&ahead, false).is_some();
-        if self.blocks.inline.is_definition() && indent < 4 {
+        if indent < 4 {
             let ends = begins || item(&ahead, all).is_some() || all && is_underline(&ahead);
             return !ends && (!all || may_be_item);
         }
-        indent >= 4 && (self.blocks.inline.is_definition() || !all && (begins || may_be_item))
+        is_definition || !all && (begins || may_be_item)
     }
 
     fn close_unmatched_keeping(&mut self, matched: usize) {
@@ -458,6 +461,9 @@ const NAMES: &[&str] = &[
 
 /// The ends of the HTML block that begins here; none where a blank line ends it.
 fn html(cursor: &Cursor, in_paragraph: bool, whole: bool) -> Option<&'static [&'static str]> {
+    if cursor.peek() != Some('<') {
+        return None;
+    }
     let text: String = cursor.rest().skip(1).map(|each| each.to_ascii_lowercase()).collect();
     let ends_name = |rest: &str| rest.chars().next().is_none_or(|each| is_space(each) || each == '>');
     for name in ["script", "pre", "style", "textarea"] {

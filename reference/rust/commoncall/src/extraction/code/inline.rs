@@ -23,7 +23,7 @@ pub(super) struct Inline {
     /// What the block holds so far outside of code, as far as it can be HTML or a link.
     shape: Shape,
     label: Label,
-    /// The last 16 characters, in lower case, for the ends of HTML, which are ASCII.
+    /// The last 16 characters or bytes, for the ends of HTML, which are ASCII.
     tail: u128,
 }
 
@@ -128,29 +128,33 @@ impl Inline {
     }
 
     pub(super) fn ends_with(&self, ends: &[&str]) -> bool {
-        ends.iter().any(|end| {
-            let (bits, value) = end.bytes().fold((0, 0), |(bits, value), each| (bits + 8, value << 8 | u128::from(each)));
-            self.tail & ((1 << bits) - 1) == value
-        })
+        let tail = self.tail.to_be_bytes();
+        ends.iter().any(|end| tail[tail.len() - end.len()..].eq_ignore_ascii_case(end.as_bytes()))
     }
 
     /// Takes characters that mean nothing where the block holds plain text: letters, digits and the like, no backtick.
     pub(super) fn feed_plain(&mut self, at: usize, text: &str, pieces: &mut Vec<(usize, usize)>) {
         let mut rest = text.char_indices();
-        for (place, each) in rest.by_ref() {
+        while !self.is_amid_words() {
+            let Some((place, each)) = rest.next() else { return };
             self.feed(at + place, each, pieces);
-            if self.label != Label::Begin && (self.open.is_some() || self.shape == Shape::Text) {
-                break;
-            }
         }
         let rest = rest.as_str();
-        let last = rest.char_indices().rev().nth(15).map_or(0, |(place, _)| place);
-        rest[last..].chars().for_each(|each| self.remember(each));
+        match rest.as_bytes().last_chunk() {
+            Some(last) => self.tail = u128::from_be_bytes(*last),
+            None => rest.chars().for_each(|each| self.remember(each)),
+        }
+    }
+
+    /// Whether characters that mean nothing change nothing.
+    fn is_amid_words(&self) -> bool {
+        let is_text = self.shape == Shape::Text && !self.escaped;
+        let is_label = matches!(self.label, Label::No | Label::Yes | Label::In { escaped: false });
+        self.run == 0 && is_label && (self.open.is_some() || is_text)
     }
 
     fn remember(&mut self, each: char) {
-        let byte = if each.is_ascii() { each.to_ascii_lowercase() as u8 } else { 0 };
-        self.tail = self.tail << 8 | u128::from(byte);
+        self.tail = self.tail << 8 | u128::from(u8::try_from(each).unwrap_or(0));
     }
 
     pub(super) fn feed(&mut self, at: usize, each: char, pieces: &mut Vec<(usize, usize)>) {
@@ -211,9 +215,9 @@ impl Inline {
             Attribute, Auto, Bang, Begun, BehindAttribute, BehindValue, Bracket, Close, CloseSpace, Equals, Link, Name, Open,
             Quoted, Slash, Space, Text, Unquoted, Until,
         };
-        let name = each.is_ascii_alphanumeric() || each == '-';
-        let attribute = each.is_ascii_alphabetic() || matches!(each, '_' | ':');
-        let space = each.is_whitespace();
+        let name = || each.is_ascii_alphanumeric() || each == '-';
+        let attribute = || each.is_ascii_alphabetic() || matches!(each, '_' | ':');
+        let space = || each.is_whitespace();
         let next = match (self.shape, each) {
             (Until(end), _) => return if self.ends_with(&[end]) { Text } else { self.shape },
             (Quoted(end), _) => return if each == end { BehindValue } else { self.shape },
@@ -231,20 +235,20 @@ impl Inline {
                 rest => Begun(rest, end),
             },
             (Bang, _) if each.is_ascii_alphabetic() => Until(">"),
-            (Name, _) if name => Name,
+            (Name, _) if name() => Name,
             (Name, ':' | '.' | '+' | '@') => Auto,
-            (Auto, _) if !space && !matches!(each, '<' | '>') => Auto,
-            (Name | Space | BehindValue | Unquoted, _) if space => Space,
+            (Auto, _) if !space() && !matches!(each, '<' | '>') => Auto,
+            (Name | Space | BehindValue | Unquoted, _) if space() => Space,
             (Name | Space | Attribute | BehindAttribute | BehindValue, '/') => Slash,
-            (Space | BehindAttribute, _) if attribute => Attribute,
-            (Attribute, _) if name || matches!(each, '_' | '.' | ':') => Attribute,
+            (Space | BehindAttribute, _) if attribute() => Attribute,
+            (Attribute, _) if name() || matches!(each, '_' | '.' | ':') => Attribute,
             (Attribute | BehindAttribute, '=') => Equals,
-            (Attribute | BehindAttribute, _) if space => BehindAttribute,
+            (Attribute | BehindAttribute, _) if space() => BehindAttribute,
             (Equals, '"' | '\'') => Quoted(each),
-            (Equals, _) if space => Equals,
+            (Equals, _) if space() => Equals,
             (Equals | Unquoted, _) if !matches!(each, '"' | '\'' | '=' | '<' | '>' | '`') => Unquoted,
-            (Close, _) if name => Close,
-            (Close | CloseSpace, _) if space => CloseSpace,
+            (Close, _) if name() => Close,
+            (Close | CloseSpace, _) if space() => CloseSpace,
             _ => Text,
         };
         match (next, each) {
