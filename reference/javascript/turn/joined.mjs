@@ -10,7 +10,6 @@ import {camelCalls} from '../payload/foreign_form.mjs';
 import {Provider} from '../payload/provider.mjs';
 import {joinedNames, namesIn} from './opaque.mjs';
 import {RefusedError} from './refused.mjs';
-import {runtimeName} from './sent.mjs';
 import {joinElements, Values} from './values.mjs';
 
 /** The reasons of a choice that was cut off (TRN-067). */
@@ -24,8 +23,6 @@ const OF_CHUNKS = ['choices', 'error', 'usage'];
 
 /** Takes chunks, and has the message at the end. */
 export class Joined {
-  #effective;
-  #aliases;
   #findings = new Findings();
   #texts = {content: [], refusal: []};
   #parts = []; // of contents that are arrays, but for their texts
@@ -42,8 +39,6 @@ export class Joined {
   #count = 0;
 
   constructor(options) {
-    this.#effective = new Set(options.plan.effective);
-    this.#aliases = options.aliases;
     this.#provider = new Provider(options);
   }
 
@@ -163,7 +158,7 @@ export class Joined {
       const before = this.#known.get(key);
       if (before === undefined || before.at < slot.at) this.#known.set(key, slot);
     }
-    if (typeof name === 'string') addName(slot, name);
+    if (typeof name === 'string' && name !== slot.kept) slot.kept = (slot.kept ?? '') + name; // TRN-065
     if (piece !== null) slot.arguments.add(piece);
   }
 
@@ -177,7 +172,7 @@ export class Joined {
     if (open !== undefined && !isOther && !isNext && !begins(open, name, piece)) return open;
     const slot = {
       at: this.#slots.length, index: null, id: null, type: null,
-      kept: null, appended: null, arguments: new Growing(),
+      kept: null, arguments: new Growing(),
       values: new Values(), ofFunction: new Values(),
     };
     this.#slots.push(slot);
@@ -230,13 +225,12 @@ export class Joined {
     return isRepeated;
   }
 
-  #call({id, type, kept, appended, arguments: {isGiven, text}, values, ofFunction}) {
-    const isOpen = kept !== appended && [kept, appended].every((name) => this.#isEffective(name));
+  #call({id, type, kept, arguments: {isGiven, text}, values, ofFunction}) {
     return {
       ...(id === null ? {} : {id}),
       ...(type === null ? {} : {type}),
       function: {
-        ...(kept === null ? {} : {name: isOpen ? null : kept}),
+        ...(kept === null ? {} : {name: kept}),
         ...(isGiven ? {arguments: text} : {}),
         ...ofFunction.members,
       },
@@ -244,9 +238,6 @@ export class Joined {
     };
   }
 
-  #isEffective(name) {
-    return this.#effective.has(runtimeName(name, this.#aliases));
-  }
 }
 
 /** The choice of a chunk, or null (turn: delta). */
@@ -262,13 +253,6 @@ function choiceOf(chunk) {
 /** Whether an entry begins another call although its slot is open. */
 function begins(slot, name, piece) {
   return name !== null && piece !== null && !slot.arguments.goesOnWith(piece);
-}
-
-/** Adds to both readings of a name (turn: sent names). */
-function addName(slot, name) {
-  slot.appended = (slot.appended ?? '') + name;
-  if (slot.kept === null) slot.kept = name;
-  else if (slot.kept !== name) slot.kept += name;
 }
 
 function keysOf(index, id) {

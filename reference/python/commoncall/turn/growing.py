@@ -7,24 +7,6 @@ from commoncall.growing import GrowingText
 from commoncall.json_text import equal
 
 
-class GrowingNames:
-    """The names that the entries of a call send (definition "sent names")."""
-
-    def __init__(self) -> None:
-        self._kept = GrowingText()
-        self._all = GrowingText()
-
-    def add(self, name: str) -> None:
-        """Add a name."""
-        self._all.append(name)
-        if not self._kept.equals(name):
-            self._kept.append(name)
-
-    def readings(self) -> tuple[str, str] | None:
-        """Return the kept and the appended name, or None where none was sent."""
-        return (str(self._kept), str(self._all)) if self._all.is_given else None
-
-
 class _Thought:
     """A thought that grows, in words, in a list, or in neither."""
 

@@ -15,7 +15,7 @@ from commoncall.payload.foreign_members import WIRE
 from commoncall.payload.messages import SAYS_NOTHING, is_text_part, is_visible
 from commoncall.payload.profile import Profile
 from commoncall.places import Findings, Place
-from commoncall.turn.growing import GrowingElements, GrowingMembers, GrowingNames
+from commoncall.turn.growing import GrowingElements, GrowingMembers
 from commoncall.turn.opaque import REASONING, carried_names
 from commoncall.turn.receive import ModelMessage
 
@@ -56,21 +56,15 @@ class _Slot:
         self.index: float | None = None
         self.id: str | None = None
         self.type: str | None = None
-        self.names = GrowingNames()
+        self.name = GrowingText()  # the kept one
         self.arguments = GrowingArguments()
         self.members = GrowingMembers()
         self.members_of_function = GrowingMembers()
 
-    def call(self, is_effective: Callable[[str], bool]) -> dict[str, object]:
+    def call(self) -> dict[str, object]:
         """Return the call as a message has it (TRN-063, TRN-065, TRN-066)."""
-        function: dict[str, object] = {}
-        if readings := self.names.readings():
-            kept, appended = readings
-            # Two tools could be meant, and nobody knows which one was.
-            is_open = kept != appended and is_effective(kept) and is_effective(appended)
-            function["name"] = None if is_open else kept
-        if (text := self.arguments.text) is not None:
-            function["arguments"] = text
+        texts = {"name": self.name.text, "arguments": self.arguments.text}
+        function: dict[str, object] = {name: one for name, one in texts.items() if one is not None}
         self.members_of_function.put(function)
         heads = {"id": self.id, "type": self.type}
         call: dict[str, object] = {name: text for name, text in heads.items() if text is not None}
@@ -159,7 +153,7 @@ class _Slots:
         """Yield the slots that are no repeated calls, and say where the others are."""
         seen: set[tuple[object, ...]] = set()
         for slot in self.all:
-            said = (slot.names.readings() or ("",))[0], slot.arguments.text
+            said = slot.name.text, slot.arguments.text
             calls = {(key, *said) for key in (slot.index, slot.id) if key is not None}
             if slot.index is not None and calls & seen and slot.arguments.is_whole():
                 not_read(slot.place)
@@ -169,14 +163,10 @@ class _Slots:
 
 
 class Joined:
-    """Takes chunks, and has the message at the end.
+    """Takes chunks, and has the message at the end; the profile says what is opaque."""
 
-    ``is_effective`` tells whether a name is that of an effective tool, the profile what is opaque.
-    """
-
-    def __init__(self, is_effective: Callable[[str], bool], profile: Profile) -> None:
+    def __init__(self, profile: Profile) -> None:
         self.findings = Findings()
-        self._is_effective = is_effective
         self._carried = carried_names(profile)
         self._members = GrowingMembers()
         self._texts = {"content": GrowingText(), "refusal": GrowingText()}
@@ -300,15 +290,15 @@ class Joined:
         carried = self._slots.carried
         self._carry(slot.members, entry, carried, place)
         self._carry(slot.members_of_function, function, carried, (*place, "function"))
-        if isinstance(name, str):
-            slot.names.add(name)
+        if isinstance(name, str) and not (slot.name.is_given and slot.name.equals(name)):
+            slot.name.append(name)
         if piece is not None:
             slot.arguments.add(piece)
 
     def message(self) -> ModelMessage:
         """Return what all chunks are together (TRN-062, TRN-063, TRN-067, TRN-074)."""
         slots = self._slots.once(self._not_read)
-        calls: list[object] = [slot.call(self._is_effective) for slot in slots]
+        calls: list[object] = [slot.call() for slot in slots]
         text = self._texts["content"].text
         spoken: list[object] = [] if text is None else [{"type": "text", "text": text}]
         parts = self._parts.elements()

@@ -80,7 +80,7 @@ class Stream:
     """
 
     def __init__(self, plan: InboundPlan, **options: Unpack[ReceiveOptions]) -> None:
-        names, effective = options.get("aliases") or {}, plan["effective"]
+        names = options.get("aliases") or {}
         flags = history_profile_of(options.get("profile"))
         request = options.get("request")
         if request is not None and not has_tools_of(request, plan, names):
@@ -88,7 +88,7 @@ class Stream:
         self.rest: list[Shown] = []
         self._message: ModelMessage | None = None
         self._is_received = False
-        self._joined = Joined(lambda name: names.get(name, name) in effective, flags)
+        self._joined = Joined(flags)
         # It is both readings of TRN-069: they part in what a block is, and show it in neither case.
         self._visible = extractor_for(
             effective=plan["effective"] if plan["parse_text_calls"] else [],

@@ -18,7 +18,6 @@ struct Slot {
     id: Option<String>,
     kind: Option<String>,
     kept_name: Option<String>,
-    appended_name: String,
     arguments: Option<String>,
     /// The delta of its last entry, and the place of its first one.
     last_array: usize,
@@ -144,7 +143,7 @@ pub(super) struct Message {
     pub(super) findings: Vec<Finding>,
 }
 
-pub(super) fn joined(chunks: &[Value], effective: &[Value], aliases: Option<&Object>, flags: &Flags) -> Message {
+pub(super) fn joined(chunks: &[Value], flags: &Flags) -> Message {
     let mut joiner = Joiner {
         flags,
         slots: Vec::new(),
@@ -175,7 +174,7 @@ pub(super) fn joined(chunks: &[Value], effective: &[Value], aliases: Option<&Obj
         }
         pieces.push(piece);
     }
-    joiner.finish(pieces, cut || !ended, effective, aliases)
+    joiner.finish(pieces, cut || !ended)
 }
 
 /// What a chunk has; one without is of another interface (TRN-072).
@@ -331,7 +330,6 @@ impl Joiner<'_> {
                 id: None,
                 kind: None,
                 kept_name: None,
-                appended_name: String::new(),
                 arguments: None,
                 last_array: 0,
                 first: place.clone(),
@@ -351,11 +349,8 @@ impl Joiner<'_> {
         let kind = members.get("type").and_then(Value::as_str).filter(|kind| !is_blank(kind));
         slot.kind = slot.kind.take().or_else(|| kind.map(str::to_owned));
         slot.last_array = array;
-        if let Some(name) = name {
-            slot.appended_name.push_str(name);
-            if slot.kept_name.as_deref() != Some(name) {
-                slot.kept_name.get_or_insert_default().push_str(name);
-            }
+        if let Some(name) = name.filter(|name| slot.kept_name.as_deref() != Some(*name)) {
+            slot.kept_name.get_or_insert_default().push_str(name);
         }
         if let Some(piece) = arguments {
             let again = slot.arguments.as_ref() == Some(&piece) && is_whole(&piece);
@@ -407,8 +402,7 @@ impl Joiner<'_> {
         (name.is_none() || !(differ || further || same_array)).then_some(number)
     }
 
-    fn finish(mut self, pieces: Vec<Piece>, truncated: bool, effective: &[Value], aliases: Option<&Object>) -> Message {
-        let runtime = |name: &str| aliases.and_then(|aliases| aliases.get(name)).cloned().unwrap_or_else(|| name.into());
+    fn finish(mut self, pieces: Vec<Piece>, truncated: bool) -> Message {
         let mut message = Object::new();
         let text = self.spoken.map(Value::from);
         let text = if self.others.is_empty() {
@@ -432,9 +426,7 @@ impl Joiner<'_> {
             }
             let mut function = Object::new();
             if let Some(kept) = slot.kept_name {
-                let known = |name: &str| effective.contains(&runtime(name));
-                let unclear = kept != slot.appended_name && known(&kept) && known(&slot.appended_name);
-                function.insert("name".into(), if unclear { Value::Null } else { kept.into() });
+                function.insert("name".into(), kept.into());
             }
             if let Some(arguments) = slot.arguments {
                 function.insert("arguments".into(), arguments.into());

@@ -17,9 +17,7 @@ pub(super) fn stream(given: &Value, environment: Environment) -> Outcome {
     refuse_turn(input, &flags)?;
     let chunks = elements(input.get("chunks"));
     refuse_chunks(chunks)?;
-    let effective = elements(input["plan"].get("effective"));
-    let aliases = input.get("aliases").and_then(Value::as_object);
-    let join = joined(chunks, effective, aliases, &flags);
+    let join = joined(chunks, &flags);
     let mut asked = input.clone();
     asked.shift_remove("chunks");
     asked.insert("message".into(), join.joined.clone().into());
