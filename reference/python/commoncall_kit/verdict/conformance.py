@@ -89,10 +89,9 @@ def run(
     Returns:
         A result for each case, in the order given, and why the run is incomplete, or None.
     """
-    results: dict[str, CaseResult] = {}
-    for case in cases:
-        if excluded := _without_asking(case, declaration):
-            results[case.id] = excluded
+    adapter = _Adapter(declaration, ask)
+    excluded = {case.id: adapter.excluded(case) for case in cases}
+    results = {id: result for id, result in excluded.items() if result}
     due = [case for case in cases if case.id not in results]
     total, done, incomplete = len(due) * RUNS, 0, None
     firsts: dict[str, CaseResult | None] = {}
@@ -105,13 +104,11 @@ def run(
                 if case.id in results:
                     continue  # it broke the adapter once; that is enough
                 try:
-                    answer = ask(case.operation.name, case.input, case.env)
-                    fault = _fault(case, answer, declaration)
+                    fault = adapter.fault(case)
                     if case.id not in firsts:
                         firsts[case.id] = fault
                     else:
-                        first = firsts.pop(case.id)
-                        results[case.id] = _judge(case, first, fault, declaration, ask)
+                        results[case.id] = adapter.judged(case, firsts.pop(case.id), fault)
                 except CaseError as error:
                     results[case.id] = CaseResult(case, "errored", str(error))
     except RunError as error:
@@ -119,67 +116,78 @@ def run(
     return [results.get(case.id) or CaseResult(case, "not_run") for case in cases], incomplete
 
 
-def _without_asking(case: Case, declaration: Declaration) -> CaseResult | None:
-    missing = sorted(case.features.difference(declaration.features))
-    if missing:
-        return CaseResult(case, "not_applicable", f"needs {', '.join(missing)}")
-    if present := sorted(case.without.intersection(declaration.features)):
-        return CaseResult(case, "not_applicable", f"only without {', '.join(present)}")
-    if case.operation.name not in declaration.operations:
-        return CaseResult(case, "failed", f"{case.operation.name} is not declared")
-    return None
+@dataclass(frozen=True, slots=True)
+class _Adapter:
+    """An adapter, by which its answers are judged."""
 
+    declared: Declaration
+    ask: Ask
 
-def _judge(
-    case: Case,
-    first: CaseResult | None,
-    second: CaseResult | None,
-    declaration: Declaration,
-    ask: Ask,
-) -> CaseResult:
-    """Judge a case by what was wrong with its two answers, and ask what its laws derive."""
-    if first:
-        return first
-    if second and second.difference:  # as expected at first, and then not
-        return replace(second, reason="the second run gave another answer")
-    if second:
-        return second
-    for law in case.laws:
-        # A port that has no such operation can still claim this one.
-        streams = law in STREAMS and STREAMS[law].FEATURE in declaration.features
-        streams = streams and STREAMS[law].OPERATION in declaration.operations
-        if streams and (failed := _in_chunks(law, case, declaration, ask)):
-            return failed
-    for law in case.laws:
-        derived = LAWS[law](case) if law in LAWS else None
-        if derived is None:
-            continue
-        value, outcome = derived
-        answer = ask(case.operation.name, value, case.env)
+    def excluded(self, case: Case) -> CaseResult | None:
+        """Return the end of a case that is not asked, None where it is."""
+        if missing := sorted(case.features.difference(self.declared.features)):
+            return CaseResult(case, "not_applicable", f"needs {', '.join(missing)}")
+        if present := sorted(case.without.intersection(self.declared.features)):
+            return CaseResult(case, "not_applicable", f"only without {', '.join(present)}")
+        if case.operation.name not in self.declared.operations:
+            return CaseResult(case, "failed", f"{case.operation.name} is not declared")
+        return None
+
+    def fault(self, case: Case) -> CaseResult | None:
+        """Ask a case, and return what is wrong with the answer by itself, None where nothing is."""
+        answer = self.ask(case.operation.name, case.input, case.env)
         if refused := _refused(case, answer):
             return refused
-        if found := _differences(case, outcome, answer, declaration):
-            return _failed(case, f"under the law {law}", found)
-    return CaseResult(case, "passed")
+        if other := _other_outcome(case.expect, answer):
+            return _failed(case, other, [Difference("", case.expect, answer)])
+        found = self._differences(case, case.expect, answer)
+        return _failed(case, None, found) if found else None
 
+    def judged(self, case: Case, first: CaseResult | None, second: CaseResult | None) -> CaseResult:
+        """Judge a case by what was wrong with its two answers, and ask what its laws derive."""
+        if first:
+            return first
+        if second and second.difference:  # as expected at first, and then not
+            return replace(second, reason="the second run gave another answer")
+        if second:
+            return second
+        # Those that ask another operation come first.
+        for law in sorted(case.laws, key=lambda law: law not in STREAMS):
+            if broken := self._in_chunks(case, law) if law in STREAMS else self._derived(case, law):
+                return broken
+        return CaseResult(case, "passed")
 
-def _fault(case: Case, answer: Mapping[str, object], declaration: Declaration) -> CaseResult | None:
-    """Return what is wrong with an answer by itself, None where it is as expected."""
-    if refused := _refused(case, answer):
-        return refused
-    if other := _other_outcome(case.expect, answer):
-        return _failed(case, other, [Difference("", case.expect, answer)])
-    found = _differences(case, case.expect, answer, declaration)
-    return _failed(case, None, found) if found else None
+    def _derived(self, case: Case, law: str) -> CaseResult | None:
+        """Judge a law by the further run that it asks for; None where it holds."""
+        derived = LAWS[law](case) if law in LAWS else None
+        if derived is None:
+            return None
+        value, outcome = derived
+        answer = self.ask(case.operation.name, value, case.env)
+        if refused := _refused(case, answer):
+            return refused
+        found = self._differences(case, outcome, answer)
+        return _failed(case, f"under the law {law}", found) if found else None
 
+    def _in_chunks(self, case: Case, law: str) -> CaseResult | None:
+        """Judge a law that sends a case in pieces; None where it holds."""
+        stream = STREAMS[law]
+        has_it = stream.OPERATION in self.declared.operations
+        if not has_it or stream.FEATURE not in self.declared.features:
+            return None  # a port that has no such operation can still claim this one
+        for given in stream.inputs(case.input) if isinstance(case.input, Mapping) else ():
+            answer = self.ask(stream.OPERATION, given, case.env)
+            if refused := _refused(case, answer):
+                return refused
+            found = self._differences(case, case.expect, stream.inner(answer))
+            if problem := f"under the law {law}" if found else stream.broken(given, answer):
+                return _failed(case, problem, found)
+        return None
 
-def _differences(
-    case: Case,
-    expected: Mapping[str, object],
-    answer: Mapping[str, object],
-    declaration: Declaration,
-) -> list[Difference]:
-    return outcomes(expected, answer, declaration.features, case.operation.diagnostics)
+    def _differences(
+        self, case: Case, expected: Mapping[str, object], answer: Mapping[str, object]
+    ) -> list[Difference]:
+        return outcomes(expected, answer, self.declared.features, case.operation.diagnostics)
 
 
 def _failed(case: Case, reason: str | None, found: Sequence[Difference]) -> CaseResult:
@@ -196,20 +204,6 @@ def _other_outcome(expected: Mapping[str, object], answer: Mapping[str, object])
             return "it wanted more ids than the case has: more calls than expected"
         case {"result": _}, {"error": {"code": str(code)}}:
             return f"expected a result, got the error {clipped(code)}"
-    return None
-
-
-def _in_chunks(law: str, case: Case, declaration: Declaration, ask: Ask) -> CaseResult | None:
-    """Judge a law that sends a case in pieces; None where it holds."""
-    stream = STREAMS[law]
-    for given in stream.inputs(case.input) if isinstance(case.input, Mapping) else ():
-        answer = ask(stream.OPERATION, given, case.env)
-        if refused := _refused(case, answer):
-            return refused
-        found = _differences(case, case.expect, stream.inner(answer), declaration)
-        problem = f"under the law {law}" if found else stream.broken(given, answer)
-        if problem:
-            return _failed(case, problem, found)
     return None
 
 
