@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from commoncall.files import json_file
-from commoncall_kit.verdict.report import Report
+from commoncall_kit.verdict.report import ContractReport, OperationReport, Report
 
 FORMAT: Final = 1
 
@@ -53,23 +53,11 @@ def claim(report: Report) -> dict[str, object]:
         "set": run.set.name if run.set else None,
         "features": sorted(set(declared.features).difference(declared.unknown, declared.idle)),
         "contracts": [
-            {
-                "contract": each.contract,
-                "conformant": each.verdict == "conformant",
-                "satisfied": each.satisfied,
-                "total": each.total,
-                "by_review": each.by_review,
-            }
+            {"contract": each.contract, **_verdict(each), "by_review": each.by_review}
             for each in judged
         ],
         "operations": [
-            {
-                "operation": each.operation,
-                "conformant": each.verdict == "conformant",
-                "satisfied": each.satisfied,
-                "total": each.total,
-            }
-            for each in report.operation_verdicts
+            {"operation": each.operation, **_verdict(each)} for each in report.operation_verdicts
         ],
         "requirements": [
             {"requirement": each.requirement, "sha256": each.sha256, "verdict": each.verdict}
@@ -77,6 +65,11 @@ def claim(report: Report) -> dict[str, object]:
             if (each.contract in names or not names) and each.scored
         ],
     }
+
+
+def _verdict(judged: ContractReport | OperationReport) -> dict[str, object]:
+    is_conformant = judged.verdict == "conformant"
+    return {"conformant": is_conformant, "satisfied": judged.satisfied, "total": judged.total}
 
 
 def render(report: Report) -> str:
