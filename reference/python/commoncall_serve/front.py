@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from commoncall import interface
 from commoncall.interface import Interface, WrittenEvents
-from commoncall.interface.blocks import type_of
+from commoncall.interface.blocks import list_in, type_of
 from commoncall_serve.exchange import Json, error_message, parsed
 from commoncall_serve.unplaced import unplaced
 
@@ -225,9 +225,8 @@ def _thoughts(part: Any) -> Iterator[str]:
     match part:
         case {"type": "thinking", "thinking": str(text)}:
             yield text
-        case {"type": "reasoning", **said}:
-            listed: Any = said.get("content") or said.get("summary")
-            for one in listed if isinstance(listed, list) else ():
+        case {"type": "reasoning"}:
+            for one in list_in(part, "content") or list_in(part, "summary"):
                 match one:
                     case {"text": str(text)}:
                         yield text

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from commoncall.interface.blocks import list_in
 from commoncall_serve.exchange import Json
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}(?:\.[a-z][a-z0-9_]{0,39})?")
@@ -49,23 +50,23 @@ def unplaced(body: Json, placed: set[str]) -> list[str]:
         is_read = name in _INNER and isinstance(inner, dict)
         found += _beside(inner, _INNER[name], name) if is_read else [name]
     for name in ("system", "messages", "input"):
-        found += _in_blocks(body.get(name))
-    found += _in_tools(body.get("tools"))
+        found += _in_blocks(list_in(body, name))
+    found += _in_tools(body)
     told = [name if _NAME.fullmatch(name) else "other" for name in found]
     named = [*dict.fromkeys(told)]
     return named[:_MOST] + (["more"] if len(named) > _MOST else [])
 
 
-def _in_tools(tools: Any) -> Iterator[str]:
-    for tool in tools if isinstance(tools, list) else ():
+def _in_tools(body: Json) -> Iterator[str]:
+    for tool in list_in(body, "tools"):
         if isinstance(tool, dict):
             kind = tool.get("type")
             yield from _beside(tool, _TOOL, "tools") if kind in _TOOLS else [f"tools.{kind}"]
-            yield from _in_tools(tool.get("tools"))  # those of a namespace
+            yield from _in_tools(tool)  # those of a namespace
 
 
-def _in_blocks(blocks: Any) -> Iterator[str]:
-    for block in blocks if isinstance(blocks, list) else ():
+def _in_blocks(blocks: list[Any]) -> Iterator[str]:
+    for block in blocks:
         if not isinstance(block, dict):
             continue
         kind = str(block.get("type", "message"))
@@ -74,7 +75,7 @@ def _in_blocks(blocks: Any) -> Iterator[str]:
             continue
         yield from _beside(block, _READ[kind], kind)
         for name in _LISTS:
-            yield from _in_blocks(block.get(name))
+            yield from _in_blocks(list_in(block, name))
 
 
 def _beside(block: Json, read: set[str], kind: str) -> Iterator[str]:
