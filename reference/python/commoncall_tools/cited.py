@@ -87,8 +87,7 @@ def cited(file: Path, law: text.Text, since: tuple[int, int] | None) -> Iterator
 
 def _problem(name: str, law: text.Text, pinned: tuple[int, int] | None) -> str:
     if gone := law.withdrawn.get(name):
-        after = ", ".join(gone.replaced_by)
-        return f"is withdrawn since {gone.since}" + (f"; read {after}" if after else "")
+        return f"is {gone.said()}"
     if name not in law.requirements:
         return "is no requirement"
     changes = law.requirements[name].changes

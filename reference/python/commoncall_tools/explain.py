@@ -60,8 +60,7 @@ def _known(id: str) -> Iterator[str]:
         changed = f", changed in {', '.join(entry.changes)}" if entry.changes else ""
         yield f"since {entry.since}{changed}; {entry.address}"
     if gone := found.withdrawn.get(name.upper()):
-        after = ", ".join(gone.replaced_by)
-        yield f"{name.upper()}: withdrawn since {gone.since}" + (f"; read {after}" if after else "")
+        yield f"{name.upper()}: {gone.said()}"
     for contract, codes in found.codes.items():
         if code := codes.get(name.lower()):
             yield code.said(f"{name.lower()}, in {contract}")

@@ -43,6 +43,11 @@ class Withdrawn(NamedTuple):
     since: str
     replaced_by: Sequence[str]
 
+    def said(self) -> str:
+        """Return since when, and what to read."""
+        after = f"; read {', '.join(self.replaced_by)}" if self.replaced_by else ""
+        return f"withdrawn since {self.since}{after}"
+
 
 class Text(NamedTuple):
     """The text: codes by contract and name, requirements by id, and how many scenarios are asked of
