@@ -19,8 +19,15 @@ MEMBERS: Final[dict[Interface, dict[str, str]]] = {
 """What a member is called in Chat Completions. What is not here, nor in `ALIKE`, has no place."""
 
 ALIKE: Final = (
-    *("model", "messages", "tools", "tool_choice", "parallel_tool_calls", "stream"),
-    *("temperature", "top_p", "max_tokens"),
+    "model",
+    "messages",
+    "tools",
+    "tool_choice",
+    "parallel_tool_calls",
+    "stream",
+    "temperature",
+    "top_p",
+    "max_tokens",
 )
 
 HELD: Final = ("previous_response_id", "conversation", "background", "prompt")

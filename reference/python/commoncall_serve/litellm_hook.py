@@ -16,12 +16,18 @@ from commoncall_serve.chunks import Chunks
 from commoncall_serve.exchange import Exchange, Json, Options, choice_of, whole
 
 ASKS: Final = ("completion", "acompletion")
-READ: Final = frozenset(
-    (
-        *("model", "messages", "tools", "tool_choice", "parallel_tool_calls", "functions"),
-        *("function_call", "reasoning_effort", "thinking", "chat_template_kwargs"),
-    )
-)
+READ: Final = {
+    "model",
+    "messages",
+    "tools",
+    "tool_choice",
+    "parallel_tool_calls",
+    "functions",
+    "function_call",
+    "reasoning_effort",
+    "thinking",
+    "chat_template_kwargs",
+}
 """What is looked at; beside it stands what the proxy keeps for itself, which is no JSON."""
 
 MARK: Final = "commoncall"

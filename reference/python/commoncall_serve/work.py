@@ -24,12 +24,18 @@ from commoncall_serve.metrics import Metrics
 
 LOG: Final = logging.getLogger("commoncall.serve")
 
-HOP: Final = frozenset(
-    (
-        *("connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te"),
-        *("trailer", "transfer-encoding", "upgrade", "host", "content-length"),
-    )
-)
+HOP: Final = {
+    "connection",
+    "content-length",
+    "host",
+    "keep-alive",
+    "proxy-authenticate",
+    "proxy-authorization",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+}
 """Headers of one connection, not of a message."""
 
 
