@@ -31,11 +31,11 @@ def cut(text: str, size: int) -> list[str]:
     return [text[at : at + size] for at in range(0, len(text), size)]
 
 
-def inner(answer: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the answer of the stream as one of the extraction: its inner result."""
+def inner(answer: Mapping[str, Any], member: str = "result") -> Mapping[str, Any]:
+    """Return the answer of a stream as that of the whole: what stands in a member of its result."""
     match answer:
-        case {"result": {"result": dict(result)}}:
-            return {"result": result}
+        case {"result": dict(result)} if isinstance(result.get(member), dict):
+            return {"result": result[member]}
     return answer
 
 

@@ -5,10 +5,12 @@ from the result, as the law "chunking" does for a text.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
 from typing import Any, Final
 
 from commoncall.json_text import is_blank, joined_pairs
+from commoncall_kit.suite import chunking
 from commoncall_kit.suite.chunking import SIZES, cut
 
 FEATURE: Final = "streaming"
@@ -17,6 +19,8 @@ KINDS: Final = (("reasoning", "reasoning"), ("text", "content"))
 """What is shown, and the member of what was received that it makes up."""
 
 ORDER: Final = ("reasoning", "text", "refusal")
+
+inner = partial(chunking.inner, member="received")
 
 
 def inputs(given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -35,14 +39,6 @@ def inputs(given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             if not is_legacy and all(map(_is_sent, calls or [])):
                 for size in SIZES:
                     yield {"chunks": list(_chunks(message, size)), **rest}
-
-
-def inner(answer: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the answer of the stream as one of the whole message: what was received."""
-    match answer:
-        case {"result": {"received": dict(received)}}:
-            return {"result": received}
-    return answer
 
 
 def broken(given: Mapping[str, Any], answer: Mapping[str, Any]) -> str | None:
