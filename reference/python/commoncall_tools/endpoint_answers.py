@@ -50,12 +50,12 @@ class Endpoints:
 
     def _answer(self, entry: Entry, profile: str) -> str:
         if entry.refused and profile != STRICT:
-            return _answer(entry, profile)
+            return _who_answers(entry, profile)
         what = entry.code, entry.place
         seen = entry if entry.refused else self._refused_by(STRICT).get(what)
         if seen is None or profile in get_args(Interface):
             return ""
-        said = _answer(seen, STRICT, lambda id: what in self._refused_by(id))
+        said = _who_answers(seen, STRICT, lambda id: what in self._refused_by(id))
         return said if entry.refused or not said else f"not seen there, but {said}"
 
     def refusing(self, known: Iterable[Entry]) -> list[str]:
@@ -88,11 +88,11 @@ def to_do(code: str, is_mended: bool) -> str:
 def _line(profile: str, news: Sequence[Entry]) -> str:
     first = news[0]
     more = f", and {len(news) - 1} more" if len(news) > 1 else ""
-    said = _answer(first, profile) or first.why
+    said = _who_answers(first, profile) or first.why
     return f"{first.code} at {first.place or '/'}{more}: {said}"
 
 
-def _answer(
+def _who_answers(
     entry: Entry, profile: str, refuses: Callable[[str], bool] = lambda profile: True
 ) -> str:
     """Return who was seen to answer what to an entry, with the source, or "".
