@@ -153,7 +153,8 @@ impl Message {
     /// The position of the block of an event: of the last one, where it names none.
     fn block(&self, event: &Value) -> Option<usize> {
         let index = place(event, "index");
-        self.blocks.iter().rposition(|block| block.index == index).or(self.blocks.len().checked_sub(1))
+        let named = self.blocks.iter().rposition(|block| !index.is_null() && block.index == index);
+        named.or(self.blocks.len().checked_sub(1))
     }
 
     fn begin(&mut self, event: &Value, chunks: &mut Vec<Value>) {
