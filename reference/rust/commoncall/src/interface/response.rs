@@ -366,7 +366,8 @@ impl Response {
         for ((at, value), said) in output.iter().zip(said) {
             if self.table.is_call(value) {
                 let at = at.or_else(|| begun.get(&place(value, "call_id")).copied()).unwrap_or_else(|| {
-                    self.items.push(Item::new(value.clone()));
+                    // No event brought it: it is none of those that came (ITF-028).
+                    self.items.push(Item { is_done: true, ..Item::new(value.clone()) });
                     self.items.len() - 1
                 });
                 self.begin(at, chunks);
