@@ -192,7 +192,6 @@ MAY_NAME_IT = {
     "turn.json",
     "payload.json",
     "test_profiles.py",
-    "turn.md",
 }
 
 

@@ -273,7 +273,7 @@ class _Responses(_Maker):
                         "action": {"type": "search", "query": "x"},
                     }
                 )
-            if self.maybe(0.4):
+            if reasons := self.maybe(0.4):
                 items.append(
                     {
                         "type": "reasoning",
@@ -284,11 +284,12 @@ class _Responses(_Maker):
                 )
                 if self.maybe(0.3):
                     items.append(self.answer())
-            calls = [self.call() for _ in range(self.rng.randint(0, 3))]
+            calls = [self.call(has_id=reasons) for _ in range(self.rng.randint(0, 3))]
             if not calls or self.maybe():
                 items.append(self.answer())
             results = [self.result(call) for call in calls]
             if len(calls) == 2 and self.maybe():
+                calls[1].pop("id", None)  # behind a result, no reasoning is its own
                 items += [calls[0], results[0], calls[1], results[1]]
             else:
                 items += [*calls, *self.rng.sample(results, len(results))]
@@ -332,7 +333,8 @@ class _Responses(_Maker):
             "content": parts,
         }
 
-    def call(self) -> dict[str, Any]:
+    def call(self, *, has_id: bool) -> dict[str, Any]:
+        """Return a call, which goes back with an id only beside its reasoning (ITF-016)."""
         within = {"namespace": DOCS} if self.maybe(0.2) else {}
         if self.maybe(0.2):
             said = {"call_id": self.fresh("call_"), "name": "patch", "input": self.text()}
@@ -344,7 +346,9 @@ class _Responses(_Maker):
             "arguments": json.dumps(self.arguments()),
             **within,
         }
-        return {**call, "id": self.fresh("fc_"), "status": "completed"} if self.maybe(0.6) else call
+        if has_id and self.maybe(0.6):
+            call |= {"id": self.fresh("fc_"), "status": "completed"}
+        return call
 
     def result(self, call: dict[str, Any]) -> dict[str, Any]:
         output = self.some(
