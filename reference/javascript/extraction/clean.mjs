@@ -18,8 +18,9 @@ export class CleanForms {
   constructor(language) {
     const tags = ['openingTags', 'reasoningTags', 'closingTags'];
     const names = tags.flatMap((kind) => [...language[kind].keys()]);
-    const {texts, strays, strayEnds, toolForm, frame: {control}} = language;
-    const begins = [...texts, ...strays.keys(), ...strayEnds].map((text) => escaped(control ? text.slice(0, CUT_OFF) : text));
+    const {texts, closings, strays, strayEnds, toolForm, frame: {control, reasoning}} = language;
+    names.push(...reasoning.flatMap(({close}) => close.tag ?? []));
+    const begins = [...texts, ...closings, ...strays.keys(), ...strayEnds].map((text) => escaped(control ? text.slice(0, CUT_OFF) : text));
     if (names.length > 0) begins.push(`</?(?:${names.map(escaped).join('|')})(?![A-Za-z0-9_-])`);
     if (toolForm) begins.push('</?([A-Za-z0-9_-]{1,64})(?![A-Za-z0-9_-])');
     this.search = begins.length === 0 ? null : new RegExp(begins.join('|'), 'gi');

@@ -7,10 +7,8 @@ import {TOO_LARGE, UNREADABLE} from '../event/errors.mjs';
 const MEANT_NO_CALL = ['declaration', 'not_a_call', 'empty'];
 
 /** The losses of a block that is rejected as a whole (extraction: unreadable call). */
-export function lossesOfBlock({header = '', form}, code, inner) {
-  const isMention = code === 'not_json' && !form.isControl && !inner.includes('{');
-  const isMeant = header !== '' || !(isMention || code === 'empty');
-  return isMeant ? [{before: 0, name: null, code}] : [];
+export function lossesOfBlock({header = ''}, code) {
+  return header !== '' || code !== 'empty' ? [{before: 0, name: null, code}] : [];
 }
 
 /** The losses among the verdicts of a block; a rejected message is one, whatever its code. */

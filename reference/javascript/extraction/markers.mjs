@@ -8,6 +8,7 @@ import {bareBegins, channelAlone, hasMessages, messageEndAt, messagesOf, openedN
 import {stopsAt} from './source.mjs';
 import {gapEnd, takenBy} from './tool_tags.mjs';
 
+const isLineSpace = (char) => ' \t\r'.includes(char);
 const STRAY_END = /^<\/?[^A-Za-z/]/; // no tag of XML is written so
 const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
 
@@ -50,7 +51,8 @@ export class Language {
     this.texts = [...new Set(groups.flatMap((group) => [...group.keys()]))];
     const longer = (text) => this.texts.filter((other) => other !== text && other.startsWith(text));
     this.longer = new Map(this.texts.map((text) => [text, longer(text)]));
-    this.firsts = new Set(['<', ...this.texts.map((text) => text[0])]);
+    this.closings = reasoning.flatMap(({close}) => close.text ?? []); // with which a line can end
+    this.firsts = new Set(['<', ...[...this.texts, ...this.closings].map((text) => text[0])]);
     const opening = control ? headed.filter(({isControl}) => isControl) : [];
     this.strays = new Map(opening.filter(isStray).map((form) => [form.payload.name_begin, form])); // EXT-204
     this.strayEnds = opening.filter(({payload}) => STRAY_END.test(payload?.value_end)).map(({payload}) => payload.value_end);
@@ -159,6 +161,17 @@ export class Markers {
   *reasoningCloserEnd(start, close) {
     if (close.messages) return yield* messageEndAt(this.source, start, this.messages);
     return yield* this.#closerEnd(start, close);
+  }
+
+  /** The closer of reasoning at a position with which a line ends, as a token, or null (D9.10). */
+  *closerThatEndsLine(start) {
+    for (const {close} of this.frame.reasoning) {
+      const end = yield* this.#closerEnd(start, close);
+      if (end === undefined) continue;
+      const behind = yield* this.source.skip(end, isLineSpace);
+      return [undefined, '\n'].includes(this.source.chars[behind]) ? {kind: 'token', start, end} : null;
+    }
+    return null;
   }
 
   /** The same markers, and a closer of reasoning, which is a closer behind the last calls of that. */

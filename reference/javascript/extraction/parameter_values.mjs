@@ -25,6 +25,8 @@ export function readParameterCall(rawName, written, tools, {payload, values: str
   const {name, code} = readName(rawName, strict);
   if (code !== undefined) return {code};
   const root = parametersOf(tools, name);
+  const held = heldArguments(pairs, root, payload);
+  if (held !== null) return namedCall(name, held);
   const members = new Map();
   let isBalanced = true;
   for (const pair of pairs) {
@@ -43,6 +45,19 @@ export function readParameterCall(rawName, written, tools, {payload, values: str
   if (!isBalanced) return {code: 'parameter_unbalanced', name};
   const text = `{${[...members].map(([key, {json}]) => `${compactText(key)}:${json}`).join(',')}}`;
   return namedCall(name, {value: JSON.parse(text), text}); // EXT-126
+}
+
+/** The arguments that a lone parameter holds, or null (extraction: held arguments). */
+function heldArguments(pairs, root, payload) {
+  if (pairs.length !== 1 || payload.scanner !== 'parameters' || payload.elements === true) return null;
+  const properties = member(root, 'properties');
+  const [pair] = pairs;
+  if (!['arguments', 'input'].includes(pair.name) || member(properties, pair.name) !== undefined) return null;
+  const held = jsonOf(pair.text, payload);
+  if (held?.text[0] !== '{') return null;
+  const names = Object.keys(held.value);
+  const isKnown = names.length > 0 && names.every((each) => member(properties, each) !== undefined);
+  return isKnown ? held : null;
 }
 
 /** Parameters, those that are elements as JSON, or as no JSON where they are not balanced (EXT-221). */

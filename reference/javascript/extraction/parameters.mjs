@@ -7,6 +7,7 @@ import {isCloser} from './markers.mjs';
 import {stopsAt} from './source.mjs';
 
 const LONGEST_NAME = 128;
+const MARKS = ['"', "'"];
 const NAME_ENDS = stopsAt(['\n', '<', '{']);
 
 /** Where a payload of parameters begins behind the opener and its white space, or null. */
@@ -146,18 +147,21 @@ class Parameters {
 
   /**
    * The end of a name: before its end text, `<` or a line feed, and after 128 characters. Before an
-   * end text, white space with line feeds can stand around it.
+   * end text, white space with line feeds can stand around it, and none counts in its quotation marks.
    */
   *#nameEnd(from, end) {
     let begins = end !== undefined; // no character of the name has come
     let isOver = false;
+    let mark = null;
     for (let [i, length] = [from, 0]; ; length++) {
       const char = yield* this.source.characterAt(i);
       if (char === undefined) this.#stopAtEnd();
       const isSpace = isJsonSpace(char);
-      if (end === undefined ? char === '{' : (yield* this.source.wordAt(i, [end])) !== null) return i;
+      if (end === undefined ? char === '{' : mark === null && (yield* this.source.wordAt(i, [end])) !== null) return i;
       if (char === '<' || (isOver && !isSpace) || (char === '\n' && end === undefined)) return i;
       if (char === '\n' && !begins) isOver = true;
+      if (mark !== null) mark = char === mark ? null : mark;
+      else if (begins && MARKS.includes(char) && !MARKS.includes(end[0])) mark = char;
       begins &&= isSpace;
       if (length === LONGEST_NAME) throw new FormStop(i);
       i += char.length;

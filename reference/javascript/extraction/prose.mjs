@@ -8,6 +8,7 @@ import {Comments, Lines} from './quotations.mjs';
 export const TEXT = {blankLine: false, foreign: false};
 export const BEHIND_PAYLOAD = {blankLine: true, foreign: false};
 export const UNDECIDED = {blankLine: true, foreign: true};
+export const NAMED = {blankLine: true, foreign: false};
 
 export class Prose {
   at = 0; // what stands before has been passed
@@ -141,6 +142,8 @@ export class Prose {
     if (marker === null && watch.foreign && (yield* this.markers.isForeignAt(at)) && !(yield* this.#standsInCode(at))) {
       return {kind: 'foreign', at};
     }
+    const lone = marker === null && watch === TEXT ? yield* this.markers.closerThatEndsLine(at) : null;
+    if (lone !== null && !(yield* this.#standsInCode(at))) return {kind: 'marker', at, marker: lone};
     this.output.hold(hold);
     if (marker === null) {
       this.at++;

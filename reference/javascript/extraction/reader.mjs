@@ -3,6 +3,7 @@
 import {bareForms, behindMarkers, isEnd, readBare} from './bare.mjs';
 import {readEachCall, readJsonCalls, readLiteralJson, readNamedArguments, readParameterCalls} from './calls.mjs';
 import {isBlank, isJsonSpace, isLetterOrDigit} from '../shared/characters.mjs';
+import {isMessage} from './dialects.mjs';
 import {Drafts} from './drafts.mjs';
 import {canBeHeadless, readHeadless} from './headless.mjs';
 import {literalCallsBegin, objectBegins, readLiteralCalls, readLiteralValues} from './literals.mjs';
@@ -13,7 +14,7 @@ import {bareBegins, hasMessages, messageEnd} from './messages.mjs';
 import {openingTag, strangeCloser} from './pairs.mjs';
 import {parametersBegin, readParameters} from './parameters.mjs';
 import {payloadBegin, readPayload} from './payload_scanner.mjs';
-import {BEHIND_PAYLOAD, Prose, TEXT, UNDECIDED} from './prose.mjs';
+import {BEHIND_PAYLOAD, NAMED, Prose, TEXT, UNDECIDED} from './prose.mjs';
 import {Strings, isPartner, partnerBehind} from './quotations.mjs';
 import {quotedObjectBegins, readQuotedObject} from './quoted_object.mjs';
 import {stopsAt} from './source.mjs';
@@ -601,17 +602,28 @@ export class Reader {
   }
 
   /** Whether an answer names an opener and its closer (extraction: amid words). */
-  *#standAmidWords({form, start}, {end}) {
+  *#standAmidWords({form, start, end: inner, header = ''}, closer) {
     const {source, markers} = this;
-    if (form.payload?.scanner !== 'parameters' || form.isControl || this.wrappers.length > 0) return false;
-    if (this.output.isInPair(start)) return false;
+    const {end} = closer;
+    if (isMessage(form) || form.isControl || this.wrappers.length > 0) return false;
+    if (this.output.isInPair(start) || source.slice(inner, closer.start).includes('{')) return false;
     if (yield* this.#isPartner(end)) return false;
+    const hasWords = yield* this.#hasWordsBefore(start);
+    const isEmpty = this.#isSpace(inner, closer.start);
+    if (hasWords && !isEmpty && header === '') return true;
     const {at: behind, marker} = yield* behindMarkers(source, markers, end, isCloser);
     if (source.chars[behind] === undefined) return false;
     if (marker?.kind === 'open' && (behind === end || source.slice(end, behind).includes('\n'))) return false;
-    if (yield* this.#hasWordsBefore(start)) return true;
+    if (hasWords) return true;
+    if (isEmpty && header === '') return false;
     const at = yield* source.skip(end, isJsonSpace);
     return !source.slice(end, at).includes('\n') && (yield* markers.at(at)) === null;
+  }
+
+  /** Whether words name an opener and the begin of another tag there (D72). */
+  *#namesTag({form, start, end}, at) {
+    if (this.wrappers.length > 0 || this.output.isInPair(start)) return false;
+    return !form.isControl && !this.#isSpace(end, at) && (yield* this.#hasWordsBefore(start));
   }
 
   /** Whether text stands before a position on its line, behind all that was taken out but tags of a foreign pair. */
@@ -628,14 +640,17 @@ export class Reader {
 
   /** Prose behind an opener (EXT-046; extraction: undecided opener). */
   *#readUndecided(opener, start) {
-    const {prose, output, source} = this;
+    const {prose, output} = this;
     prose.skipTo(opener.end);
     const code = prose.code.state();
     const isOwn = (found) => isOwnCloser(found, opener);
-    const {kind, at, marker} = yield* prose.read(opener.end, UNDECIDED, start, isOwn);
+    let event = yield* prose.read(opener.end, UNDECIDED, start, isOwn);
+    if (event.kind === 'foreign' && (yield* this.#namesTag(opener, event.at))) {
+      event = yield* prose.read(event.at, NAMED, start, isOwn);
+    }
+    const {kind, at, marker} = event;
     const isForeign = kind === 'foreign' || marker?.isStray;
-    const mayBeNamed = isOwn(marker) && !source.slice(opener.end, at).includes('{');
-    const isNamed = mayBeNamed && (yield* this.#standAmidWords(opener, marker));
+    const isNamed = isOwn(marker) && (yield* this.#standAmidWords(opener, marker));
     if (isForeign || (isOwn(marker) && !isNamed)) {
       output.dropPieces(opener.end); // what looked like code stands in the block
       prose.endPending(code, at);
@@ -739,23 +754,23 @@ export class Reader {
     const char = yield* source.at(at);
     const marker = yield* markers.at(at);
     if (isOwnCloser(marker, opener)) return this.#accept(opener, marker, judge, repairs);
-    const isMessage = hasMessages(opener.form);
-    if (char === undefined && isMessage) return this.#accept(opener, endsAt(end), judge, repairs);
-    const mayBeStrange = marker === null && !isMessage && char === '<';
+    const isInMessages = hasMessages(opener.form);
+    if (char === undefined && isInMessages) return this.#accept(opener, endsAt(end), judge, repairs);
+    const mayBeStrange = marker === null && !isInMessages && char === '<';
     const strange = mayBeStrange ? yield* strangeCloser(source, at, this.foreign) : null;
     if (strange !== null) {
       repairs.set('missing_closer', 1);
       return this.#accept(opener, strange, judge, repairs);
     }
-    const isCut = marker === null && !isMessage && (yield* markers.endsInAnyCloser(at));
+    const isCut = marker === null && !isInMessages && (yield* markers.endsInAnyCloser(at));
     const endsThere = isCut || marker?.kind === 'open' || isToken(marker) || marker?.isHeader === true;
-    const isClosed = isMessage ? this.#closedWrapper(marker) : marker?.kind === 'close';
+    const isClosed = isInMessages ? this.#closedWrapper(marker) : marker?.kind === 'close';
     if (char === undefined || endsThere || isClosed) {
       repairs.set('missing_closer', 1);
       return this.#accept(opener, endsAt(end), judge, repairs);
     }
     const goesOn = ',}]:"'.includes(char);
-    if (isMessage) {
+    if (isInMessages) {
       const code = goesOn ? 'invalid_json' : 'trailing_text';
       return yield* this.#breakMessage(opener, kind === 'text' ? values[0].start : end, code);
     }
@@ -830,9 +845,7 @@ export class Reader {
   #rejection(opener, closer, otherCode) {
     const code = this.#isTooLarge(opener, closer) ? 'payload_too_large' : otherCode;
     const {form: {dialect}, start} = opener;
-    const inner = code === 'not_json' ? this.source.slice(opener.end, closer.start) : '';
-    const isLost = !this.isNative;
-    const losses = isLost ? lossesOfBlock(opener, code, inner) : [];
+    const losses = this.isNative ? [] : lossesOfBlock(opener, code);
     return {kind: 'rejected', dialect, start, end: closer.end, codes: [code], losses};
   }
 

@@ -197,6 +197,14 @@ class Language:
         return Markers(self._in_prose) if len(self._in_prose) > len(self._signs) else self.markers
 
     @cached_property
+    def in_answer(self) -> Markers:
+        """The same, and the closers of reasoning that no reasoning needs (D9.10)."""
+        pairs = self._frame.reasoning
+        lone = [replace(_sign("closer", "", close), kind="lone") for _, close in pairs]
+        # Of signs that look alike the first counts: a closer that is a token stays one.
+        return Markers([*self._in_prose, *lone]) if lone else self.in_prose
+
+    @cached_property
     def closing(self) -> Markers:
         """The closers and tokens."""
         return Markers(one for one in self._signs if one.kind in ("closer", "token", "end", "tag"))

@@ -4,6 +4,7 @@ A state is a function. It reads on and returns the state that follows, with what
 None where the text has ended. The rows of the table stand where they are read.
 """
 
+import re
 from collections.abc import Callable, Generator
 from functools import partial
 from typing import Final
@@ -17,7 +18,9 @@ from commoncall.extraction.readers import READERS
 from commoncall.extraction.reading import Block, Pending, Reading, Wrapper
 from commoncall.extraction.record import Span
 from commoncall.extraction.source import Parse, ParseOf
-from commoncall.json_text import LETTER_OR_DIGIT, SPACE_RUN
+from commoncall.json_text import JSON_SPACE, LETTER_OR_DIGIT, SPACE_RUN
+
+_LINE_SPACE_RUN: Final = re.compile(r"[ \t\r]*")
 
 State = Callable[[Reading], Generator[None, None, "State | None"]]
 
@@ -117,7 +120,7 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
     where a blank line comes (EXT-030).
     """
     code, pending = reading.code, reading.pending
-    markers = reading.language.in_prose
+    markers = reading.language.in_answer
     if pending:
         language, from_opened = reading.language, pending.end is None
         markers = language.with_foreign if from_opened else language.with_blank_line
@@ -125,6 +128,13 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
         if marker.kind == "blank_line":
             return None
         code.meet_marker()
+        if marker.kind == "lone":
+            if (yield from _ends_line(reading, marker)) and not (yield from reading.is_in_code()):
+                return marker._replace(kind="token")
+            text = reading.source.text[reading.source.at :][: marker.end - marker.start]
+            reading.move_behind(marker)
+            reading.prose(text)
+            continue
         # In DOUBT a fence may end directly before the own closer, with no line end between (D11.3).
         is_own = pending is not None and marker.is_closer(pending.block.dialect.key)
         if not (yield from reading.is_in_code()) or (is_own and not code.hides_closer()):
@@ -133,6 +143,18 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
             code.note_marker()
         reading.leave(marker)
     return None
+
+
+def _ends_line(reading: Reading, marker: Marker) -> ParseOf[bool]:
+    """Tell whether a line ends behind a marker, which stands at the cursor (D9.10)."""
+    source = reading.source
+    source.mark(marker.start)
+    reading.move_behind(marker)
+    yield from source.skip_run(_LINE_SPACE_RUN)
+    ends = (yield from source.peek()) in ("", "\n")
+    source.back_to(marker.start)
+    source.unmark()
+    return ends
 
 
 def _between_blocks(reading: Reading) -> ParseOf[State | None]:
@@ -355,18 +377,29 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
 def _stands_amid_words(reading: Reading, block: Block, closer: Marker) -> ParseOf[bool]:
     """Tell whether an answer names an opener and a closer, which stands at the cursor (D72)."""
     source = reading.source
-    is_text = block.dialect.scanner == "parameters" and not block.dialect.is_control
-    if not is_text or reading.wrappers or reading.decided.is_in_pair:
+    words = source.since(block.inner, closer.start).strip(JSON_SPACE)
+    dialect = block.dialect
+    if not _stands_free(reading) or dialect.is_control or dialect.is_addressed or "{" in words:
         return False
+    is_empty_pair = not words and not block.header
+    only_words, is_named = bool(words) and not block.header, False
     reading.move_behind(closer)
-    stands = False
-    if not (yield from reading.at_partner()) and (yield from reading.words_follow()):
+    if (yield from reading.at_partner()):
+        pass
+    elif block.has_words and only_words:
+        is_named = True
+    elif (yield from reading.words_follow()):
         start = source.offset
         yield from source.skip_run(SPACE_RUN)
-        is_on_line = "\n" not in source.since(start)
-        stands = block.has_words or (is_on_line and not (yield from reading.marker_here()))
+        is_on_line = "\n" not in source.since(start) and not is_empty_pair
+        is_named = block.has_words or (is_on_line and not (yield from reading.marker_here()))
     source.back_to(closer.start)
-    return stands
+    return is_named
+
+
+def _stands_free(reading: Reading) -> bool:
+    """Tell whether what is read stands in no wrapper and no pair (D72.3)."""
+    return not reading.wrappers and not reading.decided.is_in_pair
 
 
 def _names_tools(reading: Reading, last: str) -> bool:
@@ -456,12 +489,20 @@ def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
 def doubt(reading: Reading) -> ParseOf[State]:
     """DOUBT: let the text behind an opener or a payload decide about a block (EXT-040, EXT-046)."""
     marker = yield from _next_marker(reading)
-    pending, reading.pending = reading.pending, None
+    pending = reading.pending
     assert pending
     block = pending.block
+    names_tag = False
+    while marker and marker.kind == "foreign":
+        names_tag = names_tag or (_stands_free(reading) and _names_tag(reading, block))
+        if not names_tag:
+            break
+        reading.leave(marker)
+        marker = yield from _next_marker(reading)
+    reading.pending = None
     is_foreign = marker is not None and marker.kind in ("foreign", "stray")
     is_own = marker is not None and marker.is_closer(block.dialect.key)
-    if marker and is_own and pending.end is None and "{" not in reading.source.since(block.inner):
+    if marker and is_own and pending.end is None:
         is_own = not (yield from _stands_amid_words(reading, block, marker))
     if not marker or not (is_foreign or is_own):
         _end_doubt(reading, pending)  # D5.30, D5.32
@@ -472,6 +513,14 @@ def doubt(reading: Reading) -> ParseOf[State]:
     reading.move_behind(marker)
     reading.reject(block, pending.code, closer=marker)  # D5.28, D5.31
     return prose
+
+
+def _names_tag(reading: Reading, block: Block) -> bool:
+    """Tell whether words stand before an opener on its line, and between it and the begin of
+    another tag at the cursor, so that they name the two (D72).
+    """
+    inner = reading.source.since(block.inner)
+    return block.has_words and not block.dialect.is_control and bool(inner.strip(JSON_SPACE))
 
 
 def _end_doubt(reading: Reading, pending: Pending) -> None:

@@ -17,7 +17,7 @@ from commoncall.json_text import BLANKS_IN_LINE, LETTER_OR_DIGIT, SPACE
 MarkerKind = (
     HeaderKind
     | Literal["closer", "end", "bound", "token", "foreign", "blank_line", "misspelt", "tag"]
-    | Literal["stray", "cut_off"]
+    | Literal["stray", "lone", "cut_off"]
 )
 """What a marker is in the set in which it was found. The end of a message is ``end`` where blocks
 are looked for, and ``bound`` where the message is read. A closer of blocks is a ``token`` where

@@ -39,6 +39,8 @@ Written = tuple[str, object]
 Parameter = tuple[str, str, Kind]
 """The name of a parameter, its text, and what that is."""
 
+_HOLDING: Final = ("arguments", "input")
+"""Names that models give to a parameter that holds all others."""
 _LINE_ENDS = re.compile(r"\A\r?\n|\r?\n\Z")
 _NAMES: Final = {"null", "boolean", "object", "array", "number", "string", "integer"}
 _TYPES: Final[Mapping[type, Set[str]]] = {
@@ -137,6 +139,8 @@ def read_parameters(
     """Read the parameters of a call (EXT-077, EXT-122, EXT-124, EXT-126, EXT-194)."""
     name = name_of(written_name, chain.from_iterable(parameters))  # the kinds are ASCII
     schemas = {} if isinstance(name, Refused) else declared.get(name, {})
+    if not isinstance(name, Refused) and (held := _held(parameters, schemas, dialect)):
+        return new_call(name, *held)
     arguments: dict[str, object] = {}
     balanced = unambiguous = True
     written = "{"
@@ -166,6 +170,20 @@ def read_parameters(
     if not balanced:
         return Refused("parameter_unbalanced", name)
     return new_call(name, arguments, written)
+
+
+def _held(
+    parameters: Sequence[Parameter], schemas: Mapping[str, Schema], dialect: Dialect
+) -> tuple[dict[str, object], str] | None:
+    """Return the arguments that a lone parameter holds, and their text (EXT-124)."""
+    if len(parameters) != 1 or dialect.scanner != "parameters" or dialect.elements:
+        return None
+    key, text, _ = parameters[0]
+    found = _json(text, dialect) if key in _HOLDING and key not in schemas else None
+    if not found or not isinstance(found[1], dict):
+        return None
+    members, source = found[1], found[0]
+    return (members, source) if members and schemas.keys() >= members.keys() else None
 
 
 def read_object(

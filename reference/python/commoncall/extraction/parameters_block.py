@@ -331,12 +331,19 @@ def _first_line(source: Source) -> ParseOf[str | None]:
 
 
 def _name_before(source: Source, end: str) -> ParseOf[str]:
-    """Move over a name and its end; where something else stands, up to that."""
-    name = ""
-    while not (yield from source.literal(end)):
-        longer = name + (yield from source.peek())
+    """Move over a name and its end, which does not stand in the quotation marks of the name; where
+    something else stands, up to that.
+    """
+    name, mark = "", ""
+    while mark or not (yield from source.literal(end)):
+        character = yield from source.peek()
+        longer = name + character
         if name == longer or len(name) == HEADER_LENGTH or not _NAME.fullmatch(longer):
             raise _MissingError(end)
+        if mark:
+            mark = mark if character != mark else ""
+        elif character in "\"'" and not name.strip(JSON_SPACE) and end[0] not in "\"'":
+            mark = character
         name = longer
         source.at += 1
     return name

@@ -456,11 +456,7 @@ class Reading:
         self.decide_wrappers()
         if code != "reserved_header" and self._is_too_large(block, closer.start if closer else end):
             code = "payload_too_large"
-        # What only names the tag means no call (D29.2, D29.3).
-        is_meant = code not in ("empty", "not_json") or bool(block.header)
-        if code == "not_json" and not is_meant:
-            inner = self.source.since(block.inner, closer.start) if closer else ""
-            is_meant = block.dialect.is_control or "{" in inner
+        is_meant = code != "empty" or bool(block.header)  # D29.2
         self.is_behind_block = True
         self.decided.say(Rejected(block.dialect, block.start, end, code, is_meant))
 

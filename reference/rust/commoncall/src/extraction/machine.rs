@@ -17,6 +17,7 @@ use super::parameters::{self, ParametersReader, is_letter_or_digit};
 use super::quotes::Quotes;
 use super::setup::{Begin, Setup};
 use bare::Bare;
+use block::is_always_meant;
 pub(super) use block::{Outcome, UNREADABLE};
 use pairs::{Pair, Trail};
 use thinking::{Run, Thinking};
@@ -103,6 +104,8 @@ struct Current {
     need: usize,
     /// Whether a reserved opener begins a dropped message.
     message: bool,
+    /// Whether words name the opener and the begin of another tag behind it.
+    named: bool,
 }
 
 /// An opening mark with openers behind it.
@@ -317,6 +320,11 @@ impl Machine {
                         if !settles(&mut self.code, &mut self.ahead, &self.source, self.at) {
                             return false;
                         }
+                        if marker.ends_line && self.code.place(self.at) != Place::Prose {
+                            let each = self.source.char(self.at).unwrap_or(' ');
+                            self.text_char(self.at, each);
+                            continue;
+                        }
                         self.marker(&marker);
                         if self.state != State::Prose {
                             return true;
@@ -380,10 +388,14 @@ impl Machine {
                 }
             }
             if self.markers.can_begin_at(&self.source, at) {
-                match self.markers.in_prose(&self.source, at) {
+                match self.markers.in_answer(&self.source, at) {
                     Seen::Yes(marker) => {
                         if !settles(&mut self.code, &mut self.ahead, &self.source, at) {
                             return false;
+                        }
+                        if marker.ends_line && self.code.place(at) != Place::Prose {
+                            self.text_char(at, each);
+                            continue;
                         }
                         self.marker(&marker);
                         if self.state != State::Prose {
@@ -722,6 +734,7 @@ impl Machine {
             refusal: "",
             need: 0,
             message: false,
+            named: false,
             opening,
         }));
         self.state = State::Opened;
@@ -767,7 +780,7 @@ impl Machine {
         let setup = Arc::clone(&self.setup);
         let descriptor = setup.dialect(dialect);
         if let Some(marker) = marker.as_ref().filter(|_| own) {
-            match self.amid_words(marker.end) {
+            match self.amid_words(at, marker.end) {
                 Seen::Wait => return false,
                 Seen::Yes(()) => {
                     let Some(current) = self.current.as_ref() else { return self.lost() };
@@ -813,14 +826,19 @@ impl Machine {
         self.begin_doubt(behind)
     }
 
-    /// Whether an answer names an opener and its closer, which ends at a place (D72).
-    fn amid_words(&mut self, end: usize) -> Seen<()> {
+    /// Whether an answer names an opener and its closer, which stands at a place (D72).
+    fn amid_words(&mut self, at: usize, end: usize) -> Seen<()> {
         let Some(current) = self.current.as_ref() else { return Seen::No };
-        let Opening { dialect, section, from, .. } = current.opening;
-        let is_block = section || self.setup.dialect(dialect).reader != Reader::Parameters || self.setup.is_control(dialect);
-        if is_block || !(current.waiting.is_empty() && self.wrappers.is_empty()) || self.is_in_pair(from) {
+        let Opening { dialect, from, to, .. } = current.opening;
+        let descriptor = self.setup.dialect(dialect);
+        let headed = current.opening.headed || descriptor.named.is_some();
+        let words = self.source.slice(to, at).trim_matches(is_json_space);
+        let is_call = is_always_meant(descriptor) || self.setup.is_control(dialect) || words.contains('{');
+        if is_call || !(current.waiting.is_empty() && self.wrappers.is_empty()) || self.is_in_pair(from) {
             return Seen::No;
         }
+        let has_words = self.has_words_before(from);
+        let is_empty = words.is_empty();
         let mut look = current.ahead.max(end);
         if let Some(mark) = self.mark.as_ref().filter(|mark| mark.has_opener) {
             match self.partner_at(mark, end) {
@@ -828,6 +846,9 @@ impl Machine {
                 Seen::Wait => return Seen::Wait,
                 Seen::No => {}
             }
+        }
+        if has_words && !is_empty && !headed {
+            return Seen::Yes(());
         }
         let is_marker = loop {
             let at = self.source.skip_space(look);
@@ -849,7 +870,8 @@ impl Machine {
             }
         };
         let behind = self.source.slice(look, self.source.skip_space(look));
-        if self.has_words_before(from) || !is_marker && !behind.contains('\n') { Seen::Yes(()) } else { Seen::No }
+        let is_on_line = !is_marker && !behind.contains('\n') && (headed || !is_empty);
+        if has_words || is_on_line { Seen::Yes(()) } else { Seen::No }
     }
 
     /// Whether text stands before a place on its line, behind all that was taken out but tags of a foreign pair.
@@ -1130,8 +1152,7 @@ impl Machine {
                             return false;
                         }
                         if current.code.place(at) == Place::Prose || closes {
-                            let named = own && from_opener && !self.source.slice(current.opening.to, at).contains('{');
-                            let named = if named { self.amid_words(marker.end) } else { Seen::No };
+                            let named = if own && from_opener { self.amid_words(at, marker.end) } else { Seen::No };
                             if named == Seen::Wait {
                                 return false;
                             }
@@ -1165,7 +1186,9 @@ impl Machine {
                             return false;
                         }
                         if current.code.place(at) == Place::Prose {
-                            return self.fail(at);
+                            if !self.names_tag(at) {
+                                return self.fail(at);
+                            }
                         }
                     }
                     Seen::No => {}
@@ -1192,6 +1215,23 @@ impl Machine {
         }
     }
 
+    /// Whether words name the opener and the begin of another tag at a place (D72).
+    fn names_tag(&mut self, at: usize) -> bool {
+        let Some(current) = self.current.as_ref() else { return false };
+        let Opening { dialect, from, to, .. } = current.opening;
+        let named = current.named
+            || !self.setup.is_control(dialect)
+                && current.waiting.is_empty()
+                && self.wrappers.is_empty()
+                && !self.is_in_pair(from)
+                && self.has_words_before(from)
+                && !self.source.slice(to, at).chars().all(is_json_space);
+        if let Some(current) = self.current.as_mut() {
+            current.named = named;
+        }
+        named
+    }
+
     fn foreign(&self, at: usize) -> Seen<()> {
         let here = self.source.from(at);
         let mut wait = false;
@@ -1211,7 +1251,7 @@ impl Machine {
     fn leave(&mut self, at: usize, code: Code) -> bool {
         let Some(current) = self.current.take() else { return self.lost() };
         if let Some(end) = current.payload_end {
-            let outcome = self.rejected(&current, end, end, "trailing_text");
+            let outcome = self.rejected(&current, end, "trailing_text");
             self.push_block(&current, end, outcome);
         } else if self.state == State::Doubt && !current.opening.section && self.setup.is_control(current.opening.dialect) {
             // An opener that is a control token is a rejected block, and those that wait for it are its wrappers.
@@ -1421,7 +1461,7 @@ impl Machine {
             self.state = State::Prose;
             return;
         }
-        let outcome = self.rejected(&current, end, end, "reserved_header");
+        let outcome = self.rejected(&current, end, "reserved_header");
         self.end_block(current, end, outcome);
     }
 

@@ -475,6 +475,8 @@ pub(super) struct Marker {
     pub(super) end_of_message: bool,
     /// Whether it is a whole header of a message, with the text of one.
     pub(super) header: bool,
+    /// Whether it is a closer of reasoning with which a line ends (D9.10).
+    pub(super) ends_line: bool,
 }
 
 #[derive(Clone)]
@@ -502,6 +504,8 @@ pub(super) struct Markers {
     /// By the first byte and the second, if there is one, in lower case, where the patterns stand that begin with these. Without a
     /// pattern something else begins with them.
     by_begin: BTreeMap<u8, BTreeMap<Option<u8>, Vec<usize>>>,
+    /// The closers of reasoning with which a line can end.
+    closes: Vec<Pattern>,
     /// The bytes with which a marker can begin.
     firsts: [bool; 256],
     messages: Option<MessageSet>,
@@ -525,6 +529,7 @@ impl Markers {
         Self {
             patterns: Vec::new(),
             by_begin: BTreeMap::new(),
+            closes: Vec::new(),
             firsts: [false; 256],
             messages: None,
             message_bytes: Vec::new(),
@@ -571,6 +576,13 @@ impl Markers {
         let counts = |role: &Role| self.reasoning || !matches!(role, Role::Reasoning(_) | Role::ReasoningClose);
         self.patterns.iter().any(|(pattern, role, _)| counts(role) && pattern.is_tag_of(name))
             || dialect.words.iter().any(|word| word.eq_ignore_ascii_case(name))
+    }
+
+    pub(super) fn set_closes(&mut self, closes: impl Iterator<Item = Pattern>) {
+        self.closes.extend(closes);
+        for close in self.closes.clone() {
+            self.begin_with(close.first(), close.second());
+        }
     }
 
     pub(super) fn set_pairs(&mut self, dialect: &Arc<Dialect>) {
@@ -634,7 +646,7 @@ impl Markers {
 
     /// The same markers but for those of reasoning.
     pub(super) fn without_reasoning(&self) -> Self {
-        Self { reasoning: false, ..self.clone() }
+        Self { reasoning: false, closes: Vec::new(), ..self.clone() }
     }
 
     fn add(&mut self, pattern: &Pattern, role: Role, header: &Arc<Header>) {
@@ -685,11 +697,30 @@ impl Markers {
         self.add(&Pattern::Text(text.into()), Role::Token, &Arc::default());
     }
 
+    /// The marker of prose that stands at a place, or the closer of reasoning with which a line ends.
+    pub(super) fn in_answer(&self, source: &Source, at: usize) -> Seen<Marker> {
+        let seen = self.in_prose(source, at);
+        if seen != Seen::No {
+            return seen;
+        }
+        let mut ends = self.closes.iter().map(|close| close.at(source, at));
+        let end = match ends.find(|seen| *seen != Seen::No) {
+            Some(Seen::Yes(end)) => end,
+            Some(Seen::Wait) => return Seen::Wait,
+            _ => return Seen::No,
+        };
+        match source.from(end).trim_start_matches([' ', '\t', '\r']).chars().next() {
+            None if !source.ended => Seen::Wait,
+            None | Some('\n') => Seen::Yes(Marker { end, token: true, ends_line: true, ..Marker::default() }),
+            Some(_) => Seen::No,
+        }
+    }
+
     /// The first place from here on where a marker of prose stands, or can come to stand, or the end of the text.
     pub(super) fn next(&self, source: &Source, mut at: usize) -> (usize, Seen<Marker>) {
         while let Some(place) = source.text.as_bytes().get(at..).and_then(|bytes| self.next_first(bytes)) {
             at += place;
-            let seen = if self.can_begin_at(source, at) { self.in_prose(source, at) } else { Seen::No };
+            let seen = if self.can_begin_at(source, at) { self.in_answer(source, at) } else { Seen::No };
             if seen != Seen::No {
                 return (at, seen);
             }

@@ -310,9 +310,12 @@ impl ParametersReader {
 
     fn read_name(&mut self, source: &Source, dialect: &Dialect) -> Option<Step> {
         let (mut count, mut named, mut line) = (0, false, false);
+        let mut mark = None;
+        let takes_marks = !dialect.name_end.starts_with(['"', '\'']);
         for (place, each) in source.from(self.from).char_indices() {
             let place = self.from + place;
             match source.literal(place, &dialect.name_end) {
+                _ if mark.is_some() => {}
                 Seen::Yes(behind) => {
                     self.name = source.slice(self.from, place).to_owned();
                     if dialect.elements {
@@ -332,6 +335,11 @@ impl ParametersReader {
             count += 1;
             let space = is_json_space(each);
             line = line || named && each == '\n';
+            if mark.is_some() {
+                mark = mark.filter(|sign| *sign != each);
+            } else if takes_marks && !named && matches!(each, '"' | '\'') {
+                mark = Some(each);
+            }
             if each == '<' || count > 128 || line && !space {
                 return Some(Step::Error(place));
             }

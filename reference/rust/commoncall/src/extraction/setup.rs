@@ -153,6 +153,9 @@ impl Setup {
         let is_plain = |at: &usize| active[*at].common && !listed(&active[*at].id);
         let plain: Vec<usize> = (0..active.len()).filter(is_plain).collect();
         let (mut markers, messages) = markers(&active, &reasoning, framed, (begin != Begin::None, control), tokens);
+        if begin != Begin::None {
+            markers.set_closes(reasoning.iter().map(|(_, close)| close.clone()));
+        }
         for &at in &plain {
             markers.add_plain(at);
         }

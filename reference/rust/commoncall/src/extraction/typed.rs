@@ -23,6 +23,18 @@ impl Tools {
         let tool = self.tools.iter().find(|tool| tool["function"]["name"].as_str() == Some(name))?;
         tool["function"].get("parameters")
     }
+
+    /// The arguments of a call that a parameter holds which stands alone, and their text.
+    pub(super) fn held<'a>(&self, call: &str, name: &str, text: &'a str) -> Option<(Object, &'a str)> {
+        let properties = self.parameters(call)?["properties"].as_object()?;
+        let text = text.trim_matches(is_json_space);
+        if !matches!(name, "arguments" | "input") || properties.contains_key(name) || !text.starts_with('{') {
+            return None;
+        }
+        let Value::Object(members) = readable(text)? else { return None };
+        let is_known = !members.is_empty() && members.keys().all(|each| properties.contains_key(each));
+        is_known.then_some((members, text))
+    }
 }
 
 /// The value of a parameter as JSON: typed, or a string. `None` where one of the kind `json` cannot be read.

@@ -223,6 +223,11 @@ impl Judge {
     /// A call of parameters.
     pub(super) fn parameters(&self, name: &str, params: &[Param], tagged: bool, bad: bool, dialect: &Dialect) -> Entry {
         let name = name_in(name, dialect);
+        if let ([param], true) = (params, tagged && !dialect.elements && !name.is_empty()) {
+            if let Some((arguments, text)) = self.tools.held(&name, cleaned(param.bare_name()), &param.text) {
+                return self.done(name, arguments, text.to_owned());
+            }
+        }
         let mut named = Vec::new();
         let (mut unreadable, mut unbalanced) = (bad, false);
         for param in params {

@@ -137,7 +137,7 @@ impl Machine {
                 return None;
             }
             let opening = Opening { dialect: number, ..Self::opening_at(bare.from) };
-            let mut outcome = self.read_outcome(&opening, Some(&bare.reading), dialect, false, bare.end?);
+            let mut outcome = self.read_outcome(&opening, Some(&bare.reading), dialect, false);
             if !self.is_clean(&outcome, true) {
                 return None;
             }
@@ -241,7 +241,7 @@ impl Machine {
                 }
                 Step::Wait if self.is_guided(bare.number) => {
                     let opening = self.bare_opening(&bare);
-                    let outcome = self.whole(&opening, "truncated", self.source.len());
+                    let outcome = self.whole(&opening, "truncated");
                     self.end_bare(&bare, self.source.len(), opening.dialect, outcome);
                     return true;
                 }
@@ -286,7 +286,7 @@ impl Machine {
                 Seen::Yes(marker) if marker.opener.is_none() && (marker.token || self.closes_control(&marker)) => {
                     bare.look = marker.end;
                 }
-                Seen::No if self.is_next_fence(&bare, at) => return self.next_fence(bare, at, end),
+                Seen::No if self.is_next_fence(&bare, at) => return self.next_fence(bare, at),
                 seen => {
                     let dialect = self.setup.dialect(self.setup.bare[bare.number]);
                     let words = seen == Seen::No
@@ -329,14 +329,14 @@ impl Machine {
     }
 
     /// A further fence at a place, behind one that ended before.
-    fn next_fence(&mut self, mut bare: Box<Bare>, at: usize, end: usize) -> bool {
+    fn next_fence(&mut self, mut bare: Box<Bare>, at: usize) -> bool {
         match payload_begin(&self.source, at, &self.markers, false) {
             Seen::Wait => {
                 self.bare = Some(bare);
                 false
             }
             Seen::Yes((value, fence)) if ends_its_fence(&bare.reading) => {
-                bare.before = self.outcome_so_far(&bare, end);
+                bare.before = self.outcome_so_far(&bare);
                 bare.reading = Reading::Json(JsonReader::new(value, fence, None));
                 bare.end = None;
                 self.bare = Some(bare);
@@ -347,10 +347,10 @@ impl Machine {
     }
 
     /// What the payloads of a bare message came to.
-    fn outcome_so_far(&self, bare: &Bare, end: usize) -> Outcome {
+    fn outcome_so_far(&self, bare: &Bare) -> Outcome {
         let opening = self.bare_opening(bare);
         let dialect = self.setup.dialect(opening.dialect);
-        bare.before.clone().joined(self.read_outcome(&opening, Some(&bare.reading), dialect, false, end))
+        bare.before.clone().joined(self.read_outcome(&opening, Some(&bare.reading), dialect, false))
     }
 
     fn bare_opening(&self, bare: &Bare) -> Opening {
@@ -359,7 +359,7 @@ impl Machine {
 
     fn judge_bare(&mut self, bare: &Bare, end: usize) -> bool {
         let opening = self.bare_opening(bare);
-        let outcome = self.outcome_so_far(bare, end);
+        let outcome = self.outcome_so_far(bare);
         if !self.is_guided(bare.number) && (!ends_its_fence(&bare.reading) || !self.is_clean(&outcome, false)) {
             return self.drop_bare(bare);
         }

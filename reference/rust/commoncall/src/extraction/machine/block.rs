@@ -49,7 +49,7 @@ impl Machine {
     /// Ends the block behind a closer that begins at `inner`.
     pub(super) fn end_with_closer(&mut self, inner: usize, end: usize, code: &'static str) {
         let Some(current) = self.current.take() else { return };
-        let outcome = self.rejected(&current, inner, end, code);
+        let outcome = self.rejected(&current, inner, code);
         self.end_block(current, end, outcome);
     }
 
@@ -58,10 +58,10 @@ impl Machine {
         let Some(current) = self.current.take() else { return };
         let dialect = self.setup.dialect(current.opening.dialect);
         let outcome = if self.is_too_large(&current, inner) {
-            self.whole(&current.opening, "payload_too_large", end)
+            self.whole(&current.opening, "payload_too_large")
         } else {
             let missing = closer_missing && dialect.closer.is_some();
-            self.read_outcome(&current.opening, current.reading.as_ref(), dialect, missing, end)
+            self.read_outcome(&current.opening, current.reading.as_ref(), dialect, missing)
         };
         self.end_block(current, end, outcome);
     }
@@ -108,25 +108,20 @@ impl Machine {
     }
 
     /// A block that is rejected as a whole.
-    pub(super) fn rejected(&self, current: &Current, inner: usize, end: usize, code: &'static str) -> Outcome {
+    pub(super) fn rejected(&self, current: &Current, inner: usize, code: &'static str) -> Outcome {
         let code = if self.is_too_large(current, inner) { "payload_too_large" } else { code };
-        self.whole(&current.opening, code, end)
+        self.whole(&current.opening, code)
     }
 
     /// An opener that begins no block and means a call: a control token, or one with a name.
     pub(super) fn rejected_opener(&self, opening: &Opening) -> Outcome {
-        self.whole(opening, "not_json", opening.to)
+        self.whole(opening, "not_json")
     }
 
-    pub(super) fn whole(&self, opening: &Opening, code: &'static str, end: usize) -> Outcome {
+    pub(super) fn whole(&self, opening: &Opening, code: &'static str) -> Outcome {
         let dialect = self.setup.dialect(opening.dialect);
         let headed = opening.headed || dialect.named.is_some();
-        let meant = match code {
-            _ if is_always_meant(dialect) => true,
-            "empty" => headed,
-            "not_json" => headed || self.setup.is_control(opening.dialect) || self.source.slice(opening.to, end).contains('{'),
-            _ => true,
-        };
+        let meant = code != "empty" || headed || is_always_meant(dialect);
         let error = if code == "payload_too_large" { TOO_LARGE } else { UNREADABLE };
         let unreadable = if meant && !self.setup.judge.native { vec![(0, None, error)] } else { Vec::new() };
         Outcome { codes: vec![code], unreadable, meant, ..Outcome::default() }
@@ -139,7 +134,6 @@ impl Machine {
         reading: Option<&Reading>,
         dialect: &Dialect,
         closer_missing: bool,
-        end: usize,
     ) -> Outcome {
         let judge = &self.setup.judge;
         let header = opening.name.as_ref().map(|name| name.text.as_str());
@@ -194,11 +188,11 @@ impl Machine {
             repairs.push("missing_closer");
         }
         if repairs.iter().any(|code| !dialect.takes_repair(code)) {
-            return self.whole(opening, "invalid_json", end);
+            return self.whole(opening, "invalid_json");
         }
         let as_a_whole = matches!(entries.as_slice(), [Entry::Rejected("not_a_call", _)]);
         if empty && !as_a_whole {
-            return self.whole(opening, "empty", end);
+            return self.whole(opening, "empty");
         }
         self.outcome(entries, repairs, dialect)
     }
@@ -246,6 +240,6 @@ impl Machine {
 }
 
 /// Whether each rejected block of a dialect was meant as a call.
-fn is_always_meant(dialect: &Dialect) -> bool {
+pub(super) fn is_always_meant(dialect: &Dialect) -> bool {
     dialect.id == "harmony-pseudo" || dialect.messages.is_some()
 }
