@@ -1185,10 +1185,8 @@ impl Machine {
                         if !settles(&mut current.code, &mut self.ahead, &self.source, at) {
                             return false;
                         }
-                        if current.code.place(at) == Place::Prose {
-                            if !self.names_tag(at) {
-                                return self.fail(at);
-                            }
+                        if current.code.place(at) == Place::Prose && !self.names_tag(at) {
+                            return self.fail(at);
                         }
                     }
                     Seen::No => {}
