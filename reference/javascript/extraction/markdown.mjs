@@ -19,11 +19,11 @@ const NAMES = 'address|article|aside|base|basefont|blockquote|body|caption|cente
   'header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|' +
   'search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul';
 const ATTRIBUTE_NAME = '[A-Za-z_:][A-Za-z0-9_.:-]*';
-const VALUE = `(?:[^ \\t"'=<>\`]+|'[^']*'|"[^"]*")`;
-
-/** A tag of HTML, in which a class of characters is white space. */
-function tagOf(space) {
-  const attribute = `${space}+${ATTRIBUTE_NAME}(?:${space}*=${space}*${VALUE})?`;
+/** A tag of HTML, in which some characters are white space. */
+function tagOf(spaces) {
+  const space = `[${spaces}]`;
+  const value = `(?:[^${spaces}"'=<>\`]+|'[^']*'|"[^"]*")`;
+  const attribute = `${space}+${ATTRIBUTE_NAME}(?:${space}*=${space}*${value})?`;
   return {
     attribute,
     tag: `(?:<[A-Za-z][A-Za-z0-9-]*(?:${attribute})*${space}*/?>|</[A-Za-z][A-Za-z0-9-]*${space}*>)`,
@@ -39,10 +39,12 @@ const HTML = [
   [/<!\[CDATA\[/y, /\]\]>/],
   [new RegExp(`</?(?:${NAMES})(?=[ \\t]|/?>|$)`, 'iy'), BLANK],
 ];
-const HTML_TAG = new RegExp(`${tagOf('[ \\t]').tag}[ \\t]*$`, 'y');
+const HTML_TAG = new RegExp(`${tagOf(' \\t').tag}[ \\t]*$`, 'y');
 
-const SPACE = '[ \\t\\n\\v\\f\\r]';
-const DESTINATION = '(?:\\\\.|[^ \\t\\n\\v\\f\\r()\\\\])*(?:\\([^< \\t\\n\\v\\f\\r]*)?';
+const SPACES = ' \\t\\n\\v\\f\\r';
+const SPACE = `[${SPACES}]`;
+const ANGLED = '<(?:\\\\.|[^<>\\n\\\\])*(?:>|$)';
+const DESTINATION = '(?!<)(?:\\\\.|[^ \\t\\n\\v\\f\\r()\\\\])*(?:\\([^< \\t\\n\\v\\f\\r]*)?';
 const TITLE = `(?:"(?:\\\\.|[^"\\\\])*"?|'(?:\\\\.|[^'\\\\])*'?|\\((?:\\\\.|[^()\\\\])*\\)?)`;
 
 /** What can hold a run of backticks that begins no code, and in a group where the text ends in it. */
@@ -51,10 +53,10 @@ const INLINE = new RegExp([
   '<!--(?:-?>|.*?(?:-->|($)))', '<\\?.*?(?:\\?>|($))', '<!\\[CDATA\\[.*?(?:\\]\\]>|($))',
   '<![A-Za-z][^>]*(?:($)|)',
   `<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^<> \\t\\n\\v\\f\\r]*(?:($)|)`,
-  tagOf(SPACE).tag,
-  `<[A-Za-z][A-Za-z0-9-]*(?:${tagOf(SPACE).attribute})*` +
+  tagOf(SPACES).tag,
+  `<[A-Za-z][A-Za-z0-9-]*(?:${tagOf(SPACES).attribute})*` +
     `${SPACE}+${ATTRIBUTE_NAME}${SPACE}*=${SPACE}*(?:'[^']*|"[^"]*)($)`,
-  `\\]\\(${SPACE}*(?:<[^<>\\n]*>?|${DESTINATION})(?:${SPACE}+${TITLE})?${SPACE}*($)`,
+  `\\]\\(${SPACE}*(?:${ANGLED}|${DESTINATION})(?:${SPACE}+${TITLE})?${SPACE}*($)`,
   '\\]\\[[^\\[\\]]*($)',
 ].join('|'), 'gs');
 

@@ -33,8 +33,8 @@ _VALUE = r"""(?:[^ \t"'=<>`]+|'[^']*'|"[^"]*")"""
 _ATTRIBUTE = rf"[ \t]+[A-Za-z_:][A-Za-z0-9_.:-]*(?:[ \t]*=[ \t]*{_VALUE})?"
 _TAG = rf"(?:<[A-Za-z][A-Za-z0-9-]*(?:{_ATTRIBUTE})*[ \t]*/?>|</[A-Za-z][A-Za-z0-9-]*[ \t]*>)"
 # HTML among other text goes on behind the end of a line.
-_SPACED = _ATTRIBUTE.replace("[ \\t]", r"\s")
-_SPACED_TAG = _TAG.replace("[ \\t]", r"\s")
+_SPACED = _ATTRIBUTE.replace(r" \t", r"\s")
+_SPACED_TAG = _TAG.replace(r" \t", r"\s")
 _OPEN_VALUE = r"""\s+[A-Za-z_:][A-Za-z0-9_.:-]*\s*=\s*(?:'[^']*|"[^"]*)"""
 _BLANK = re.compile(r"(?!)")
 """Ends no line: such HTML goes on up to a blank line."""
@@ -51,13 +51,14 @@ _HTML = [
     (re.compile(rf"</?(?:{_NAMES})(?=[ \t]|/?>|\Z)", re.IGNORECASE | re.ASCII), _BLANK),
 ]
 _HTML_TAG = re.compile(rf"{_TAG}[ \t]*+\Z")
+_ANGLED = r"<(?:\\.|[^<>\n\\])*(?:>|\Z)"
 _TITLE = r"""(?:"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|\((?:\\.|[^()\\])*\)?)"""
 _INLINE = re.compile(
     r"\\."  # an escape
     r"|<!--(?:-?>|.*?(?:-->|(\Z)))|<\?.*?(?:\?>|(\Z))|<!\[CDATA\[.*?(?:\]\]>|(\Z))"
     r"|<![A-Za-z][^>]*(\Z)?|<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*(\Z)?"
     rf"|{_SPACED_TAG}|<[A-Za-z][A-Za-z0-9-]*(?:{_SPACED})*{_OPEN_VALUE}(\Z)"
-    rf"|\]\(\s*(?:<[^<>\n]*>?|(?:\\.|[^\s()\\])*(?:\([^\s<]*)?)(?:\s+{_TITLE})?\s*(\Z)"
+    rf"|\]\(\s*(?:{_ANGLED}|(?!<)(?:\\.|[^\s()\\])*(?:\([^\s<]*)?)(?:\s+{_TITLE})?\s*(\Z)"
     r"|\]\[[^\[\]]*(\Z)",
     re.DOTALL | re.ASCII,
 )

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod inline;
+mod markup;
 
 use inline::Inline;
 

@@ -1,7 +1,15 @@
 //! Runs of backticks in a block that holds text.
 
+use super::markup::may_hold_run;
+
 /// A longer run may be meant as a fence, and begins code whether or not a run ends it.
 const LONGEST_STRAY: usize = 2;
+/// Longer texts are not kept whole, so that a block without an end takes linear time.
+const KEPT_WHOLE: usize = 1 << 12;
+/// So many bytes before a place are enough to tell what goes on there.
+const ENOUGH: usize = 1 << 10;
+/// Stands for a long text in which HTML or a link may have begun.
+const UNSURE: &str = "<!-- ";
 
 /// Inline code and the run that is being read.
 #[derive(Clone, Default)]
@@ -20,43 +28,11 @@ pub(super) struct Inline {
     run: usize,
     run_start: usize,
     escaped: bool,
-    /// What the block holds so far outside of code, as far as it can be HTML or a link.
-    shape: Shape,
+    /// What the block holds behind the last code, from the first sign of HTML or a link on.
+    kept: String,
     label: Label,
     /// The last 16 characters or bytes, for the ends of HTML, which are ASCII.
     tail: u128,
-}
-
-/// What a block holds behind its last character, as far as a run of backticks can begin in it so that no run ends it.
-#[derive(Clone, Copy, Default, PartialEq)]
-enum Shape {
-    #[default]
-    Text,
-    /// Behind a `]`.
-    Bracket,
-    /// In the destination, title or label behind a `]`, with what ends it.
-    Link(char),
-    /// Behind a `<`.
-    Open,
-    /// In the name of a tag, which can be the scheme of an autolink.
-    Name,
-    Auto,
-    /// Between attributes.
-    Space,
-    Attribute,
-    BehindAttribute,
-    Equals,
-    Unquoted,
-    Quoted(char),
-    BehindValue,
-    Slash,
-    Close,
-    CloseSpace,
-    Bang,
-    /// In the begin of a comment or of CDATA: what still has to come of it, and what ends it then.
-    Begun(&'static str, &'static str),
-    /// In a comment, a declaration, a processing instruction or CDATA, with what ends it.
-    Until(&'static str),
 }
 
 /// Whether the block begins with a label and `]:`.
@@ -148,7 +124,7 @@ impl Inline {
 
     /// Whether characters that mean nothing change nothing.
     fn is_amid_words(&self) -> bool {
-        let is_text = self.shape == Shape::Text && !self.escaped;
+        let is_text = self.kept.is_empty() && !self.escaped;
         let is_label = matches!(self.label, Label::No | Label::Yes | Label::In { escaped: false });
         self.run == 0 && is_label && (self.open.is_some() || is_text)
     }
@@ -172,7 +148,7 @@ impl Inline {
         if self.open.is_some() {
             return;
         }
-        self.shape = self.shaped(each);
+        self.keep(each);
         self.escaped = each == '\\' && !self.escaped;
     }
 
@@ -209,52 +185,19 @@ impl Inline {
         label
     }
 
-    /// What the block holds behind one more character.
-    fn shaped(&self, each: char) -> Shape {
-        use Shape::{
-            Attribute, Auto, Bang, Begun, BehindAttribute, BehindValue, Bracket, Close, CloseSpace, Equals, Link, Name, Open,
-            Quoted, Slash, Space, Text, Unquoted, Until,
-        };
-        let name = || each.is_ascii_alphanumeric() || each == '-';
-        let attribute = || each.is_ascii_alphabetic() || matches!(each, '_' | ':');
-        let space = || each.is_whitespace();
-        let next = match (self.shape, each) {
-            (Until(end), _) => return if self.ends_with(&[end]) { Text } else { self.shape },
-            (Quoted(end), _) => return if each == end { BehindValue } else { self.shape },
-            (Link(end), _) => return if each == end && !self.escaped { Text } else { self.shape },
-            (Bracket, '(') if !self.escaped => return Link(')'),
-            (Bracket, '[') if !self.escaped => return Link(']'),
-            (Open, '/') => Close,
-            (Open, '!') => Bang,
-            (Open, '?') => Until("?>"),
-            (Open, _) if each.is_ascii_alphabetic() => Name,
-            (Bang, '-') => Begun("-", "-->"),
-            (Bang, '[') => Begun("CDATA[", "]]>"),
-            (Begun(rest, end), _) if rest.starts_with(each) => match &rest[1..] {
-                "" => Until(end),
-                rest => Begun(rest, end),
-            },
-            (Bang, _) if each.is_ascii_alphabetic() => Until(">"),
-            (Name, _) if name() => Name,
-            (Name, ':' | '.' | '+' | '@') => Auto,
-            (Auto, _) if !space() && !matches!(each, '<' | '>') => Auto,
-            (Name | Space | BehindValue | Unquoted, _) if space() => Space,
-            (Name | Space | Attribute | BehindAttribute | BehindValue, '/') => Slash,
-            (Space | BehindAttribute, _) if attribute() => Attribute,
-            (Attribute, _) if name() || matches!(each, '_' | '.' | ':') => Attribute,
-            (Attribute | BehindAttribute, '=') => Equals,
-            (Attribute | BehindAttribute, _) if space() => BehindAttribute,
-            (Equals, '"' | '\'') => Quoted(each),
-            (Equals, _) if space() => Equals,
-            (Equals | Unquoted, _) if !matches!(each, '"' | '\'' | '=' | '<' | '>' | '`') => Unquoted,
-            (Close, _) if name() => Close,
-            (Close | CloseSpace, _) if space() => CloseSpace,
-            _ => Text,
-        };
-        match (next, each) {
-            (Text, '<') if !self.escaped => Open,
-            (Text, ']') if !self.escaped => Bracket,
-            _ => next,
+    /// Keeps text that can be the begin of HTML or a link, if that is not too much.
+    fn keep(&mut self, each: char) {
+        if self.kept.is_empty() && (self.escaped || !matches!(each, '<' | ']')) {
+            return;
+        }
+        self.kept.push(each);
+        if self.kept.len() > KEPT_WHOLE {
+            if may_hold_run(&self.kept) {
+                UNSURE.clone_into(&mut self.kept);
+            } else {
+                let from = self.kept.len() - ENOUGH;
+                self.kept = self.kept.char_indices().filter(|(at, _)| *at >= from).map(|(_, each)| each).collect();
+            }
         }
     }
 
@@ -271,12 +214,11 @@ impl Inline {
                 }
                 self.open = None;
                 self.watched = self.watched.map(|(watched, ended)| (watched, ended || watched == start));
-                self.shape = Shape::Text;
             }
             Some(_) => self.signed = true,
             None => {
-                let holds = matches!(self.shape, Shape::Quoted(_) | Shape::Until(_) | Shape::Auto | Shape::Link(_));
-                let closes = !holds && self.label != Label::Yes && !self.text_run;
+                let closes = !may_hold_run(&self.kept) && self.label != Label::Yes && !self.text_run;
+                self.kept.clear();
                 (self.signed, self.closed) = (false, false);
                 self.open = Some((length, self.run_start, closes));
             }
