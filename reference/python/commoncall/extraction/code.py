@@ -279,8 +279,8 @@ class CodeTracker:
             if place.open is None:
                 before = place.text + text[behind_code : found.start()]
                 place.text = ""
-                ends = "" if place.has_text_run or may_hold_run(before) else run
-                place.open = OpenCode(False, ends, start + found.start())
+                is_sure = at <= label_end and not (place.has_text_run or may_hold_run(before))
+                place.open = OpenCode(False, run if is_sure else "", start + found.start())
             elif at > label_end:  # in a definition or behind it (D12.2)
                 place.open.run = ""
             elif run == place.open.run:
