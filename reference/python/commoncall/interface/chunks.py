@@ -17,9 +17,8 @@ def chunk(delta: JsonObject, reason: str | None = None) -> JsonObject:
 
 def ended(reason: str, usage: JsonObject | None, stop: object = None) -> JsonObject:
     """Return the chunk with which a reply ends; ``stop`` is the stop sequence that matched."""
-    end = chunk({}, reason)
-    if isinstance(stop, str) and stop:
-        end["choices"] = [{"index": 0, "delta": {}, "finish_reason": reason, "stop_reason": stop}]
+    matched = {"stop_reason": stop} if isinstance(stop, str) and stop else {}
+    end: JsonObject = {"choices": [{"index": 0, "delta": {}, "finish_reason": reason, **matched}]}
     return end if usage is None else {**end, "usage": usage}
 
 

@@ -66,7 +66,8 @@ def check_tool_call(
         tool_call: any JSON; meant is ``{function: {name: str, arguments?: str | dict | None}}``.
         truncated: the provider said that its answer was cut off (PAY-004).
         tool: the definition of the called tool, any JSON: for one that requires nothing, a blank
-            arguments text means ``{}``, and a call that was cut off may lack what it requires.
+            arguments text means ``{}``, and a call that was cut off is none without all that its
+            tool requires.
 
     Returns:
         The check. Use ``arguments`` to look into the call, and ``arguments_json`` to run and to

@@ -317,19 +317,11 @@ impl Machine {
                 match self.skip_words() {
                     Seen::Yes(marker) => {
                         self.tell_words();
-                        if !settles(&mut self.code, &mut self.ahead, &self.source, self.at) {
-                            return false;
+                        match self.meet(&marker) {
+                            Seen::Yes(()) => return true,
+                            Seen::Wait => return false,
+                            Seen::No => continue,
                         }
-                        if marker.ends_line && self.code.place(self.at) != Place::Prose {
-                            let each = self.source.char(self.at).unwrap_or(' ');
-                            self.text_char(self.at, each);
-                            continue;
-                        }
-                        self.marker(&marker);
-                        if self.state != State::Prose {
-                            return true;
-                        }
-                        continue;
                     }
                     Seen::Wait => return false,
                     Seen::No => {}
@@ -389,20 +381,11 @@ impl Machine {
             }
             if self.markers.can_begin_at(&self.source, at) {
                 match self.markers.in_answer(&self.source, at) {
-                    Seen::Yes(marker) => {
-                        if !settles(&mut self.code, &mut self.ahead, &self.source, at) {
-                            return false;
-                        }
-                        if marker.ends_line && self.code.place(at) != Place::Prose {
-                            self.text_char(at, each);
-                            continue;
-                        }
-                        self.marker(&marker);
-                        if self.state != State::Prose {
-                            return true;
-                        }
-                        continue;
-                    }
+                    Seen::Yes(marker) => match self.meet(&marker) {
+                        Seen::Yes(()) => return true,
+                        Seen::Wait => return false,
+                        Seen::No => continue,
+                    },
                     Seen::Wait => return false,
                     Seen::No if self.ends_in_closer(at) => {
                         self.take_out(self.source.len(), Kind::Token);
@@ -429,6 +412,20 @@ impl Machine {
             }
             self.text_char(at, each);
         }
+    }
+
+    /// Takes a marker at the cursor, where it is known what is code there. Tells whether another state follows.
+    fn meet(&mut self, marker: &Marker) -> Seen<()> {
+        if !settles(&mut self.code, &mut self.ahead, &self.source, self.at) {
+            return Seen::Wait;
+        }
+        if marker.ends_line && self.code.place(self.at) != Place::Prose {
+            let each = self.source.char(self.at).unwrap_or(' ');
+            self.text_char(self.at, each);
+            return Seen::No;
+        }
+        self.marker(marker);
+        if self.state == State::Prose { Seen::No } else { Seen::Yes(()) }
     }
 
     /// The closer of reasoning at a place, as the token that it is where nothing stands before it (D9.9).
