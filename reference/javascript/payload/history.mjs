@@ -167,20 +167,12 @@ function keepCaller({at, calls}, kept, results, {findings}) {
   return [];
 }
 
-/** The results of a round: those that were given in their order, then those that are added. */
-function keepResults({calls}, kept, context) {
-  const given = calls.filter(({result, stays}) => result !== null && stays)
-    .sort((one, other) => one.result - other.result)
-    .map((call) => ({call, message: kept[call.result].message, at: kept[call.result].at}));
-  return [...given, ...addResults(calls, context)];
-}
-
-/** Results where none stand, in the order of their calls (PAY-074). */
-function addResults(calls, {isOpen, findings}) {
-  return calls.flatMap((call) => {
-    if (call.result !== null || !call.stays) return [];
+/** The results of a round, in the order of its calls (PAY-071); one is added where none stands (PAY-074). */
+function keepResults({calls}, kept, {isOpen, findings}) {
+  return calls.filter(({stays}) => stays).flatMap((call) => {
+    if (call.result !== null) return [{call, message: kept[call.result].message, at: kept[call.result].at}];
     const isValid = call.checked.valid;
-    if (isValid && isOpen) return []; // PAY-074
+    if (isValid && isOpen) return []; // It waits.
     if (isValid) findings.add('result_missing', call.path);
     return [{call}];
   });

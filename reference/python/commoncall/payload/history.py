@@ -5,7 +5,6 @@ PAY-061, PAY-065, PAY-067, PAY-071, PAY-074, PAY-154, PAY-190, PAY-198 and PAY-2
 spec/v1/payload.md.
 """
 
-import math
 import operator
 from collections.abc import Sequence
 from itertools import chain
@@ -355,8 +354,8 @@ def _media_behind(calls: Sequence[HistoryCall], run: Run) -> list[SentMessage]:
     """Return the message with the media of the results of a round, if there are any (PAY-190)."""
     media: list[object] = []
     behind = None
-    results = [(call.result, call) for call in calls if call.result is not None]
-    for (at, result), call in sorted(results, key=lambda one: one[0][0]):
+    for call in (call for call in calls if call.result is not None):
+        at, result = call.result
         if parts := moved_parts(result.get("content"), run.profile.result_content):
             call.moves_media, behind = True, at
             media += parts
@@ -368,8 +367,6 @@ def _write(turn: SentRound, run: Run) -> list[SentMessage]:
     """Return the messages of a turn as they are sent."""
     first = [] if turn.first is None else [_calling(turn.first, turn.calls, run)]
     results = [_result(call, run) for call in turn.calls if not call.waits]
-    # Those that are made here stand behind the others, in the order of their calls.
-    results.sort(key=lambda sent: math.inf if sent[0] is None else sent[0])
     return [*first, *results, *turn.others]
 
 

@@ -459,10 +459,6 @@ impl<'a> Work<'a> {
             round.first().into_iter().for_each(|head| work.judge(head, is_last, &pairs));
         }
         let results = pairs.calls_by_result();
-        let mut answers: HashMap<usize, Vec<(usize, usize)>> = HashMap::new();
-        for (&at, &call) in &results {
-            answers.entry(work.calls[call].at.0).or_default().push((at, call));
-        }
         let mut order: Vec<Vec<usize>> = vec![Vec::new()];
         let mut bodies: HashMap<usize, Object> = HashMap::new();
         for message in kept.messages {
@@ -473,7 +469,7 @@ impl<'a> Work<'a> {
             bodies.insert(message.at, message.members);
         }
         for round in order {
-            work.put_round(&round, &mut bodies, &mut answers, &results, &pairs);
+            work.put_round(&round, &mut bodies, &results, &pairs);
         }
         work
     }
@@ -532,24 +528,15 @@ impl<'a> Work<'a> {
     }
 
     /// Puts a round into the output: its message, the results of its calls, and the others.
-    fn put_round(
-        &mut self,
-        round: &[usize],
-        bodies: &mut HashMap<usize, Object>,
-        answers: &mut HashMap<usize, Vec<(usize, usize)>>,
-        results: &HashMap<usize, usize>,
-        pairs: &Pairs,
-    ) {
+    fn put_round(&mut self, round: &[usize], bodies: &mut HashMap<usize, Object>, results: &HashMap<usize, usize>, pairs: &Pairs) {
         let mut others = round;
         if let Some((&head, rest)) =
             round.split_first().filter(|(head, _)| bodies.get(head).is_some_and(|each| role(each) == "assistant"))
         {
             others = rest;
-            let mut answers = answers.remove(&head).unwrap_or_default();
-            answers.sort_unstable();
             let members = bodies.remove(&head).unwrap_or_default();
             self.put_head(head, members);
-            self.put_results(head, &answers, round, bodies);
+            self.put_results(head, pairs, round, bodies);
         }
         for &at in others {
             if results.contains_key(&at) {
@@ -587,19 +574,22 @@ impl<'a> Work<'a> {
         (from..to).collect()
     }
 
-    /// The results of the calls of a round, those that are added, and the media that move behind them.
-    fn put_results(&mut self, head: usize, answers: &[(usize, usize)], round: &[usize], bodies: &mut HashMap<usize, Object>) {
+    /// The results of the calls of a round, in their order and one for each that has none, and the media that move behind them.
+    fn put_results(&mut self, head: usize, pairs: &Pairs, round: &[usize], bodies: &mut HashMap<usize, Object>) {
         let own = self.numbers_of(head);
         let waits = own.iter().any(|&number| self.calls[number].waits);
         let moves = self.flags.is("result_media", "user") && !waits;
         let mut media: Vec<Value> = Vec::new();
         let mut last = None;
-        let answered: HashSet<usize> = answers.iter().map(|(_, call)| *call).collect();
         let is_other = |at: &&usize| bodies.get(*at).is_some_and(|members| role(members) != "tool");
         let between = round.iter().find(is_other).copied();
-        for &(at, call) in answers {
+        for number in own {
+            let Some(at) = pairs.result_of(number) else {
+                self.put_made(number);
+                continue;
+            };
             let Some(mut members) = bodies.remove(&at) else { continue };
-            if self.calls[call].skipped {
+            if self.calls[number].skipped {
                 self.report("result_of_skipped_call", steps!["messages", at]);
                 continue;
             }
@@ -613,26 +603,28 @@ impl<'a> Work<'a> {
                     media.extend(found);
                 }
             }
-            self.out.push(Out { at: Some(at), members, calls: Vec::new(), of: Some(call) });
-        }
-        for number in own {
-            let call = &self.calls[number];
-            if call.skipped || call.waits || answered.contains(&number) {
-                continue;
-            }
-            let text = if call.checked.is_valid() {
-                let place = call.place();
-                self.report("result_missing", place);
-                MISSING_RESULT
-            } else {
-                INVALID_CALL_RESULT
-            };
-            self.out.push(Out { of: Some(number), ..Out::made(json!({"role": "tool", "content": text})) });
+            self.out.push(Out { at: Some(at), members, calls: Vec::new(), of: Some(number) });
         }
         if let Some(at) = last {
             let content: Vec<Value> = [text_part(PARTS_OF_RESULTS)].into_iter().chain(media).collect();
             self.out.push(Out { at: Some(at), ..Out::made(json!({"role": "user", "content": content})) });
         }
+    }
+
+    /// Puts a result for a call that has none (PAY-074).
+    fn put_made(&mut self, number: usize) {
+        let call = &self.calls[number];
+        if call.skipped || call.waits {
+            return;
+        }
+        let text = if call.checked.is_valid() {
+            let place = call.place();
+            self.report("result_missing", place);
+            MISSING_RESULT
+        } else {
+            INVALID_CALL_RESULT
+        };
+        self.out.push(Out { of: Some(number), ..Out::made(json!({"role": "tool", "content": text})) });
     }
 
     /// Takes the media out of a result that a user can show (PAY-190).
