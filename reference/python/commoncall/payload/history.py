@@ -354,7 +354,9 @@ def _media_behind(calls: Sequence[HistoryCall], run: Run) -> list[SentMessage]:
     """Return the message with the media of the results of a round, if there are any (PAY-190)."""
     media: list[object] = []
     behind = None
-    for call in (call for call in calls if call.result is not None):
+    for call in calls:
+        if call.result is None:
+            continue
         at, result = call.result
         if parts := moved_parts(result.get("content"), run.profile.result_content):
             call.moves_media, behind = True, at
