@@ -130,6 +130,7 @@ export class Reader {
         return start;
       }
       // A run of backticks is a marker only before JSON, and else it begins code.
+      prose.pass(start);
       if (chars[start] === '`' || prose.hidesAt(start) || this.#mayBeQuoted(start)) return start;
       const block = this.clean.at(start);
       if (block === null) return start;

@@ -83,6 +83,8 @@ pub(super) struct Code {
     empty: bool,
     /// Whether a sign of a fence or of a tag has come of a line that is not clear.
     signed: bool,
+    /// The line with which a paragraph begins, as long as it can be a tag: if it is a whole one, it is HTML from here on.
+    tag: Option<String>,
     /// A carriage return that can end the line.
     returned: Option<usize>,
     /// Where the line feed before the current line stands.
@@ -114,6 +116,7 @@ impl Code {
             rest: false,
             empty: true,
             signed: false,
+            tag: None,
             returned: None,
             opening: None,
             line_feed: 0,
@@ -140,6 +143,7 @@ impl Code {
             return;
         }
         self.empty = self.empty && matches!(each, ' ' | '\t');
+        self.add_to_tag(each.encode_utf8(&mut [0; 4]));
         if !self.clear {
             self.signed = self.signed || matches!(each, '<' | '`' | '~');
             if self.signed || !each.is_alphabetic() {
@@ -148,6 +152,7 @@ impl Code {
             }
             // A letter behind all other signs makes clear what block holds the line.
             self.clear_up(Some(at), true);
+            self.tag = None;
         }
         if self.opening.is_some() {
             self.line.push((at, each));
@@ -168,10 +173,15 @@ impl Code {
             self.feed(at + place, each);
         }
         let rest = rest.as_str();
+        self.add_to_tag(rest);
         self.empty = self.empty && rest.chars().all(|each| matches!(each, ' ' | '\t'));
         if matches!(self.blocks.leaf, Leaf::Paragraph | Leaf::Heading | Leaf::Unsure | Leaf::Html { .. }) {
             self.blocks.inline.feed_plain(at + text.len() - rest.len(), rest, &mut self.pieces);
         }
+    }
+
+    fn add_to_tag(&mut self, text: &str) {
+        self.tag = self.tag.take().map(|tag| tag + text).filter(|tag| tag.is_empty() || tag.starts_with('<'));
     }
 
     /// Takes the text of a marker that was ignored, or of an opener that is text: its backticks are no runs.
@@ -223,12 +233,6 @@ impl Code {
         }
         self.end_opening();
         self.blocks.inline.end_run(at, &mut self.pieces);
-    }
-
-    /// The code so far where a tag can come that is an HTML block if it stands alone on its line.
-    pub(super) fn before_tag(&self) -> Option<Self> {
-        let can_begin = matches!(self.blocks.leaf, Leaf::None | Leaf::Indented) && !self.clear && !self.signed && !self.rest;
-        can_begin.then(|| self.clone())
     }
 
     /// What a marker at this place stands in.
@@ -347,6 +351,9 @@ impl Code {
             self.feed_inside(at, '\n');
         }
         self.end_opening();
+        if self.tag.take().is_some_and(|tag| tag.strip_prefix('<').is_some_and(blocks::is_tag)) {
+            self.blocks.leaf = Leaf::Html { ends: &[], found: false };
+        }
         let before = self.pieces.len();
         self.close_line(at);
         if self.pieces.len() > before {
@@ -364,6 +371,7 @@ impl Code {
         self.rest = false;
         self.empty = true;
         self.signed = false;
+        self.tag = None;
     }
 
     /// Ends the block of the line, with what is open in it.

@@ -106,6 +106,8 @@ struct Current {
     message: bool,
     /// Whether words name the opener and the begin of another tag behind it.
     named: bool,
+    /// Where an own closer stands directly behind what closes a fence: once asked, the line is clear, and does not tell.
+    closes_at: usize,
 }
 
 /// An opening mark with openers behind it.
@@ -536,7 +538,6 @@ impl Machine {
         // A header ends the JSON that it would stand in.
         let thought = marker.reasoning.is_some_and(|number| number != usize::MAX) && self.quotes.in_string();
         let ignored = thought || marker.opener.as_ref().is_some_and(|opening| quoted || self.is_out_of_place(opening));
-        let before = if marker.closers.is_empty() && !ignored { None } else { self.code.before_tag() };
         let place = self.code.place(at);
         if place != Place::Prose {
             self.code.note();
@@ -589,9 +590,6 @@ impl Machine {
             self.take_out(marker.end, Kind::Token);
             self.wrappers.clear();
             return;
-        }
-        if let Some(code) = before {
-            self.code = code; // a closer or an opener that is text is no letter
         }
         self.text_marker(marker);
     }
@@ -732,6 +730,7 @@ impl Machine {
             need: 0,
             message: false,
             named: false,
+            closes_at: usize::MAX,
             opening,
         }));
         self.state = State::Opened;
@@ -1144,7 +1143,10 @@ impl Machine {
                     Seen::Wait => return false,
                     Seen::Yes(marker) => {
                         let own = marker.closers.contains(&(current.opening.dialect, current.opening.section));
-                        let closes = own && current.code.closes_fence();
+                        if own && current.code.closes_fence() {
+                            current.closes_at = at;
+                        }
+                        let closes = current.closes_at == at;
                         if !settles(&mut current.code, &mut self.ahead, &self.source, at) {
                             return false;
                         }

@@ -124,9 +124,13 @@ impl Code {
         if let Some(at) = letter {
             line.push((at, 'x'));
         }
+        let was = self.blocks.leaf;
         let content = self.structure(&line, letter.is_none(), fences);
         if letter.is_some() {
             line.pop();
+        }
+        if was != Leaf::Paragraph && self.blocks.leaf == Leaf::Paragraph && letter.is_some() {
+            self.tag = Some(line[content.min(line.len())..].iter().map(|(_, each)| *each).collect());
         }
         self.clear = true;
         for (at, each) in line.get(content..).unwrap_or(&[]) {
@@ -493,7 +497,7 @@ fn html(cursor: &Cursor, in_paragraph: bool, whole: bool) -> Option<&'static [&'
 }
 
 /// Whether a text behind a `<` is a whole tag with only white space behind it.
-fn is_tag(text: &str) -> bool {
+pub(super) fn is_tag(text: &str) -> bool {
     let skip_space = |text: &str| text.trim_start_matches(is_space).to_owned();
     let skip_name = |text: &str, more: &str| {
         let begins = text.starts_with(|each: char| each.is_ascii_alphabetic() || more.contains(each) && "_:".contains(each));
