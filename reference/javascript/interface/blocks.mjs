@@ -6,6 +6,9 @@ import {isObject, own} from '../shared/json_text.mjs';
 
 export const DATA = /^data:([^;,]+);base64,(.*)$/s;
 
+/** The type of an item that another agent says, to the one that the request is for. */
+export const AGENT_MESSAGE = 'agent_message';
+
 const isText = (value) => typeof value === 'string';
 
 /** The type of a block; null where it has none. */
@@ -60,7 +63,15 @@ export function partOf(block, form, isOfAssistant = false) {
   if (Object.values(form.text).includes(type) && isText(own(block, 'text'))) {
     return {type: 'text', text: block.text};
   }
+  const texts = type === AGENT_MESSAGE ? textsIn(own(block, 'content')) : [];
+  if (texts.length > 0) return {type: 'text', text: texts.join('\n')};
   return isOfAssistant && type !== null ? block : {type: 'file', file: block};
+}
+
+/** What a content says in words; what is encrypted in it nobody here can read. */
+function textsIn(content) {
+  if (isText(content)) return [content];
+  return Array.isArray(content) ? content.map((one) => isObject(one) ? own(one, 'text') : null).filter(isText) : [];
 }
 
 /** The address of an image, or null. */

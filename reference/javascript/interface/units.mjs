@@ -2,7 +2,7 @@
 
 import {isFilledArray, isNothing, pick} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
-import {asText, callOf, contentOf, partOf, resultContent, typeOf, typesOf} from './blocks.mjs';
+import {AGENT_MESSAGE, asText, callOf, contentOf, partOf, resultContent, typeOf, typesOf} from './blocks.mjs';
 
 /** Where the system text stands that has a member of its own in the request. */
 export const SYSTEM_MEMBER = -1;
@@ -88,7 +88,7 @@ function add(piece, role, units, form) {
 export function roleOfItem(item, form) {
   const type = typeOf(item);
   if (typesOf(form, 'result').includes(type)) return 'tool';
-  return typeof type === 'string' && /_(?:output|response)$/.test(type) ? 'user' : 'assistant';
+  return typeof type === 'string' && /_(?:output|response)$/.test(type) || type === AGENT_MESSAGE ? 'user' : 'assistant';
 }
 
 /** Results whose calls the provider holds are blocks of the user here (ITF-002). */

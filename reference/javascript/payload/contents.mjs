@@ -22,6 +22,11 @@ export function isTextPart(value) {
   return isObject(value) && own(value, 'type') === 'text' && typeof own(value, 'text') === 'string';
 }
 
+/** Whether a value is a part that is to be a text, and has none (PAY-137). */
+export function isTextless(value) {
+  return isObject(value) && own(value, 'type') === 'text' && !isTextPart(value);
+}
+
 /** What a part says that is a refusal, or '' (PAY-137). */
 export function refusalIn(part) {
   if (!isObject(part) || own(part, 'type') !== 'refusal') return '';

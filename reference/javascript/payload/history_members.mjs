@@ -4,7 +4,7 @@
 
 import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
-import {asText, isTextPart, isTextParts, isWordless, partsText, refusalIn, textPart} from './contents.mjs';
+import {asText, isTextless, isTextPart, isTextParts, isWordless, partsText, refusalIn, textPart} from './contents.mjs';
 import {without} from '../shared/json_object.mjs';
 import {MARK} from '../shared/envelope.mjs';
 import {hasKnownRole, isEmptyMessage, refusalOf} from './rounds.mjs';
@@ -123,11 +123,11 @@ function cleanMessage(given, path, context) {
   return cleanObject(spoken, path, message.role, context);
 }
 
-/** A message of the assistant without the parts that go. */
+/** A message without the parts that go. */
 function withoutParts(message, path, context) {
   const content = own(message, 'content');
-  if (message.role !== 'assistant' || !Array.isArray(content)) return message;
-  const parts = cleanParts(content, [...path, 'content'], context);
+  if (message.role === 'tool' || !Array.isArray(content)) return message;
+  const parts = cleanParts(content, message.role, [...path, 'content'], context);
   if (parts.length === content.length && parts.every((part, at) => part === content[at])) return message;
   return {...message, content: parts.length === 0 ? null : parts}; // PAY-137
 }
@@ -212,11 +212,11 @@ function isTaken(name, kind, flags) {
   return flags.unknown_members === 'any' || COMMON[kind].includes(name);
 }
 
-/** The parts of an assistant's content that stay (PAY-137). */
-function cleanParts(parts, path, {provider, findings}) {
-  const isClosed = provider.flags.unknown_members === 'none';
+/** The parts of a content that stay (PAY-137). */
+function cleanParts(parts, role, path, {provider, findings}) {
+  const takesAll = role !== 'assistant' || provider.flags.unknown_members === 'any';
   return parts.flatMap((part, at) => {
-    if (!isClosed || isTextPart(part)) return [part];
+    if (isTextPart(part) || takesAll && !isTextless(part)) return [part];
     const words = refusalIn(part); // PAY-137
     findings.add(words === '' ? 'part_unknown' : 'content_coerced', [...path, at]);
     return words === '' ? [] : [textPart(words)];

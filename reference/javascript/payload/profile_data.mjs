@@ -7,7 +7,7 @@ export const PROFILES = {
     "parallel_field": true,
     "name_start": "any",
     "ids": "word_64",
-    "system_anywhere": true,
+    "system_anywhere": "first",
     "repeated_roles": "user_first",
     "calls_in_message": "any",
     "refused_in_schemas": [

@@ -2,7 +2,7 @@
 
 import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
-import {isTextPart, isWordless} from './contents.mjs';
+import {isTextless, isTextPart, isWordless} from './contents.mjs';
 import {isFilledArray, isNothing} from '../shared/json_object.mjs';
 import {pairResults} from './pairing.mjs';
 import {judgeRepaired} from './tool_call.mjs';
@@ -26,7 +26,7 @@ export function hasRole(element, role) {
 export function isEmptyMessage(element) {
   const content = own(element, 'content');
   return hasRole(element, 'assistant') && !isFilledArray(own(element, 'tool_calls')) &&
-    (Array.isArray(content) ? content.every((part) => isTextPart(part) && isBlankText(part.text)) : isSilent(content));
+    (Array.isArray(content) ? content.every((part) => isTextless(part) || isTextPart(part) && isBlankText(part.text)) : isSilent(content));
 }
 
 /** Whether a content of the assistant holds nothing to be seen. */

@@ -141,7 +141,7 @@ function sendSchema(stated, path, run, isRoot = false) {
     if (typeof given !== 'boolean') fault('malformed', path);
     return given;
   }
-  const single = withOneType(given, path, run);
+  const single = withOneType(withSchemas(given, path, run), path, run);
   const speaking = isRoot ? single : withStatedType(withBareRef(single, path, run), path, run);
   const limited = withOwnLimits(speaking, path, run);
   const kept = withoutRefused(isRoot ? limited : enumerated(limited, path, run), path, run, isRoot);
@@ -356,6 +356,15 @@ function withDatedLimits(given, path, {refused, changes}) {
     sent = isMeant ? {...without(sent, [name, other]), [name]: limit} : without(sent, [name]);
   }
   return sent;
+}
+
+/** A schema without properties that are no schemas: a keyword can have slipped in among them (PAY-191). */
+function withSchemas(given, path, {refused, changes}) {
+  const properties = own(given, 'properties');
+  if (!refused.includes('malformed') || !isObject(properties)) return given;
+  const gone = Object.keys(properties).filter((name) => typeof properties[name] !== 'boolean' && !isObject(properties[name]));
+  for (const name of gone) changes.push({code: 'schema_respelled', path: [...path, 'properties', name]});
+  return gone.length > 0 ? {...given, properties: without(properties, gone)} : given;
 }
 
 /** A schema whose list of types names one, without the list (PAY-201). */

@@ -46,8 +46,18 @@ def part_of(block: Any, form: Form, *, of_assistant: bool = False) -> JsonObject
             return _image(url, detail=detail)
         case {"type": "input_image", "image_url": str(url)}:
             return _image(url)
+        case {"type": "agent_message", "content": content} if texts := _texts(content):
+            return {"type": "text", "text": "\n".join(texts)}
     # Of the assistant it is opaque, as thinking is; elsewhere media, which no sanitizer reads.
     return block if of_assistant and type_of(block) is not None else {"type": "file", "file": block}
+
+
+def _texts(content: object) -> list[str]:
+    """Return what a content says in words; what is encrypted in it nobody here can read."""
+    if isinstance(content, str):
+        return [content]
+    texts = [one.get("text") for one in parts_in(content) if isinstance(one, dict)]
+    return [text for text in texts if isinstance(text, str)]
 
 
 def block_of(part: Any, form: Form, role: str) -> object | None:

@@ -135,7 +135,8 @@ def role_of_item(item: object, form: Form) -> str:
         return "tool"
     # What the client gives back beside results of functions: outputs, and approvals.
     of_user = isinstance(kind, str) and kind.endswith(("_output", "_response"))
-    return "user" if of_user else "assistant"
+    # An agent message is said by another agent, to the one that the request is for.
+    return "user" if of_user or kind == "agent_message" else "assistant"
 
 
 def _without_held(units: Sequence[Unit], form: Form) -> list[Unit]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
 from commoncall.envelope import MARK
-from commoncall.payload.messages import Message, is_text_part, without
+from commoncall.payload.messages import Message, is_text_part, is_textless, without
 from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
 from commoncall.places import Place
@@ -45,12 +45,12 @@ def is_from_here(message: object, profile: Profile) -> bool:
 
 
 def without_parts(message: Message, place: Place, run: Run) -> Message:
-    """Return an assistant message with the parts that may be sent (PAY-137)."""
+    """Return a message with the parts that may be sent (PAY-137)."""
     role, content = message["role"], message.get("content")
-    knows_all = run.profile.unknown_members == "any"
-    if knows_all or role != "assistant" or not isinstance(content, list):
+    if role == "tool" or not isinstance(content, list):
         return message
-    parts = _parts(content, (*place, "content"), run)
+    takes_all = role != "assistant" or run.profile.unknown_members == "any"
+    parts = _parts(content, (*place, "content"), run, takes_all=takes_all)
     if len(parts) == len(content) and all(map(operator.is_, parts, content)):
         return message
     # An empty list beside calls is refused where null is taken (PAY-137).
@@ -179,10 +179,10 @@ def readable_names(message: Message, profile: Profile) -> set[str]:
     return (message.keys() & profile.readable_members) - WIRE - profile.opaque_members
 
 
-def _parts(content: list[object], place: Place, run: Run) -> list[object]:
+def _parts(content: list[object], place: Place, run: Run, *, takes_all: bool) -> list[object]:
     parts: list[object] = []
     for number, part in enumerate(content):
-        if is_text_part(part):
+        if is_text_part(part) or (takes_all and not is_textless(part)):
             parts.append(part)
         elif words := refusal_in(part):
             run.report((*place, number), "content_coerced")

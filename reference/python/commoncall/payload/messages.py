@@ -57,7 +57,9 @@ def is_empty(message: Message) -> bool:
         return False
     content = message.get("content")
     if isinstance(content, list):
-        return all(is_text_part(part) and is_blank(part["text"]) for part in content)
+        return all(
+            is_textless(part) or (is_text_part(part) and is_blank(part["text"])) for part in content
+        )
     return is_silent(content)
 
 
@@ -120,6 +122,11 @@ def is_text_part(part: object) -> bool:
     return (
         isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str)
     )
+
+
+def is_textless(part: object) -> bool:
+    """Tell whether an element of a content is to be a text, and has none (PAY-137)."""
+    return isinstance(part, dict) and part.get("type") == "text" and not is_text_part(part)
 
 
 def text_of(content: object) -> str:

@@ -167,7 +167,7 @@ class _Walk:
             if not isinstance(given, bool):
                 self.fault("malformed", place)
             return given
-        given = self._scalar(given, place)
+        given = self._scalar(self._described(given, place), place)
         if not is_root:
             given = self._stated(self._referring(given, place), place)
         given = self._limited(given, place)
@@ -199,6 +199,18 @@ class _Walk:
             self.fault("ref_undefined", place)
         if not is_root and "$ref" in sent and not self._is_defined(sent["$ref"]):
             self.fault("ref_siblings", place)
+
+    def _described(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema without properties that are no schemas: a keyword can have slipped in
+        among them (PAY-191).
+        """
+        properties = given.get("properties")
+        if "malformed" not in self.refused or not isinstance(properties, dict):
+            return given
+        kept = {name: one for name, one in properties.items() if isinstance(one, (dict, bool))}
+        for name in properties.keys() - kept.keys():
+            self.changes.add((*place, "properties", name), "schema_respelled")
+        return given if len(kept) == len(properties) else {**given, "properties": kept}
 
     def _referring(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema with a reference alone, or without one, where nothing is taken beside a

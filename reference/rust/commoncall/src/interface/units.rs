@@ -53,9 +53,12 @@ fn is_item(table: Table, element: &Value) -> bool {
     table.has_items() && present(element, "type").is_some_and(|kind| kind != "message")
 }
 
+/// The type of an item that another agent says, to the one that the request is for.
+const AGENT_MESSAGE: &str = "agent_message";
+
 pub(super) fn says_user(item: &Value) -> bool {
     let kind = item.get("type").and_then(Value::as_str).unwrap_or_default();
-    kind.ends_with("_output") || kind.ends_with("_response")
+    kind.ends_with("_output") || kind.ends_with("_response") || kind == AGENT_MESSAGE
 }
 
 /// The elements of a history; a string is a message of the user.
@@ -242,10 +245,22 @@ pub(super) fn part_of(table: Table, role: &str, block: &Value) -> Value {
         }
         return json!({"type": "image_url", "image_url": image});
     }
+    let texts = if has_type(block, AGENT_MESSAGE) { texts_in(block.get("content")) } else { Vec::new() };
+    if !texts.is_empty() {
+        return json!({"type": "text", "text": texts.join("\n")});
+    }
     if role == "assistant" && present(block, "type").is_some() {
         return block.clone();
     }
     json!({"type": "file", "file": block})
+}
+
+/// What a content says in words; what is encrypted in it nobody here can read.
+fn texts_in(content: Option<&Value>) -> Vec<&str> {
+    match content {
+        Some(Value::String(text)) => vec![text],
+        content => elements(content).iter().filter_map(|each| each.get("text")?.as_str()).collect(),
+    }
 }
 
 fn image_of(block: &Value) -> Option<String> {

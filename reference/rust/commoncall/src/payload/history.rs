@@ -238,9 +238,10 @@ fn drop_blank(members: &mut Object, place: &Path, flags: &Flags, findings: &mut 
     role(members) != "assistant" && has_no_words(members.get("content"))
 }
 
-/// Parts of an assistant message go or become texts (PAY-137).
+/// Parts of a message go or become texts (PAY-137).
 fn filter_parts(members: &mut Object, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
-    if role(members) != "assistant" {
+    let takes_all = role(members) != "assistant" || flags.is("unknown_members", "any");
+    if role(members) == "tool" {
         return;
     }
     let Some(Value::Array(parts)) = members.get_mut("content") else { return };
@@ -249,7 +250,7 @@ fn filter_parts(members: &mut Object, place: &Path, flags: &Flags, findings: &mu
     let mut left = Vec::new();
     for (at, part) in std::mem::take(parts).into_iter().enumerate() {
         let mut report = |code| findings.push(Finding::new(code, below(&place, at)));
-        if text_of_part(&part).is_some() || flags.is("unknown_members", "any") {
+        if text_of_part(&part).is_some() || takes_all && part.get("type").is_none_or(|kind| kind != "text") {
             left.push(part);
         } else if let Some(refusal) = refusal_in(&part) {
             report("content_coerced");

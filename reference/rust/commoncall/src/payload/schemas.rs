@@ -96,6 +96,9 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
     // References lead into the schema as it came.
     let root = flags.holds("refused_in_schemas", "ref_siblings").then(|| parameters.clone());
     visit(parameters, &steps![], &mut |schema, place| {
+        if flags.holds("refused_in_schemas", "malformed") {
+            remove_no_schemas(schema, place, &mut findings);
+        }
         let types = listed_types(schema, flags).filter(|types| types.len() == 1);
         if let (Some(types), Some(members)) = (types, schema.as_object_mut()) {
             type_as(members, &types[0]);
@@ -128,6 +131,19 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
     }
     visit(parameters, &steps![], &mut |schema, place| remove_misplaced(schema, place, flags, &mut findings));
     findings
+}
+
+/// Takes out properties that are no schemas: a keyword can have slipped in among them (PAY-191).
+fn remove_no_schemas(schema: &mut Value, place: &Path, findings: &mut Vec<Finding>) {
+    let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
+    let place = below(place, "properties");
+    properties.retain(|name, one| {
+        let is_schema = one.is_object() || one.is_boolean();
+        if !is_schema {
+            findings.push(Finding::new("schema_respelled", below(&place, name.as_str())));
+        }
+        is_schema
+    });
 }
 
 /// Parts schemas of several types (PAY-201), and gives arrays the items that they need (PAY-191). This is the last change:
