@@ -4,7 +4,6 @@ A state is a function. It reads on and returns the state that follows, with what
 None where the text has ended. The rows of the table stand where they are read.
 """
 
-import re
 from collections.abc import Callable, Generator
 from functools import partial
 from typing import Final
@@ -19,8 +18,6 @@ from commoncall.extraction.reading import Block, Pending, Reading, Wrapper
 from commoncall.extraction.record import Span
 from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import JSON_SPACE, LETTER_OR_DIGIT, SPACE_RUN
-
-_LINE_SPACE_RUN: Final = re.compile(r"[ \t\r]*")
 
 State = Callable[[Reading], Generator[None, None, "State | None"]]
 
@@ -131,9 +128,7 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
         if marker.kind == "lone":
             if (yield from _ends_line(reading, marker)) and not (yield from reading.is_in_code()):
                 return marker._replace(kind="token")
-            text = reading.source.text[reading.source.at :][: marker.end - marker.start]
-            reading.move_behind(marker)
-            reading.prose(text)
+            reading.leave(marker)
             continue
         # In DOUBT a fence may end directly before the own closer, with no line end between (D11.3).
         is_own = pending is not None and marker.is_closer(pending.block.dialect.key)
@@ -150,8 +145,8 @@ def _ends_line(reading: Reading, marker: Marker) -> ParseOf[bool]:
     source = reading.source
     source.mark(marker.start)
     reading.move_behind(marker)
-    yield from source.skip_run(_LINE_SPACE_RUN)
-    ends = (yield from source.peek()) in ("", "\n")
+    yield from source.skip_run(SPACE_RUN)
+    ends = "\n" in source.since(marker.end) or not (yield from source.peek())
     source.back_to(marker.start)
     source.unmark()
     return ends

@@ -20,7 +20,7 @@ from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
 from commoncall.payload.messages import id_of, is_visible
 from commoncall.payload.profile import GivenProfile, Profile, history_profile_of
-from commoncall.payload.tool_call import NO_DEMANDS, Demands, demands_of, judge_repaired
+from commoncall.payload.tool_call import Demands, demands_of, judge_repaired
 from commoncall.places import Findings, Place
 from commoncall.turn.echo import echoes
 from commoncall.turn.opaque import (
@@ -195,7 +195,7 @@ def receive(
         in_reasoning: TextOptions = {**read_as, "reasoning": "open"}
         found = read(words, **in_reasoning)
     tools = tools_by_name(read_as.get("tools", ()))
-    demands = {name: demands_of(tool) for name, tool in tools.items()}
+    demands = functools.cache(lambda name: demands_of(tools.get(name)))
     truncated = message.get("truncated") is True
     native = _NativeCalls(aliases, demands, truncated, flags, findings)
     calls = _calls(plan, message, request, found, new_id, native)
@@ -255,10 +255,10 @@ def _planned(
 
 @dataclass(frozen=True, slots=True)
 class _NativeCalls:
-    """Judges native calls; ``demands`` are those of each tool."""
+    """Judges native calls; ``demands`` gives those of the tool with a name."""
 
     aliases: Mapping[str, str]
-    demands: Mapping[str, Demands]
+    demands: Callable[[str | None], Demands]
     truncated: bool
     profile: Profile
     findings: Findings
@@ -268,8 +268,7 @@ class _NativeCalls:
         place: Place = ("message", "tool_calls", number)
         name = _function_name(entry)
         tool = None if name is None else self.aliases.get(name, name)
-        demands = NO_DEMANDS if tool is None else self.demands.get(tool, NO_DEMANDS)
-        check = judge_repaired(entry, self.truncated, demands)
+        check = judge_repaired(entry, self.truncated, self.demands(tool))
         self.findings.extend(check["findings"], below=place)
         if isinstance(entry, dict) and entry.get("id") != identifier:
             self.findings.add((*place, "id"), "id_replaced")

@@ -825,9 +825,8 @@ impl Machine {
     /// Whether an answer names an opener and its closer, which stands at a place (D72).
     fn amid_words(&mut self, at: usize, end: usize) -> Seen<()> {
         let Some(current) = self.current.as_ref() else { return Seen::No };
-        let Opening { dialect, from, to, .. } = current.opening;
+        let Opening { dialect, headed, from, to, .. } = current.opening;
         let descriptor = self.setup.dialect(dialect);
-        let headed = current.opening.headed || descriptor.named.is_some();
         let words = self.source.slice(to, at).trim_matches(is_json_space);
         let is_call = is_always_meant(descriptor) || self.setup.is_control(dialect) || words.contains('{');
         if is_call || !(current.waiting.is_empty() && self.wrappers.is_empty()) || self.is_in_pair(from) {

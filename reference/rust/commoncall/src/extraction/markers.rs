@@ -613,7 +613,7 @@ impl Markers {
                     Seen::No => return Seen::No,
                 };
                 let dialect = tools.first + place;
-                let (section, reserved, name, headed) = (false, false, None, false);
+                let (section, reserved, name, headed) = (false, false, None, true);
                 let opening = Opening { dialect, section, reserved, name, headed, from: at, to };
                 let mut marker = Marker { end: to, ..Marker::default() };
                 if inner.len() == rest.len() {

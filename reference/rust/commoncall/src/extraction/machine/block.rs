@@ -120,8 +120,7 @@ impl Machine {
 
     pub(super) fn whole(&self, opening: &Opening, code: &'static str) -> Outcome {
         let dialect = self.setup.dialect(opening.dialect);
-        let headed = opening.headed || dialect.named.is_some();
-        let meant = code != "empty" || headed || is_always_meant(dialect);
+        let meant = code != "empty" || opening.headed || is_always_meant(dialect);
         let error = if code == "payload_too_large" { TOO_LARGE } else { UNREADABLE };
         let unreadable = if meant && !self.setup.judge.native { vec![(0, None, error)] } else { Vec::new() };
         Outcome { codes: vec![code], unreadable, meant, ..Outcome::default() }
