@@ -22,7 +22,7 @@ pub(super) enum Begin {
 }
 
 pub(super) struct Setup {
-    dialects: Vec<Arc<Dialect>>,
+    pub(super) dialects: Vec<Arc<Dialect>>,
     /// Those of the tools, made where a tag of one is met.
     tools: Vec<OnceLock<Dialect>>,
     pub(super) markers: Arc<Markers>,

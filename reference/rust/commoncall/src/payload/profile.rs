@@ -279,8 +279,7 @@ impl<'a> Place<'a> {
                         || name == "required" && held("required_undefined")
                         || name == "pattern" && held("pattern_of_parts")
                         || name == "format" && held("formats_of_texts")
-                        || name == "enum" && held("enum_of_other_types")
-                        || name == "enum" && held("enum_of_others") && self.value().is_some_and(super::schemas::holds_others)
+                        || name == "enum" && (held("enum_of_other_types") || held("enum_of_others"))
                 }
                 _ => false,
             },

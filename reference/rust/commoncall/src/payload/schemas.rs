@@ -290,7 +290,7 @@ fn own_values(members: &Object) -> Option<Vec<Value>> {
 }
 
 /// Whether an `enum` holds anything but strings, or the empty one.
-pub(super) fn holds_others(values: &Value) -> bool {
+fn holds_others(values: &Value) -> bool {
     values.as_array().is_some_and(|values| !values.iter().all(|each| each.as_str().is_some_and(|each| !each.is_empty())))
 }
 

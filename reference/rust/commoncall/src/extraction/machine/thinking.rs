@@ -307,7 +307,11 @@ impl Machine {
                 _ => Run { first, tags: None },
             });
         }
-        runs.last().filter(|_| is_space(behind(runs.len()), self.at)).copied().unwrap_or_default()
+        // What can still be a foreign pair is no text yet.
+        let held = self.held();
+        let count = self.items.partition_point(|item| item.from < held);
+        let run = count.checked_sub(1).and_then(|last| runs.get(last));
+        run.filter(|_| is_space(behind(count), self.at.min(held))).copied().unwrap_or_default()
     }
 
     /// From where to where the text of the reasoning is decided that has not ended.
@@ -326,11 +330,13 @@ impl Machine {
             Some(first) => child.decided().min(child.items[first].from),
             // Its begin waits for what can be a bare message, or for what stands in a pair.
             None if child.waits_at_begin() => child.at,
-            // Of what is not decided only an opener is held, and what can be the closing tag of a wrapper.
+            // Of what is not decided only an opener is held, what can be the closing tag of a wrapper, and the begin of a marker.
             None if child.state == State::Prose && child.mark.is_none() => {
                 let rest = child.source.from(child.at).char_indices().map(|(place, _)| child.at + place);
                 let in_wrapper = !child.wrappers.is_empty();
-                let mut held = rest.filter(|at| in_wrapper || self.markers.can_open(&child.source, *at));
+                let has_calls = !self.setup.dialects.is_empty();
+                let begins = |at: usize| has_calls && matches!(child.markers.at(&child.source, at), Seen::Wait);
+                let mut held = rest.filter(|at| in_wrapper || self.markers.can_open(&child.source, *at) || begins(*at));
                 held.next().unwrap_or(child.source.len()).min(child.held())
             }
             None => child.decided(),
