@@ -7,7 +7,7 @@ import {trimJsonSpace} from '../shared/characters.mjs';
 import {compactText} from '../shared/canonical_json.mjs';
 import {referred} from '../shared/json_object.mjs';
 import {literalAsJson} from './literals.mjs';
-import {MAX_DEPTH, equalJson, isObject, nestingDepth, own, parseJsonText} from '../shared/json_text.mjs';
+import {MAX_DEPTH, equalJson, isObject, memberPlaces, nestingDepth, own, parseJsonText} from '../shared/json_text.mjs';
 import {PYTHON_WORDS} from './parts.mjs';
 
 const TYPE_NAMES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
@@ -148,6 +148,24 @@ function typedText({text, kind}, declared, payload) {
   }
   const literal = payload.python === true ? () => literalAsJson(text) : () => null;
   return taken(text, declared, payload) ?? taken(literal(), declared, payload);
+}
+
+/** The text of arguments with each encoded one decoded; itself where none is (turn: encoded argument). */
+export function decodedArguments(text, name, tools) {
+  const root = parametersOf(tools, name);
+  const properties = member(root, 'properties');
+  if (!isObject(properties)) return text;
+  let [written, done] = ['', 0];
+  for (const [key, [from, to]] of [...memberPlaces(text)].sort(([, [a]], [, [b]]) => a - b)) {
+    if (text[from] !== '"' || !Object.hasOwn(properties, key)) continue;
+    const value = JSON.parse(text.slice(from, to));
+    const declared = {schema: properties[key], root};
+    const json = takes(declared, value, ['string']) ? null : taken(value, declared, {});
+    if (json === null) continue;
+    written += text.slice(done, from) + json;
+    done = to;
+  }
+  return written + text.slice(done);
 }
 
 /** The JSON text of a value that its schema takes, or null. */

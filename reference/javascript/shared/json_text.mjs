@@ -114,15 +114,29 @@ export function equalJson(a, b) {
 /** The characters of a member's value in the valid text of an object; of several the last. */
 export function memberText(text, name) {
   let found = null;
+  eachMember(text, (from, keyEnd, at, to) => {
+    if (isString(text, from, keyEnd, name)) found = text.slice(at, to);
+  });
+  return found;
+}
+
+/** Where the value of each member stands in the valid text of an object: `[from, to]` by its name, of several the last. */
+export function memberPlaces(text) {
+  const places = new Map();
+  eachMember(text, (from, keyEnd, at, to) => places.set(JSON.parse(text.slice(from, keyEnd)), [at, to]));
+  return places;
+}
+
+/** Tells where the name of each member begins and ends, and where its value does. */
+function eachMember(text, tell) {
   let i = spaceEnd(text, text.indexOf('{') + 1);
   while (text[i] === '"') {
     const keyEnd = stringEnd(text, i);
-    const from = spaceEnd(text, spaceEnd(text, keyEnd) + 1);
-    const to = valueEnd(text, from);
-    if (isString(text, i, keyEnd, name)) found = text.slice(from, to);
+    const at = spaceEnd(text, spaceEnd(text, keyEnd) + 1);
+    const to = valueEnd(text, at);
+    tell(i, keyEnd, at, to);
     i = spaceEnd(text, spaceEnd(text, to) + 1);
   }
-  return found;
 }
 
 /** The texts of the elements of a valid array. */

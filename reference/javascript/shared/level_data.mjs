@@ -3,6 +3,7 @@
 export const LEVELS = {
   "annotation_removed": "note",
   "arguments_coerced": "note",
+  "arguments_decoded": "repair",
   "arguments_empty": "loss",
   "arguments_invalid_json": "loss",
   "arguments_not_object": "loss",

@@ -3,6 +3,7 @@
 
 import {CUT_OFF, ECHOED, UNREADABLE} from '../event/errors.mjs';
 import {extract} from '../extraction/extract.mjs';
+import {decodedArguments} from '../extraction/parameter_values.mjs';
 import {demandsOf, judgeRepaired} from '../payload/tool_call.mjs';
 import {pick} from '../shared/json_object.mjs';
 import {echoes} from './echo.mjs';
@@ -12,6 +13,7 @@ import {functionName, knownTools, runtimeName} from './sent.mjs';
 
 // What stands in segments and rejects nothing (TRN-030).
 const HARMLESS = ['name_not_sendable', 'unclosed'];
+const DECODED = {code: 'arguments_decoded', path: '/tool_call/function/arguments'};
 const NO_TEXT = {content: null, reasoning: null, tool_calls: [], segments: []};
 
 /**
@@ -65,8 +67,9 @@ function readHidden(input, text) {
 }
 
 /** The calls of a text; none of one that was cut off is run, since native calls may have followed. */
-function ofText({plan, message, request}, found) {
-  const calls = callsOfText(found, echoes(found.segments, request));
+function ofText(input, found) {
+  const {plan, message, request} = input;
+  const calls = callsOfText(found, echoes(found.segments, request)).map(decoder(input));
   if (message.truncated !== true) return calls;
   return calls.map((call) => {
     const {name, unread = UNREADABLE} = call;
@@ -92,13 +95,26 @@ function readNative(input, provider, lost) {
   const {message, aliases} = input;
   const cut = pick(message, ['truncated']);
   const demandsFor = demandsFinder(knownTools(input).tools ?? [], aliases);
+  const decode = decoder(input);
   return message.tool_calls.map((element, at) => {
     const {name, arguments_json: text, findings} =
       judgeRepaired({tool_call: element, demands: demandsFor(element), ...cut}).result;
     const opaque = openCall(element, ['message', 'tool_calls', at], provider, lost);
     const isCut = findings.some(({code}) => code === 'arguments_truncated');
-    return {name, text, element, findings, opaque, ...(isCut ? {unread: CUT_OFF} : {})};
+    const call = {name, text, element, findings, opaque, ...(isCut ? {unread: CUT_OFF} : {})};
+    const read = decode(call);
+    return read.text === text ? call : {...read, findings: [...findings, DECODED]};
   });
+}
+
+/** Gives a call with its encoded arguments decoded (TRN-038). */
+function decoder(input) {
+  const {tools = []} = knownTools(input);
+  return (call) => {
+    const {name, text} = call;
+    if (name === null || text === null) return call;
+    return {...call, text: decodedArguments(text, runtimeName(name, input.aliases), tools)};
+  };
 }
 
 /** Finds what the first tool with the name of a call, as the runtime knows it, requires (TRN-037). */

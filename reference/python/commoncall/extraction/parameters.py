@@ -238,6 +238,24 @@ def _typed(text: str, schema: Schema, dialect: Dialect) -> Written | None:
     return None
 
 
+def decoded(arguments_json: str, schemas: Mapping[str, Schema]) -> str | None:
+    """Return the text of arguments with each encoded one decoded, None where none is (definition
+    "encoded argument" of the turn).
+    """
+    (members,) = read_payload(arguments_json)
+    assert members is not None
+    written, at = "", 0
+    for key, (value, start, end) in sorted(members.items(), key=lambda member: member[1].start):
+        if not isinstance(value, str) or key not in schemas:
+            continue
+        if _takes(schemas[key], value, _TYPES[str]) or not (found := _json(value)):
+            continue
+        if whole := _of_type(found, schemas[key]):
+            written += arguments_json[at:start] + whole[0]
+            at = end
+    return written + arguments_json[at:] if at else None
+
+
 def _of_type(found: Written, schema: Schema) -> Written | None:
     """Return a value where a schema takes it; a whole number goes without a fraction where the
     schema takes only that.
@@ -258,10 +276,10 @@ def _literal(text: str, dialect: Dialect) -> Written | None:
     return _json(as_json, dialect) if as_json else None
 
 
-def _json(text: str, dialect: Dialect) -> Written | None:
+def _json(text: str, dialect: Dialect | None = None) -> Written | None:
     """Return the value text of a parameter and its value, where it is JSON."""
     source = text.strip(JSON_SPACE)
-    if dialect.python:
+    if dialect and dialect.python:
         source = PYTHON_WORDS.get(source, source)
     try:
         value = decode(source)

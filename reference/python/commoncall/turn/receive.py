@@ -15,12 +15,13 @@ from commoncall.envelope import EnvExhausted, Finding, RefusedInput
 from commoncall.event import ErrorType, Key, PlannedEvent, Recorder
 from commoncall.extraction import Extraction, extract
 from commoncall.extraction.extract import TextOptions
+from commoncall.extraction.parameters import Declared, declared_schemas, decoded
 from commoncall.json_text import is_blank
 from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
 from commoncall.payload.messages import id_of, is_visible
 from commoncall.payload.profile import GivenProfile, Profile, history_profile_of
-from commoncall.payload.tool_call import Demands, demands_of, judge_repaired
+from commoncall.payload.tool_call import NO_DEMANDS, Demands, demands_of, judge_repaired
 from commoncall.places import Findings, Place
 from commoncall.turn.echo import echoes
 from commoncall.turn.opaque import (
@@ -195,10 +196,11 @@ def receive(
         in_reasoning: TextOptions = {**read_as, "reasoning": "open"}
         found = read(words, **in_reasoning)
     tools = tools_by_name(read_as.get("tools", ()))
-    demands = functools.cache(lambda name: demands_of(tools.get(name)))
+    demands = {name: demands_of(tool) for name, tool in tools.items()}
     truncated = message.get("truncated") is True
-    native = _NativeCalls(aliases, demands, truncated, flags, findings)
-    calls = _calls(plan, message, request, found, new_id, native)
+    declared = declared_schemas(read_as.get("tools", ()))
+    judge = _Judge(aliases, demands, declared, truncated, flags, findings)
+    calls = _calls(plan, message, request, found, new_id, judge)
     codes = {code for segment in found["segments"] for code in segment.get("codes", ())}
     if not codes <= _NO_REJECTION:
         findings.add(("message", member), "text_call_rejected")
@@ -254,11 +256,12 @@ def _planned(
 
 
 @dataclass(frozen=True, slots=True)
-class _NativeCalls:
-    """Judges native calls; ``demands`` gives those of the tool with a name."""
+class _Judge:
+    """Judges calls; ``demands`` and ``declared`` are those of each tool, by its runtime name."""
 
     aliases: Mapping[str, str]
-    demands: Callable[[str | None], Demands]
+    demands: Mapping[str, Demands]
+    declared: Declared
     truncated: bool
     profile: Profile
     findings: Findings
@@ -267,15 +270,28 @@ class _NativeCalls:
         """Judge a native call (TRN-030, TRN-037), and keep what is opaque in it (TRN-035)."""
         place: Place = ("message", "tool_calls", number)
         name = _function_name(entry)
-        tool = None if name is None else self.aliases.get(name, name)
-        check = judge_repaired(entry, self.truncated, self.demands(tool))
+        demands = NO_DEMANDS if name is None else self.demands.get(self._tool(name), NO_DEMANDS)
+        check = judge_repaired(entry, self.truncated, demands)
         self.findings.extend(check["findings"], below=place)
         if isinstance(entry, dict) and entry.get("id") != identifier:
             self.findings.add((*place, "id"), "id_replaced")
         opaque = opaque_of_call(entry, self.profile, place, self.findings)
         is_cut = any(found.code == "arguments_truncated" for found in check["findings"])
         error: ErrorType | None = _CUT if is_cut else None
-        return _ReadCall(identifier, check["name"], check["arguments_json"], error, opaque)
+        call = _ReadCall(identifier, check["name"], check["arguments_json"], error, opaque)
+        if (read := self.decoded(call)) is not call:
+            self.findings.add((*place, "function", "arguments"), "arguments_decoded")
+        return read
+
+    def decoded(self, call: _ReadCall) -> _ReadCall:
+        """Return a call with its encoded arguments decoded (TRN-038)."""
+        schemas = None if call.name is None else self.declared.get(self._tool(call.name))
+        text = decoded(call.arguments_json, schemas) if schemas and call.arguments_json else None
+        return replace(call, arguments_json=text) if text else call
+
+    def _tool(self, name: str) -> str:
+        """Return the runtime name of a call."""
+        return self.aliases.get(name, name)
 
 
 def _calls(
@@ -284,7 +300,7 @@ def _calls(
     request: object,
     extraction: Extraction,
     new_id: Callable[[], str],
-    native: _NativeCalls,
+    judge: _Judge,
 ) -> list[_ReadCall]:
     """Return the calls of the message (definition "call of the message"), each with its id."""
     entries = message["tool_calls"] or []
@@ -293,14 +309,15 @@ def _calls(
     fresh_id = _fresh(new_id, own)
     if entries and wanted:
         return [
-            native.read(number, entry, own.get(number) or fresh_id())
+            judge.read(number, entry, own.get(number) or fresh_id())
             for number, entry in enumerate(entries)
         ]
     if entries:
         # Whoever did not ask for calls there has the text read all the same (TRN-024).
-        native.findings.add(("message", "tool_calls"), "native_calls_unsolicited")
-    of_text = list(_of_text(extraction, echoes(extraction, request), fresh_id))
-    if not native.truncated:
+        judge.findings.add(("message", "tool_calls"), "native_calls_unsolicited")
+    read = _of_text(extraction, echoes(extraction, request), fresh_id)
+    of_text = [judge.decoded(call) for call in read]
+    if not judge.truncated:
         return of_text
     # Native calls may have been to come, and beside them a call in the text is an example.
     return [_cut_off(call) if wanted or call.error_type else call for call in of_text]

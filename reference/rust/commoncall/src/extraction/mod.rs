@@ -26,6 +26,7 @@ use output::Output;
 pub use output::{Event, Unreadable};
 pub(crate) use result::random_id;
 use setup::Setup;
+pub(crate) use typed::Tools;
 pub use values::Call;
 
 /// `extraction.extract`: finds the calls in a text, and what is left of the text.

@@ -5,17 +5,18 @@ use serde_json::Value;
 use super::descriptors::{Dialect, Kind};
 use super::literals::literal_json;
 use super::parameters::Param;
+use super::values::members;
 use crate::shared::json::{compact, compact_string, double, equal, nests_deeper, parse, pointer_in};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_json_space;
 
 /// The declared parameters of the tools of a turn.
-pub(super) struct Tools {
+pub(crate) struct Tools {
     tools: Vec<Value>,
 }
 
 impl Tools {
-    pub(super) fn new(tools: Vec<Value>) -> Self {
+    pub(crate) fn new(tools: Vec<Value>) -> Self {
         Self { tools }
     }
 
@@ -34,6 +35,32 @@ impl Tools {
         let Value::Object(members) = readable(text)? else { return None };
         let is_known = !members.is_empty() && members.keys().all(|each| properties.contains_key(each));
         is_known.then_some((members, text))
+    }
+
+    /// The text of arguments with each encoded one decoded (TRN-038). `None` where none is.
+    pub(crate) fn decoded(&self, call: &str, arguments: &str) -> Option<String> {
+        let root = self.parameters(call)?;
+        let properties = root["properties"].as_object()?;
+        let mut found = Vec::new();
+        for (name, (value, written)) in members(arguments)? {
+            let (Value::String(text), Some(schema)) = (&value, properties.get(&name)) else { continue };
+            let takes = |value: &Value, kind: &str| takes(schema, value, kind, root, 0);
+            if takes(&value, "string") == Some(true) {
+                continue;
+            }
+            let text = text.trim_matches(is_json_space);
+            if let Some(json) = readable(text).and_then(|value| taken(&value, text, &takes)) {
+                found.push((written.as_ptr().addr() - arguments.as_ptr().addr(), written.len(), json));
+            }
+        }
+        found.sort_unstable();
+        let (mut decoded, mut done) = (String::new(), 0);
+        for (at, length, json) in found {
+            decoded.push_str(&arguments[done..at]);
+            decoded.push_str(&json);
+            done = at + length;
+        }
+        (done > 0).then(|| decoded + &arguments[done..])
     }
 }
 

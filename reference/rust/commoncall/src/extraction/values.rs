@@ -285,10 +285,10 @@ impl Judge {
 }
 
 /// The members of an object, each with its text: the last of each name.
-type Members<'a> = HashMap<String, (Value, &'a str)>;
+pub(super) type Members<'a> = HashMap<String, (Value, &'a str)>;
 
 /// The members of the text of an object. `None` where it is no such text.
-fn members(text: &str) -> Option<Members<'_>> {
+pub(super) fn members(text: &str) -> Option<Members<'_>> {
     let mut found = Members::new();
     let mut rest = behind_sign(text, '{')?;
     let end = loop {

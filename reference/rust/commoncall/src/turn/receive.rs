@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Value, json};
 
 use crate::event::recorded;
-use crate::extraction::{extracted, random_id};
+use crate::extraction::{Tools, extracted, random_id};
 use crate::payload::results::text_of_part;
 use crate::payload::{Demands, Flags, judge, refusal_in, sent_name};
 use crate::shared::findings::{Finding, Path, below, listed, steps};
@@ -176,6 +176,7 @@ impl Receiver<'_> {
             None => ("text", extraction.as_ref()),
         };
         let mut calls = if native { self.judged(&mut findings) } else { self.text_calls(read) };
+        self.decode(&mut calls, &mut findings);
         self.give_ids(&mut calls, environment)?;
         self.find(native, member, read, &mut findings);
         let empty = Value::Null;
@@ -241,6 +242,19 @@ impl Receiver<'_> {
 
     fn runtime_name(&self, name: &str) -> String {
         runtime_name(self.input, name)
+    }
+
+    /// Decodes the encoded arguments of the calls (TRN-038).
+    fn decode(&self, calls: &mut [Call], findings: &mut Vec<Finding>) {
+        let tools = Tools::new(known_tools(self.input).unwrap_or_default());
+        for call in calls {
+            let (Some(name), Some(arguments)) = (&call.name, &call.arguments) else { continue };
+            let Some(decoded) = tools.decoded(&self.runtime_name(name), arguments) else { continue };
+            call.arguments = Some(decoded);
+            if let Some(at) = call.native {
+                findings.push(Finding::new("arguments_decoded", steps!["message", "tool_calls", at, "function", "arguments"]));
+            }
+        }
     }
 
     /// The calls in the text, the unreadable ones among them.
