@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// f3f4bcf7583be54422dffc7afa9fa0b1920a1504626c64bf0a148e0cf062e6a5
+// 3d8a72cb4d61e3cd905ab6b4c4e28277b7b518c06e5ee1f446165356124f4801
 
 import type {ProfileInput} from './profile.js';
 
