@@ -195,11 +195,10 @@ def receive(
         words, member = hidden
         in_reasoning: TextOptions = {**read_as, "reasoning": "open"}
         found = read(words, **in_reasoning)
-    tools = tools_by_name(read_as.get("tools", ()))
-    demands = {name: demands_of(tool) for name, tool in tools.items()}
+    known = read_as.get("tools", ())
+    demands = {name: demands_of(tool) for name, tool in tools_by_name(known).items()}
     truncated = message.get("truncated") is True
-    declared = declared_schemas(read_as.get("tools", ()))
-    judge = _Judge(aliases, demands, declared, truncated, flags, findings)
+    judge = _Judge(aliases, demands, declared_schemas(known), truncated, flags, findings)
     calls = _calls(plan, message, request, found, new_id, judge)
     codes = {code for segment in found["segments"] for code in segment.get("codes", ())}
     if not codes <= _NO_REJECTION:
