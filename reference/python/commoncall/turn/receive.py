@@ -21,7 +21,7 @@ from commoncall.payload import Disposition, sent_name
 from commoncall.payload.fixed_texts import INVALID_NAME
 from commoncall.payload.messages import id_of, is_visible
 from commoncall.payload.profile import GivenProfile, Profile, history_profile_of
-from commoncall.payload.tool_call import NO_DEMANDS, Demands, demands_of, judge_repaired
+from commoncall.payload.tool_call import Demands, demands_of, judge_repaired
 from commoncall.places import Findings, Place
 from commoncall.turn.echo import echoes
 from commoncall.turn.opaque import (
@@ -196,7 +196,8 @@ def receive(
         in_reasoning: TextOptions = {**read_as, "reasoning": "open"}
         found = read(words, **in_reasoning)
     known = read_as.get("tools", ())
-    demands = {name: demands_of(tool) for name, tool in tools_by_name(known).items()}
+    tools = tools_by_name(known)
+    demands = functools.cache(lambda name: demands_of(tools.get(name)))
     truncated = message.get("truncated") is True
     judge = _Judge(aliases, demands, declared_schemas(known), truncated, flags, findings)
     calls = _calls(plan, message, request, found, new_id, judge)
@@ -256,10 +257,10 @@ def _planned(
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """Judges calls; ``demands`` and ``declared`` are those of each tool, by its runtime name."""
+    """Judges calls; ``demands`` gives those of the tool with a name, ``declared`` its schemas."""
 
     aliases: Mapping[str, str]
-    demands: Mapping[str, Demands]
+    demands: Callable[[str | None], Demands]
     declared: Declared
     truncated: bool
     profile: Profile
@@ -269,8 +270,8 @@ class _Judge:
         """Judge a native call (TRN-030, TRN-037), and keep what is opaque in it (TRN-035)."""
         place: Place = ("message", "tool_calls", number)
         name = _function_name(entry)
-        demands = NO_DEMANDS if name is None else self.demands.get(self._tool(name), NO_DEMANDS)
-        check = judge_repaired(entry, self.truncated, demands)
+        tool = None if name is None else self._tool(name)
+        check = judge_repaired(entry, self.truncated, self.demands(tool))
         self.findings.extend(check["findings"], below=place)
         if isinstance(entry, dict) and entry.get("id") != identifier:
             self.findings.add((*place, "id"), "id_replaced")
