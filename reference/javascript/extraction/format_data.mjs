@@ -326,7 +326,9 @@ export const FORMATS = [
       "<|observation|>",
       "<|endoftext|>",
       "<|assistant|>",
-      "<|system|>"
+      "<|system|>",
+      "<|begin_of_box|>",
+      "<|end_of_box|>"
     ]
   },
   {

@@ -2,7 +2,7 @@
 
 import {unquotedName} from './call_names.mjs';
 import {isDigit, isJsonSpace, isOfName, trimBlanks} from '../shared/characters.mjs';
-import {endsInsideOne, skipSpace} from './messages.mjs';
+import {behindLineFeed, endsInsideOne, skipSpace} from './messages.mjs';
 
 const LONGEST_HEADER = 128;
 const LONGEST_BARE = 64;
@@ -15,7 +15,7 @@ export function* readHeader(source, from, {opener, closer, payload}) {
   const ends = ['{', ...(closer?.text ? [closer.text] : []), ...(payload.fence === 'expected' ? ['```'] : [])];
   const bare = opener.bare_end === true ? yield* bareEnd(source, from, opener.name, ends) : null;
   if (bare !== null) return {header: source.slice(from, bare), kind: 'call', end: bare};
-  const {end, name, tokens = [name?.behind, name?.id].filter((token) => token)} = opener;
+  const {end, name, select, tokens = [name?.behind, name?.id].filter((token) => token)} = opener;
   let left = LONGEST_HEADER; // how many characters may still stand here
   let begins = name !== undefined; // no character of the name has come
   let isOver = false; // white space with a line feed stands behind it
@@ -38,7 +38,13 @@ export function* readHeader(source, from, {opener, closer, payload}) {
       const isSpace = isJsonSpace(char);
       if (isOver && !isSpace) return null;
       if (char === '\n' && !begins) {
-        if (name === undefined) return null;
+        if (name === undefined) {
+          const to = select === undefined ? i : yield* behindLineFeed(source, i, opener, select.behind);
+          if (to === i || to - i > left) return null;
+          left -= to - i;
+          i = to;
+          continue;
+        }
         isOver = true;
       }
       begins &&= isSpace;

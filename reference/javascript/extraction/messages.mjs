@@ -103,6 +103,11 @@ export function* readMessageHeader(source, inner, from, {form: {opener}, isActiv
       i += word.length;
       if (i - from - pairs > LONGEST_HEADER) return null;
     } else {
+      const to = char === '\n' ? yield* behindLineFeed(source, i, opener, channel) : i;
+      if (to > i) {
+        i = to;
+        continue;
+      }
       if (char === '\n' || char === '{') return yield* lacking(i);
       if (char === '`' || i - from - pairs >= LONGEST_HEADER) return null;
       i += char.length;
@@ -116,6 +121,14 @@ export function* skipSpace(source, from) {
   let at = from;
   while (at < from + MOST_SPACE && isJsonSpace((yield* source.at(at)) ?? '')) at++;
   return at;
+}
+
+/** Where a header goes on behind a line feed: before its end, or a token that is no channel; or the line feed itself. */
+export function* behindLineFeed(source, at, {tokens, end}, channel) {
+  const words = [...tokens.filter((token) => token !== channel), end];
+  const behind = yield* skipSpace(source, at);
+  const goesOn = (yield* source.wordAt(behind, words)) !== null || (yield* endsInsideOne(source, behind, words));
+  return goesOn ? behind : at;
 }
 
 /** Whether the text ends inside one of some words that begins at a position. */

@@ -315,13 +315,18 @@ def _header(header: Header) -> str:
     """Return the pattern of a header with its end; a token counts as one character in it."""
     message = header.message if isinstance(header.message, Messages) else None
     none = re.escape(header.end[0]) + "`{" * (message is not None)
-    inner = "|".join([rf"[^\n<{none}]", *map(re.escape, header.tokens)])
+    # In that of a message a line feed can stand before its end, and before a token but a channel.
+    line = rf"(?:\n{SPACE}{{0,{MUCH_SPACE - 1}}}+)?+" if header.message else ""
+    channel = header.message.channel if header.message else ""
+    tokens = [("" if one == channel else line, one) for one in header.tokens]
+    inner = "|".join([rf"[^\n<{none}]", *(before + re.escape(one) for before, one in tokens)])
     # White space around a name can hold line feeds, but for one that is the end itself.
     has_lines = header.message is None and header.end[0] != "\n"
     space = rf"{SPACE}{{0,{HEADER_LENGTH}}}" if has_lines else ""
     # The begin of a token is that of the end, but no end.
     done = _before(_JSON) if header.is_before_json else "()"
-    ends = "|".join([_begun(header.end, done), *(_begun(one, "(?!)") for one in header.tokens)])
+    cut = (before + _begun(one, "(?!)") for before, one in tokens)
+    ends = "|".join([line + _begun(header.end, done), *cut])
     whole = rf"(?>{space}(?:{inner}){{0,{HEADER_LENGTH}}}{space})"
     if message:  # its end can be missing (D41.5)
         return f"{whole}(?:{ends}|{_before(('{', *message.ends))})"

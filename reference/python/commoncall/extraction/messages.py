@@ -16,17 +16,17 @@ _WORD = re.compile(f"[^{re.escape(BLANKS)}]+")
 class PseudoMessages:
     """Headers that open a call, are reserved, or are none."""
 
-    # A header opens a call where it holds ``behind``, and the text from the last of these to the
+    # A header opens a call where it holds ``channel``, and the text from the last of these to the
     # next ``<|`` is ``is_``.
-    behind: str
+    channel: str
     is_: str
     reserved: tuple[str, ...]  # a header that opens no call and holds one of these is reserved
     ends: tuple[str, ...]  # of a reserved message
 
     def kind(self, header: str) -> HeaderKind | None:
         """Tell what a header begins (EXT-010, EXT-040)."""
-        channel = header.rpartition(self.behind)[2].partition("<|")[0]
-        if self.behind in header and channel.strip(BLANKS) == self.is_:
+        channel = header.rpartition(self.channel)[2].partition("<|")[0]
+        if self.channel in header and channel.strip(BLANKS) == self.is_:
             return "opener"
         return "reserved" if any(sign in header for sign in self.reserved) else None
 

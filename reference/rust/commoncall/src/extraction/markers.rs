@@ -113,6 +113,8 @@ impl Source {
 pub(super) struct Header {
     /// Texts that may stand in it though they begin like its end, or with `<`.
     skipped: Vec<String>,
+    /// Those of them, and the end, before which a line feed can stand in that of a message.
+    behind_line: Vec<String>,
     /// Whether it is a name.
     named: bool,
     pub(super) prefix: String,
@@ -137,7 +139,12 @@ impl Header {
         let name = &opener["name"];
         let (behind, id) = (text(&name["behind"]), text(&name["id"]));
         let select = text(&opener["select"]["behind"]).zip(text(&opener["select"]["is"]));
+        let end = text(&opener["end"]).unwrap_or_default();
+        let channel = text(&opener["messages"]["channel"]).or_else(|| text(&opener["select"]["behind"]));
+        let in_lines = texts(&opener["tokens"]).into_iter().filter(|token| Some(token) != channel.as_ref());
+        let is_message = opener["messages"].is_object() || select.is_some();
         Self {
+            behind_line: if is_message { in_lines.chain([end.clone()]).collect() } else { Vec::new() },
             skipped: texts(&opener["tokens"]).into_iter().chain(behind.clone()).chain(id.clone()).collect(),
             named: name.is_object(),
             prefix: text(&name["prefix"]).unwrap_or_default(),
@@ -148,7 +155,7 @@ impl Header {
             select,
             signs: texts(&opener["reserved"]["signs"]),
             closers: texts(&opener["reserved"]["closers"]),
-            end: text(&opener["end"]).unwrap_or_default(),
+            end,
             before: if payload["fence"] == "open" { vec!["{".to_owned(), "[".to_owned()] } else { Vec::new() },
             bare: match opener["bare_end"].as_bool() {
                 Some(true) => {
@@ -162,6 +169,20 @@ impl Header {
 
     pub(super) fn tokens(&self) -> &[String] {
         &self.skipped
+    }
+
+    /// Where it goes on behind a line feed, if that stands here.
+    pub(super) fn behind_line_feed(&self, source: &Source, at: usize) -> Seen<usize> {
+        if source.byte(at) != Some(b'\n') {
+            return Seen::No;
+        }
+        let behind = skip_few(source, at);
+        one_of(source, behind, &self.behind_line).map(|()| behind)
+    }
+
+    /// Whether the text ends before or in one of what can stand behind a line feed.
+    pub(super) fn is_cut_behind_line(&self, rest: &str) -> bool {
+        self.behind_line.iter().any(|each| each.starts_with(rest))
     }
 
     /// Where a header ends that begins here, and behind what ends it.
@@ -205,6 +226,15 @@ impl Header {
                 continue;
             }
             let Some(each) = source.char(place) else { return source.short() };
+            match self.behind_line_feed(source, place) {
+                Seen::Yes(behind) => {
+                    count += behind - place;
+                    place = behind;
+                    continue;
+                }
+                Seen::Wait => return Seen::Wait,
+                Seen::No => {}
+            }
             count += 1;
             let space = is_json_space(each);
             line = line || named && each == '\n';

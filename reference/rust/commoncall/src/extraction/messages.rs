@@ -106,6 +106,8 @@ impl MessageSet {
         while let Some(each) = source.char(to).filter(|_| to - from <= 4 * 128) {
             if let Some(token) = self.header.tokens().iter().find(|token| source.from(to).starts_with(token.as_str())) {
                 to += token.len();
+            } else if let Seen::Yes(behind) = self.header.behind_line_feed(source, to) {
+                to = behind;
             } else if "<\n`{".contains(each) || self.header.end.starts_with(each) {
                 break;
             } else {
@@ -147,13 +149,15 @@ impl MessageSet {
             let skipped = self.header.tokens().iter().find(|token| place.starts_with(token.as_str()));
             let spaces = place.chars().take_while(|&each| is_json_space(each)).count();
             let behind = &place[spaces.min(MOST_SPACE)..];
-            let partial = self.header.end.starts_with(place)
+            let partial = self.header.is_cut_behind_line(behind)
                 || self.header.tokens().iter().any(|token| token.starts_with(place))
                 || self.spec.ends.iter().any(|end| end != behind && end.starts_with(behind));
             if let Some(skipped) = skipped {
                 place = &place[skipped.len()..];
             } else if partial {
                 break;
+            } else if let Seen::Yes(behind) = self.header.behind_line_feed(source, source.len() - place.len()) {
+                place = source.from(behind);
             } else if "<\n{".contains(each) || self.header.end.starts_with(each) {
                 return Seen::No;
             } else {
