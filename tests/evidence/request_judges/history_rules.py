@@ -51,6 +51,8 @@ def message_violations(message: Any, flags: Flags, at: str) -> Iterator[Violatio
         yield from _answer(message, flags, at)
     if role == "tool":
         yield from _result(message, flags, at)
+    if role != "tool":
+        yield from _textless_parts(content, at)
     if not flags["blank_texts"] and role != "tool" and _says_nothing(message, role, flags):
         yield Violation("H-12", f"{at}/content")
     if flags["unknown_members"] == "none":
@@ -143,6 +145,12 @@ def _unknown(members: Mapping[str, Any], known: set[str], at: str) -> Iterator[V
 def _unknown_parts(content: object, at: str) -> Iterator[Violation]:
     for number, part in enumerate(content if isinstance(content, list) else []):
         if _kind(part) != "text":
+            yield Violation("H-6", f"{at}/content/{number}")
+
+
+def _textless_parts(content: object, at: str) -> Iterator[Violation]:
+    for number, part in enumerate(content if isinstance(content, list) else []):
+        if _kind(part) == "text" and not isinstance(part.get("text"), str):
             yield Violation("H-6", f"{at}/content/{number}")
 
 

@@ -31,7 +31,7 @@ Rules about a history:
 | H-3 | every result has a call before it that waits for one |
 | H-5 | `arguments` is the text of a JSON object |
 | H-6 | by profile: no part of an assistant's content but text and what the profile knows, and what
-        it requires of messages and calls is there |
+        it requires of messages and calls is there; no text part without a text but in results |
 | H-7 | ids are strings, visible, unique in the request, and of the form of the profile |
 | H-8 | every call is a function with a name |
 | H-9 | no empty `tool_calls`, none on other roles, no assistant without content and calls |
