@@ -226,7 +226,8 @@ export const PROFILES = {
       "formats_of_texts",
       "ref_undefined",
       "ref_siblings",
-      "enum_of_other_types"
+      "enum_of_other_types",
+      "boolean"
     ],
     "result_media": "user",
     "opaque_required": {
@@ -352,7 +353,8 @@ export const PROFILES = {
       "named"
     ],
     "refused_in_schemas": [
-      "pattern_of_parts"
+      "pattern_of_parts",
+      "boolean"
     ],
     "refuses": [
       "content_null",
@@ -414,7 +416,8 @@ export const PROFILES = {
       "ref_siblings",
       "ref_undefined",
       "enum_untyped",
-      "enum_of_other_types"
+      "enum_of_other_types",
+      "boolean"
     ],
     "refused_thinking": [
       "required",
@@ -455,7 +458,8 @@ export const PROFILES = {
       "ref_siblings",
       "ref_undefined",
       "enum_untyped",
-      "enum_of_other_types"
+      "enum_of_other_types",
+      "boolean"
     ],
     "refused_choices": [
       "named"
@@ -493,7 +497,8 @@ export const PROFILES = {
       "named"
     ],
     "refused_in_schemas": [
-      "pattern_of_parts"
+      "pattern_of_parts",
+      "boolean"
     ],
     "refuses": [
       "properties_array",
@@ -506,7 +511,8 @@ export const PROFILES = {
     "content_beside_calls": "string",
     "result_content": "string",
     "refused_in_schemas": [
-      "pattern_of_parts"
+      "pattern_of_parts",
+      "boolean"
     ],
     "refuses": [
       "properties_array",
