@@ -180,7 +180,7 @@ export function partsIn(content) {
 }
 
 // Chat Completions has no other place for it.
-const FAILED = 'The tool failed.';
+export const FAILED = 'The tool failed.';
 
 /** The content of the result that a block is; one of a failure begins with that. */
 export function resultContent(block, form) {

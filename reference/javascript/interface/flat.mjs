@@ -8,6 +8,8 @@ import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {aligned, callsIn} from './aligned.mjs';
 import {DATA, asText, unsaid} from './blocks.mjs';
 
+const NOT_SHOWN = 'This part of the result is no text, and is not shown.';
+
 const isText = (value) => typeof value === 'string';
 const isResult = (message) => isObject(message) && own(message, 'role') === 'tool';
 
@@ -150,7 +152,7 @@ function madeId(at, number) {
 /** A message that is new, or has changed, as the interface has it. */
 function element(message, around) {
   const {place, flat, made, names, findings} = around;
-  const sent = {...message, ...content(own(message, 'content') ?? '', around)};
+  const sent = {...message, ...content(own(message, 'content') ?? '', isResult(message), around)};
   if (Array.isArray(own(message, 'tool_calls'))) {
     sent.tool_calls = message.tool_calls.flatMap((call, at) => {
       const written = writtenCall(call, made);
@@ -165,8 +167,8 @@ function element(message, around) {
   return {...without(sent, gone), ...(isNothing(name) ? {} : {[flat.result_name]: name})};
 }
 
-/** The members that a content is: its text, and its images. */
-function content(given, {place, flat, findings}) {
+/** The members that a content is: its text, and its images. A model is told what it cannot see of a result. */
+function content(given, isOfResult, {place, flat, findings}) {
   if (!Array.isArray(given)) return {content: given};
   const [texts, images] = [[], []];
   given.forEach((part, at) => {
@@ -176,10 +178,12 @@ function content(given, {place, flat, findings}) {
     const isOfText = type === 'text' && isText(text);
     if (isOfText) texts.push(text);
     else if (data !== null) images.push(data[2]);
+    else if (isOfResult) texts.push(NOT_SHOWN);
     const lost = isOfText || data !== null ? unsaid(part) : [[]];
     for (const inner of lost) findings.add('not_written', [...place, 'content', at, ...inner]);
   });
-  return {content: texts.join(''), ...(images.length > 0 ? {[flat.images]: images} : {})};
+  const text = isOfResult ? texts.filter((one) => one !== '').join('\n') : texts.join('');
+  return {content: text, ...(images.length > 0 ? {[flat.images]: images} : {})};
 }
 
 function writtenCall(call, made) {

@@ -2,7 +2,7 @@
 
 import {isNothing, without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
-import {typeOf, typesOf} from './blocks.mjs';
+import {FAILED, typeOf, typesOf} from './blocks.mjs';
 import {SYSTEM_MEMBER, roleOfItem} from './units.mjs';
 import {placeOf} from './written.mjs';
 
@@ -22,7 +22,7 @@ export function joined(said, natives, form, findings, isKept) {
     const newHome = carried !== undefined && !form.has_items ? carried.piece.home : -2 - number;
     for (const {block, piece} of blocks) {
       if (!isTop && isItem(block, piece, natives, form)) {
-        if (!isKept && typeOf(block) === 'item_reference') {
+        if (!isKept && isElsewhere(block)) {
           findings.add('opaque_removed', placeOfItem({piece, number}, form));
           continue;
         }
@@ -47,7 +47,7 @@ export function joined(said, natives, form, findings, isKept) {
     const isItem = Object.hasOwn(one, 'item');
     const place = isItem ? placeOfItem(one, form) : ['carried', form.messages, one.home];
     const given = isItem ? withSummary(one.item, place, form, findings) : messageOf(one, natives, form);
-    const element = withKnownId(given, place, {form, findings, isKept});
+    const element = withToldStatus(withKnownId(given, place, {form, findings, isKept}), form);
     const type = typeOf(element);
     const isThought = [...form.signed, 'item_reference'].includes(type);
     const hasRole = isItem && [null, 'message'].includes(type ?? null);
@@ -60,6 +60,11 @@ export function joined(said, natives, form, findings, isKept) {
     sent.push(isAlone ? withoutId(element, form) : element);
   }
   return {sent, top: top.map((one) => contentOf(one, form))};
+}
+
+/** Whether an item has nothing but the id of what the provider would have to keep (ITF-016). */
+function isElsewhere(item) {
+  return typeOf(item) === 'item_reference' || (typeOf(item) === 'image_generation_call' && isNothing(own(item, 'result')));
 }
 
 /** What the id of an item begins with, where it is told; its item can stand without it. */
@@ -80,6 +85,12 @@ function withKnownId(element, place, {form, findings, isKept}) {
   if (isKnown && isKept) return element;
   if (isKept && id !== null) findings.add('opaque_removed', place);
   return withoutId(element, form);
+}
+
+/** What stands in the list without a status that is null (ITF-016). */
+function withToldStatus(element, form) {
+  const isNull = form.has_items && isObject(element) && own(element, 'status') === null;
+  return isNull ? without(element, ['status']) : element;
 }
 
 /** An item, a thought with the summary without which its endpoint refuses it (ITF-048). */
@@ -127,10 +138,30 @@ function goesOn(message, {role, home, number, isResult, piece}) {
 function messageOf(made, natives, form) {
   const given = made.home >= 0 ? natives[made.home] : {};
   if (made.role === null || given === made.blocks[0].block) return made.blocks[0].block;
-  const content = contentOf(made, form);
+  const content = withFailuresOfText(contentOf(made, form), form);
   const before = isObject(given) ? own(given, 'content') ?? null : null;
   if (made.home >= 0 && equalJson(before, content)) return given;
   return {role: made.role, ...given, content};
+}
+
+/** A content in which results that failed are texts, what else they held behind the results (ITF-014). */
+function withFailuresOfText(content, form) {
+  if (!Array.isArray(content) || form.has_items) return content;
+  const isResult = (block) => typeOf(block) === form.result.type;
+  const isOfText = (block) => typeOf(block) === form.text.user;
+  const heldBy = (block) => {
+    const held = isResult(block) && own(block, 'is_error') === true ? own(block, form.result.content) : null;
+    return Array.isArray(held) ? held : [];
+  };
+  const moved = content.flatMap(heldBy).filter((block) => !isOfText(block));
+  if (moved.length === 0) return content;
+  const sent = content.map((block) => {
+    const held = heldBy(block);
+    if (held.every(isOfText)) return block;
+    const texts = held.filter(isOfText);
+    return {...block, [form.result.content]: texts.length > 0 ? texts : [{type: form.text.user, text: FAILED}]};
+  });
+  return sent.toSpliced(content.findLastIndex(isResult) + 1, 0, ...moved);
 }
 
 /** A content; what was no array stays none, and one text that was made is a string. */

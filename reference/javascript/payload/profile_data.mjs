@@ -484,7 +484,7 @@ export const PROFILES = {
   "ollama-chat": {
     "ids": "any",
     "content_beside_calls": "any",
-    "result_content": "string",
+    "result_content": "parts",
     "result_name": "any",
     "system_anywhere": "one",
     "repeated_roles": "user_first",

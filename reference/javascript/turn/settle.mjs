@@ -25,7 +25,7 @@ export function settle(input) {
     events: results,
     metrics: measure(results), // TRN-041
     outputs,
-    history: historyOf(received, outputs.map(({content}, seq) => stored.get(seq) ?? content)),
+    history: historyOf(received, outputs.map(({content}, seq) => told(stored.get(seq) ?? content, results[seq].message))),
     ...(findings.length > 0 ? {findings} : {}), // TRN-047
   }};
 }
@@ -104,6 +104,12 @@ function historyOf(received, contents) {
   const results = calls.map(({seq, id}) =>
     ({role: 'tool', tool_call_id: id, content: contents[seq]}));
   return [message, ...results];
+}
+
+/** What is stored of a result; one that failed begins with why (turn: stored result). */
+function told(content, failure) {
+  if (failure === undefined || content === failure) return content;
+  return Array.isArray(content) ? [{type: 'text', text: failure}, ...content] : `${failure}\n${content}`;
 }
 
 /** What was said (turn: stored words). */

@@ -14,6 +14,9 @@ from commoncall.places import Place
 FAILED: Final = "The tool failed."
 """What a result says that failed: Chat Completions has no other place for it."""
 
+NOT_SHOWN: Final = "This part of the result is no text, and is not shown."
+"""What a result says in the place of a part that its interface has no place for."""
+
 DATA_URL: Final = re.compile(r"data:([^;,]+);base64,(.*)\Z", re.DOTALL)
 
 

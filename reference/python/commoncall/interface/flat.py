@@ -10,7 +10,15 @@ from typing import Any
 
 from commoncall.envelope import MARK
 from commoncall.interface.aligned import aligned, calls_in
-from commoncall.interface.blocks import DATA_URL, function_of, id_of, list_in, unsaid, without_null
+from commoncall.interface.blocks import (
+    DATA_URL,
+    NOT_SHOWN,
+    function_of,
+    id_of,
+    list_in,
+    unsaid,
+    without_null,
+)
 from commoncall.interface.table import Flat, JsonObject
 from commoncall.interface.units import Piece, Unit
 from commoncall.json_text import as_text, decode_object, equal
@@ -175,7 +183,11 @@ def _element(
     """Return a message that is new, or has changed, as the interface has it."""
     if not isinstance(message, dict):
         return message
-    sent = {**message, **_content(message.get("content"), (*place, "content"), flat, found)}
+    is_result = message.get("role") == "tool"
+    content = _content(
+        message.get("content"), (*place, "content"), flat, found, is_result=is_result
+    )
+    sent = {**message, **content}
     if isinstance(message.get("tool_calls"), list):
         sent["tool_calls"] = []
         for number, call in enumerate(message["tool_calls"]):
@@ -184,7 +196,7 @@ def _element(
                 found.add((*place, "tool_calls", number), "not_written")
             else:
                 sent["tool_calls"].append(written)
-    if message.get("role") == "tool":
+    if is_result:
         identifier = as_text(message.get("tool_call_id"))
         name = names.get(identifier, sent.pop("name", None))
         if name is not None:
@@ -194,8 +206,12 @@ def _element(
     return sent
 
 
-def _content(content: Any, place: Place, flat: Flat, found: Findings) -> JsonObject:
-    """Return the members that a content is: its text, and its images."""
+def _content(
+    content: Any, place: Place, flat: Flat, found: Findings, *, is_result: bool
+) -> JsonObject:
+    """Return the members that a content is: its text, and its images. A model is told what it
+    cannot see of a result.
+    """
     if not isinstance(content, list):
         return {"content": "" if content is None else content}
     texts, images = [], []
@@ -209,10 +225,13 @@ def _content(content: Any, place: Place, flat: Flat, found: Findings) -> JsonObj
                 images.append(data[2])
             case _:
                 found.add((*place, at), "not_written")
+                if is_result:
+                    texts.append(NOT_SHOWN)
                 continue
         for unwritten in unsaid(part):
             found.add((*place, at, *unwritten), "not_written")
-    said: JsonObject = {"content": "".join(texts)}
+    text = "\n".join(filter(None, texts)) if is_result else "".join(texts)
+    said: JsonObject = {"content": text}
     return {**said, flat["images"]: images} if images else said
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from commoncall.call_object import SENDABLE
-from commoncall.interface.blocks import type_of
-from commoncall.interface.table import Form, types_of
+from commoncall.interface.blocks import FAILED, type_of
+from commoncall.interface.table import Form, JsonObject, types_of
 from commoncall.interface.units import SYSTEM_MEMBER, Piece, role_of_item
 from commoncall.interface.written import Written, place_of
 from commoncall.json_text import equal
@@ -32,6 +32,9 @@ class _Message:
 
 REFERENCE: Final = "item_reference"
 """The type of an item that is nothing but the id of one that the provider keeps."""
+
+IMAGE_CALL: Final = "image_generation_call"
+"""The type of an item that is this, too, where no image came of it."""
 
 
 class _Item(NamedTuple):
@@ -67,10 +70,10 @@ def joined(
         for written in blocks:
             if not is_top and _is_item(written, natives, form):
                 item = _Item(written, number)
-                if is_kept or type_of(written.block) != REFERENCE:
-                    made.append(item)
-                else:
+                if not is_kept and _is_elsewhere(written.block):
                     found.add(_place(item, form), "opaque_removed")
+                else:
+                    made.append(item)
                 continue
             home = new_home if written.piece is None else written.piece.home
             last = (top if is_top else made)[-1:]
@@ -93,8 +96,17 @@ def joined(
         else:
             place, role = ("carried", form["messages"], one.home), one.role
             element = _message(one, natives, form)
-        sent.append((role, _with_known_id(element, place, form, found, is_kept=is_kept)))
+        element = _with_known_id(element, place, form, found, is_kept=is_kept)
+        sent.append((role, _with_told_status(element, form)))
     return [*_without_lone_ids(sent, form)], [_content(one, form) for one in top]
+
+
+def _is_elsewhere(item: Any) -> bool:
+    """Tell whether an item has nothing but the id of what the provider would have to keep
+    (ITF-016).
+    """
+    kind = type_of(item)
+    return kind == REFERENCE or (kind == IMAGE_CALL and item.get("result") is None)
 
 
 def _without_lone_ids(sent: Iterable[tuple[str | None, Any]], form: Form) -> Iterator[Any]:
@@ -142,6 +154,13 @@ def _with_known_id(
     if is_kept and given is not None:
         found.add(place, "opaque_removed")
     return _without_id(element, form)
+
+
+def _with_told_status(element: Any, form: Form) -> Any:
+    """Return what stands in the list without a status that is null (ITF-016)."""
+    if form["has_items"] and isinstance(element, dict) and element.get("status", "") is None:
+        return {name: value for name, value in element.items() if name != "status"}
+    return element
 
 
 def _with_summary(item: Any, place: Place, form: Form, found: Findings) -> Any:
@@ -204,7 +223,7 @@ def _message(made: _Message, natives: Sequence[Any], form: Form) -> Any:
     given = natives[made.home] if made.home >= 0 else {}
     if made.role is None or given is made.blocks[0].block:
         return made.blocks[0].block
-    content = _content(made, form)
+    content = _with_failures_of_text(_content(made, form), form)
     same = equal(given.get("content"), content)
     return given if same else {"role": made.role, **given, "content": content}
 
@@ -225,6 +244,36 @@ def _content(made: _Message, form: Form) -> Any:
         else as_block(one.block, kind)
         for one in made.blocks
     ]
+
+
+def _with_failures_of_text(content: Any, form: Form) -> Any:
+    """Return a content in which results that failed are texts, what else they held behind the
+    results (ITF-014).
+    """
+    if not isinstance(content, list) or form["has_items"]:
+        return content
+    sent: list[Any] = []
+    moved: list[Any] = []
+    behind = 0
+    for block in content:
+        if type_of(block) == form["result"]["type"]:
+            block = _failure_of_text(block, form, moved)
+            behind = len(sent) + 1
+        sent.append(block)
+    return [*sent[:behind], *moved, *sent[behind:]] if moved else content
+
+
+def _failure_of_text(result: JsonObject, form: Form, moved: list[Any]) -> JsonObject:
+    """Return a result; where it failed, what is no text goes into ``moved``."""
+    name, text = form["result"]["content"], form["text"]["user"]
+    blocks = result.get(name)
+    if result.get("is_error") is not True or not isinstance(blocks, list):
+        return result
+    texts = [block for block in blocks if type_of(block) == text]
+    if len(texts) == len(blocks):
+        return result
+    moved += [block for block in blocks if type_of(block) != text]
+    return {**result, name: texts or [{"type": text, "text": FAILED}]}
 
 
 def as_block(block: Any, kind: str) -> Any:

@@ -65,6 +65,7 @@ def settle(
     refused = {answer["seq"]: answer["error_type"] for answer in received["answers"]}
     recorder = Recorder.resume(received["planned"])
     stored: dict[int, object] = {}
+    failures: dict[int, str] = {}
     for planned in received["planned"]:
         seq = planned["seq"]
         if seq not in given:
@@ -81,19 +82,27 @@ def settle(
             content = text_of_parts(sent_parts(content, "string"))
             if form != "string" or any(map(is_media_part, parts)):
                 stored[seq] = parts
-        recorder.result(
+        event = recorder.result(
             seq,
             status=outcome["status"],
             latency_ms=outcome.get("latency_ms"),
             error_type=outcome.get("error_type"),
             content=content,
         )
+        if "message" in event:
+            failures[seq] = event["message"]
     shown = {each["seq"]: each["content"] for each in recorder.outputs}
     settled: Settled = {
         "events": [event for event in recorder.events if event["type"] == "ToolCallResult"],
         "metrics": recorder.metrics(),
         "outputs": recorder.outputs,
-        "history": _history(received, {**shown, **stored}),
+        "history": _history(
+            received,
+            {
+                seq: _told(content, failures.get(seq))
+                for seq, content in {**shown, **stored}.items()
+            },
+        ),
     }
     if findings.found:
         settled["findings"] = findings.rendered()
@@ -134,6 +143,17 @@ def _history(received: Received, shown: Mapping[int, object]) -> list[dict[str, 
         for call in calls
     ]
     return [message, *results]
+
+
+def _told(content: object, failure: str | None) -> object:
+    """Return what is stored of a result; one that failed begins with why (definition "stored
+    result").
+    """
+    if failure is None or content == failure:
+        return content
+    if isinstance(content, list):
+        return [{"type": "text", "text": failure}, *content]
+    return f"{failure}\n{content}"
 
 
 def _words(received: Received) -> str | None:

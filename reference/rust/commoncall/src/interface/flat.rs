@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::made::Matcher;
 use super::table::{Table, as_text, has_type, present, unsaid};
 use super::units::Unit;
+use crate::shared::data::PART_NOT_SHOWN;
 use crate::shared::findings::{Finding, Path, below, listed, steps};
 use crate::shared::json::{elements, equal, parse_object};
 use crate::shared::outcome::Object;
@@ -238,7 +239,7 @@ impl Writer<'_> {
 
     fn element(&mut self, place: &Path, message: &Value) -> Value {
         let Some(mut sent) = message.as_object().cloned() else { return message.clone() };
-        self.content(&below(place, "content"), &mut sent);
+        self.content(&below(place, "content"), &mut sent, is_result(message));
         if let Some(Value::Array(calls)) = sent.get_mut("tool_calls") {
             let place = below(place, "tool_calls");
             for (at, call) in std::mem::take(calls).iter().enumerate() {
@@ -262,21 +263,22 @@ impl Writer<'_> {
         sent.into()
     }
 
-    /// Writes a content: its text, and its images.
-    fn content(&mut self, place: &Path, sent: &mut Object) {
+    /// Writes a content: its text, and its images. A model is told what it cannot see of a result.
+    fn content(&mut self, place: &Path, sent: &mut Object, is_of_result: bool) {
         let parts = match sent.get("content") {
             None | Some(Value::Null) => Vec::new(),
             Some(Value::Array(parts)) => parts.clone(),
             Some(_) => return,
         };
-        let (mut words, mut images) = (String::new(), Vec::new());
+        let (mut words, mut images) = (Vec::new(), Vec::new());
         for (at, part) in parts.iter().enumerate() {
             let image = part["image_url"]["url"].as_str().filter(|_| has_type(part, "image_url")).and_then(data);
             match (part["text"].as_str().filter(|_| has_type(part, "text")), image) {
-                (Some(text), _) => words.push_str(text),
+                (Some(text), _) => words.push(text),
                 (None, Some(image)) => images.push(Value::from(image)),
                 (None, None) => {
                     self.findings.push(Finding::new("not_written", below(place, at)));
+                    words.extend(is_of_result.then_some(PART_NOT_SHOWN));
                     continue;
                 }
             }
@@ -284,6 +286,12 @@ impl Writer<'_> {
                 self.findings.push(Finding::new("not_written", below(place, at).into_iter().chain(inner).collect()));
             }
         }
+        let words = if is_of_result {
+            words.retain(|text| !text.is_empty());
+            words.join("\n")
+        } else {
+            words.concat()
+        };
         sent.insert("content".into(), words.into());
         if !images.is_empty() {
             sent.insert(self.table.name("/images").to_owned(), images.into());

@@ -211,9 +211,11 @@ fn result_message(table: Table, block: &Value) -> Value {
     message
 }
 
+/// What a result says that failed.
+pub(super) const FAILED: &str = "The tool failed.";
+
 /// The content of a result that failed, which begins with that: Chat Completions has no other place for it.
 fn failed(content: Value) -> Value {
-    const FAILED: &str = "The tool failed.";
     match content {
         Value::String(text) => format!("{FAILED}\n{text}").into(),
         Value::Array(mut parts) => {

@@ -9,7 +9,7 @@ use super::made::{Known, Made, Maker, Matcher};
 use super::read::units_of;
 use super::table::{Table, has_type, others_in, present};
 use super::tools::{Choice, Owns, choice_bare, choice_read, choice_written, function, functions_read, new_tool, owns_of, written};
-use super::units::{history_of, says_user};
+use super::units::{FAILED, history_of, says_user};
 use crate::shared::findings::{Finding, Path, listed, steps};
 use crate::shared::json::{elements, equal};
 use crate::shared::outcome::Object;
@@ -191,7 +191,8 @@ impl Writer<'_> {
         let was_item = made.block.is_some_and(|(unit, block)| self.maker.units[unit].blocks[block].is_item);
         let is_item =
             was_item || table.is_call(&made.value) || table.is_result(&made.value) || table.lists("own_items", &made.value);
-        if is_item && !self.is_kept && has_type(&made.value, "item_reference") {
+        let is_empty_image = has_type(&made.value, "image_generation_call") && present(&made.value, "result").is_none();
+        if is_item && !self.is_kept && (is_empty_image || has_type(&made.value, "item_reference")) {
             let path = self.path_of(at, made.block);
             self.maker.findings.push(Finding::new("opaque_removed", path));
             return;
@@ -281,7 +282,7 @@ impl Writer<'_> {
         carried.unwrap_or_else(|| steps!["request", "messages", at])
     }
 
-    /// Ids that the endpoint refuses go (ITF-016).
+    /// Ids that the endpoint refuses go, and a status that is null (ITF-016).
     fn drop_ids(&mut self) {
         let table = self.table();
         let mut sent = std::mem::take(&mut self.sent);
@@ -293,7 +294,13 @@ impl Writer<'_> {
                     (Some(&mut message.members), steps!["carried", table.history(), element])
                 }
             };
-            let Some(members) = members.filter(|members| table.refuses_id(members, self.is_kept)) else { continue };
+            let Some(members) = members else { continue };
+            if table.has_items() && members.get("status") == Some(&Value::Null) {
+                members.shift_remove("status");
+            }
+            if !table.refuses_id(members, self.is_kept) {
+                continue;
+            }
             let id = members.shift_remove("id");
             if self.is_kept && id != Some(Value::Null) {
                 self.maker.findings.push(Finding::new("opaque_removed", path));
@@ -381,7 +388,7 @@ impl Writer<'_> {
         let element = |each: Sent| match each {
             Sent::Whole { value, .. } => value,
             Sent::Message(Message { role, element, mut members, blocks, .. }) => {
-                let content = content(table, &role, blocks);
+                let content = with_failures_of_text(table, content(table, &role, blocks));
                 // What had no content has none again.
                 if !content.is_null() || element.is_none_or(|at| given[at].get("content").is_some()) {
                     members.insert("content".into(), content);
@@ -415,6 +422,26 @@ fn content(table: Table, role: &str, blocks: Vec<Inner>) -> Value {
         value => vec![value],
     };
     blocks.into_iter().flat_map(block).collect()
+}
+
+/// A content in which results that failed are texts, what else they held behind the results (ITF-014).
+fn with_failures_of_text(table: Table, content: Value) -> Value {
+    if table.has_items() {
+        return content;
+    }
+    let Value::Array(mut blocks) = content else { return content };
+    let is_text = |block: &Value| has_type(block, table.name("/text/user"));
+    let mut moved = Vec::new();
+    for block in blocks.iter_mut().filter(|block| table.is_result(block) && block["is_error"] == true) {
+        let Some(Value::Array(held)) = block.get_mut(table.name("/result/content")) else { continue };
+        let (texts, others): (Vec<Value>, Vec<Value>) = std::mem::take(held).into_iter().partition(is_text);
+        let is_bare = texts.is_empty() && !others.is_empty();
+        *held = if is_bare { vec![json!({"type": table.name("/text/user"), "text": FAILED})] } else { texts };
+        moved.extend(others);
+    }
+    let behind = blocks.iter().rposition(|block| table.is_result(block)).map_or(0, |last| last + 1);
+    blocks.splice(behind..behind, moved);
+    blocks.into()
 }
 
 /// Whether a tool of the request is what a carried one was.

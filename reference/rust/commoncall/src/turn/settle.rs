@@ -28,7 +28,8 @@ pub(super) fn settle(given: &Value) -> Outcome {
     let events: Vec<&Value> = events.collect();
     let outputs = elements(record.get("outputs"));
     let mut findings = Vec::new();
-    let history = turn.history(received, outputs, &flags, &mut findings);
+    let failures: Vec<Option<&str>> = events.iter().map(|event| event["message"].as_str()).collect();
+    let history = turn.history(received, outputs, &failures, &flags, &mut findings);
     let mut result = json!({"events": events, "metrics": record["metrics"], "outputs": outputs, "history": history});
     if !findings.is_empty() {
         result["findings"] = listed(findings);
@@ -118,7 +119,14 @@ impl<'a> Turn<'a> {
     }
 
     /// What is stored of the turn (TRN-043).
-    fn history(&self, received: &Value, outputs: &[Value], flags: &Flags, findings: &mut Vec<Finding>) -> Vec<Value> {
+    fn history(
+        &self,
+        received: &Value,
+        outputs: &[Value],
+        failures: &[Option<&str>],
+        flags: &Flags,
+        findings: &mut Vec<Finding>,
+    ) -> Vec<Value> {
         let calls = elements(received.get("calls"));
         let words = stored_words(received);
         let mut history = Vec::new();
@@ -140,9 +148,10 @@ impl<'a> Turn<'a> {
         }
         for call in calls {
             let seq = seq_of(call).unwrap_or(0);
-            let output =
-                usize::try_from(seq).ok().and_then(|seq| outputs.get(seq)).map_or(Value::Null, |output| output["content"].clone());
+            let at = usize::try_from(seq).unwrap_or(usize::MAX);
+            let output = outputs.get(at).map_or(Value::Null, |output| output["content"].clone());
             let content = self.stored_result(seq, flags, findings).unwrap_or(output);
+            let content = told(content, failures.get(at).copied().flatten());
             history.push(json!({"role": "tool", "tool_call_id": call["id"], "content": content}));
         }
         let stored: HashSet<u64> = calls.iter().filter_map(seq_of).collect();
@@ -170,6 +179,15 @@ impl<'a> Turn<'a> {
             }
         }
         as_parts.then(|| found.iter().map(stored).collect())
+    }
+}
+
+/// What is stored of a result; one that failed begins with why.
+fn told(content: Value, failure: Option<&str>) -> Value {
+    match (failure, content) {
+        (Some(failure), Value::String(text)) if text != failure => format!("{failure}\n{text}").into(),
+        (Some(failure), Value::Array(parts)) => std::iter::once(text_part(failure)).chain(parts).collect(),
+        (_, content) => content,
     }
 }
 
