@@ -204,6 +204,13 @@ def test_names_are_a_list() -> None:
             prepared([], registered=wrong)
 
 
+def test_the_sentinel_of_a_stream_is_a_chunk() -> None:
+    stream = turn.Stream(prepared([]), **GIVEN)
+    stream.feed({"choices": [{"index": 0, "delta": {"content": "Hi"}}]})
+    assert stream.feed("[DONE]") == []
+    assert "truncated" not in stream.finish()
+
+
 @pytest.mark.parametrize(
     "wrong",
     [Model(content="x"), {"delta": {}}, {"message": {}}, {"tool_calls": []}, "x", None, [Model()]],

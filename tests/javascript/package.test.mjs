@@ -115,6 +115,13 @@ test('a text in chunks gives what the whole gives', () => {
   expect(() => extractor.finish()).toThrow('the text is finished');
 });
 
+test('the sentinel of a stream is the end of one without a reason', () => {
+  const stream = new TurnStream({plan: PLAN, request_id: 'r', ...NEVER});
+  stream.feed({choices: [{index: 0, delta: {content: 'x'}}]});
+  expect(stream.feed('[DONE]')).toEqual([]);
+  expect(stream.finish().truncated).toBe(undefined);
+});
+
 test('a turn in chunks gives what its message gives, with ids that every provider takes', () => {
   const known = {plan: PLAN, request_id: 'r', ...NEVER};
   const stream = new TurnStream(known, {ids: ['a']});

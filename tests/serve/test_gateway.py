@@ -66,6 +66,12 @@ def test_a_call_in_the_text_becomes_a_native_one(streams: bool) -> None:
     assert said["finish_reason"] == "tool_calls"
 
 
+def test_a_call_of_a_server_that_gives_no_reason_runs() -> None:
+    with saying(f"I look. {LEAKED}", finish_reason="") as (_, client):
+        said = say(client, streams=True)
+    assert [call["function"] for call in said["tool_calls"]] == [CALL]
+
+
 @WHOLE_AND_STREAMED
 def test_a_text_stays_what_it_is(streams: bool) -> None:
     text = "  Naïve 🌊 `<tool_call>`\n\nend \n"

@@ -147,7 +147,7 @@ export class Events {
       return [more(number, json.at(-1))];
     }
     const read = readJson(text)?.value;
-    value.input = isObject(read) ? read : text;
+    if (number !== null || own(value, 'input') !== undefined) value.input = isObject(read) ? read : text;
     return [];
   }
 

@@ -91,9 +91,10 @@ export class ResponseEvents {
     return item;
   }
 
-  #told(event, value, step) {
-    const [isDone, ofCall] = [step === 'done', isOfCall(value)];
-    const item = this.#item(ofCall ? 'call' : asText(own(value, 'type')) ?? 'message', event, value, step);
+  #told(event, given, step) {
+    const [isDone, ofCall] = [step === 'done', isOfCall(given)];
+    const item = this.#item(kindOf(given), event, given, step);
+    const value = isDone ? doneOf(item, given) : given;
     if (isDone && !item.isDone) this.#done.push(item);
     if (isDone || !item.isDone) item.value = {...value};
     item.isDone ||= isDone;
@@ -148,10 +149,23 @@ export class ResponseEvents {
       const given = own(response, 'output');
       const isEmpty = isNothing(given) || (Array.isArray(given) && given.length === 0);
       [this.#hasEnded, this.reply] = [true, response];
-      if (!isEmpty) output = (Array.isArray(given) ? given : []).map((value) => [null, value]);
-      else if (output.length > 0) this.reply = {...response, output: output.map(([, value]) => value)};
+      if (!isEmpty) output = this.#whole(Array.isArray(given) ? given : []).map((value) => [null, value]);
+      if (output.length > 0) this.reply = {...response, output: output.map(([, value]) => value)};
     }
     return [...(type === 'response.failed' ? [] : this.#rest(output)), ended(ENDS.get(type), usageIn(response))];
+  }
+
+  /** The items of a response, with the pieces that came of them. */
+  #whole(output) {
+    const given = new Set();
+    return output.map((value) => {
+      const ids = isObject(value) ? [own(value, 'id'), own(value, 'call_id')].filter((id) => !isNothing(id)) : [];
+      const place = ids.map((id) => `${kindOf(value)} id ${asText(id)}`).find((each) => this.#known.has(each));
+      const item = this.#known.get(place);
+      if (item === undefined || given.has(item)) return value;
+      given.add(item);
+      return doneOf(item, value);
+    });
   }
 
   /** What the end of a response holds and no event before it said. */
@@ -177,6 +191,11 @@ export class ResponseEvents {
       return chunks;
     });
   }
+}
+
+/** Of which kind an item is. */
+function kindOf(item) {
+  return isOfCall(item) ? 'call' : asText(own(item, 'type')) ?? 'message';
 }
 
 /** What a response used, or null where that is not told. */
@@ -205,18 +224,43 @@ function cameOf(item, name) {
 
 /** An item that is not done, with its pieces. */
 function soFar(item) {
-  if (item.pieces.some(([name]) => name === 'input')) return {...item.value, input: cameOf(item, 'input')};
-  const given = item.arguments.join('');
-  if (!isBlankText(given)) return {...item.value, arguments: given};
-  const value = {...item.value};
-  let last = null;
-  for (const [name, piece] of item.pieces) {
-    const [member, type, text] = PARTS[name];
-    if (name !== last) value[member] = [...(Array.isArray(own(value, member)) ? value[member] : []), {type, [text]: ''}];
-    value[member].at(-1)[text] += piece;
-    last = name;
+  const said = piecesOf(item);
+  for (const name of ['content', 'summary']) {
+    const before = own(item.value, name);
+    if (said[name] !== undefined && Array.isArray(before)) said[name].unshift(...before);
   }
-  return value;
+  return {...item.value, ...said};
+}
+
+/** What an item is in the end, with its pieces where that says nothing. */
+function doneOf(item, value) {
+  return {...value, ...Object.fromEntries(Object.entries(piecesOf(item)).filter(([name]) => saysNothing(own(value, name))))};
+}
+
+/** The members that the pieces of an item make. */
+function piecesOf(item) {
+  if (item.pieces.some(([name]) => name === 'input')) return {input: cameOf(item, 'input')};
+  const given = item.arguments.join('');
+  if (!isBlankText(given)) return {arguments: given};
+  const runs = [];
+  for (const [name, piece] of item.pieces) {
+    if (runs.at(-1)?.name !== name) runs.push({name, text: ''});
+    runs.at(-1).text += piece;
+  }
+  const said = {};
+  for (const {name, text} of runs.filter((run) => !isBlankText(run.text))) {
+    const [member, type, whole] = PARTS[name];
+    (said[member] ??= []).push({type, [whole]: text});
+  }
+  return said;
+}
+
+/** Whether a member of an item says nothing: a text, or parts. */
+function saysNothing(given) {
+  if (Array.isArray(given)) {
+    return given.every((part) => isObject(part) && (own(part, 'text') === '' || own(part, 'refusal') === ''));
+  }
+  return isNothing(given) || (isText(given) && isBlankText(given));
 }
 
 /** Whether an item that is told is another than the one that began at its place. */

@@ -3,6 +3,7 @@
 
 import {readJson} from '../shared/canonical_json.mjs';
 import {isBlankText} from '../shared/characters.mjs';
+import {isNothing} from '../shared/json_object.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {textIn} from './blocks.mjs';
 import {countOf} from './chunks.mjs';
@@ -240,7 +241,7 @@ export class FlatShape {
   ended(reason, usage) {
     const counted = usage ?? {};
     const end = {
-      done: true, done_reason: CUT.has(reason) ? reason : 'stop',
+      done: true, done_reason: reason ?? 'stop',
       prompt_eval_count: countIn(counted, 'prompt_tokens'), eval_count: countIn(counted, 'completion_tokens'),
     };
     Object.assign(this.reply, end);
@@ -279,33 +280,38 @@ function blockOf(kind, text) {
 }
 
 function messageUsage(usage) {
-  const before = detailsOf(usage, 'prompt');
-  const cached = countIn(before, 'cached_tokens');
-  const isTold = (own(before, 'cached_tokens') ?? null) !== null;
-  const stored = storedIn(usage);
+  const [cached, stored] = [cachedIn(usage), storedIn(usage)];
   return {
-    input_tokens: Math.max(countIn(usage, 'prompt_tokens') - cached - (stored ?? 0), 0),
+    input_tokens: Math.max(countIn(usage, 'prompt_tokens') - (cached ?? 0) - (stored ?? 0), 0),
     ...(stored === null ? {} : {cache_creation_input_tokens: stored}),
-    ...(isTold ? {cache_read_input_tokens: cached} : {}),
+    ...(cached === null ? {} : {cache_read_input_tokens: cached}),
     output_tokens: countIn(usage, 'completion_tokens'),
   };
 }
 
+/** The tokens that came from the cache; null where they are not told. */
+function cachedIn(usage) {
+  const beside = ['prompt_cache_hit_tokens', 'cached_tokens'].map((name) => own(usage, name));
+  return firstOf(own(detailsOf(usage, 'prompt'), 'cached_tokens'), ...beside);
+}
+
 /** The tokens that went into the cache; null where they are not told. */
 function storedIn(usage) {
-  const before = detailsOf(usage, 'prompt');
-  if ((own(before, 'cache_write_tokens') ?? null) !== null) return countIn(before, 'cache_write_tokens');
-  const isTold = (own(usage, 'cache_creation_input_tokens') ?? null) !== null;
-  return isTold ? countIn(usage, 'cache_creation_input_tokens') : null;
+  return firstOf(own(detailsOf(usage, 'prompt'), 'cache_write_tokens'), own(usage, 'cache_creation_input_tokens'));
+}
+
+/** The first number of tokens that is told. */
+function firstOf(...told) {
+  const count = told.find((each) => !isNothing(each));
+  return count === undefined ? null : countOf(count);
 }
 
 function responseUsage(usage) {
   const [prompt, completion] = [countIn(usage, 'prompt_tokens'), countIn(usage, 'completion_tokens')];
-  const before = detailsOf(usage, 'prompt');
   return {
     input_tokens: prompt,
     input_tokens_details: {
-      cached_tokens: countIn(before, 'cached_tokens'),
+      cached_tokens: cachedIn(usage) ?? 0,
       cache_write_tokens: storedIn(usage) ?? 0,
     },
     output_tokens: completion,

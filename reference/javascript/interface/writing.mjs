@@ -1,6 +1,7 @@
 // The operations interface.write_reply and interface.write_events (ITF-031, ITF-035 to ITF-037), and
 // their writer of one chunk after another.
 
+import {isBlankText} from '../shared/characters.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {INTERFACE_WRITE_EVENTS, INTERFACE_WRITE_REPLY} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
@@ -16,6 +17,14 @@ import {unitsOf} from './units.mjs';
 const SHAPES = {'anthropic-messages': MessageShape, 'openai-responses': ResponseShape, 'ollama-chat': FlatShape};
 
 const BROKE_OFF = 'the reply broke off';
+
+/** By the reason of a provider that of Chat Completions (interfaces: end of a reply). */
+const ENDS = new Map([
+  ...['stop', 'tool_calls', 'function_call'].map((reason) => [reason, 'stop']),
+  ...['length', 'model_length', 'repetition'].map((reason) => [reason, 'length']),
+  ['content_filter', 'content_filter'],
+  ...['error', 'abort', 'insufficient_system_resource'].map((reason) => [reason, 'error']),
+]);
 
 const isText = (value) => typeof value === 'string';
 const textOf = (value) => (isText(value) ? value : '');
@@ -85,20 +94,28 @@ export class WrittenEvents {
   feed(chunk) {
     const place = this.#place ?? ['chunks', this.#fed];
     this.#fed += 1;
+    if (chunk === '[DONE]') this.#reason ??= 'stop';
     if (this.#isOver || !isObject(chunk)) return [];
     const error = own(chunk, 'error');
     if (isObject(error) || (isText(error) && error !== '')) return this.#failed(error);
-    if (isObject(own(chunk, 'usage'))) this.#usage = chunk.usage;
     const choices = own(chunk, 'choices');
-    return (Array.isArray(choices) ? choices : []).flatMap((choice, at) => (
+    const events = (Array.isArray(choices) ? choices : []).flatMap((choice, at) => (
       this.#chosen(choice, at, chunk, [...place, 'choices', at])
     ));
+    this.#used(chunk);
+    return events;
+  }
+
+  /** Takes the usage that a chunk or a choice tells. */
+  #used(told) {
+    if (isObject(own(told, 'usage'))) this.#usage = told.usage;
   }
 
   /** Ends the reply; `isWhole`: it was no stream, and needs no reason. */
   finish({isWhole = false} = {}) {
     if (this.#isOver) return [];
-    if (this.#shape === null || (this.#reason === null && !isWhole)) return this.#failed(BROKE_OFF);
+    const hasReason = isWhole || this.#reason !== null;
+    if (this.#shape === null || !hasReason || this.#reason === 'error') return this.#failed(BROKE_OFF);
     this.#isOver = true;
     const named = this.#calls.filter((call) => call.name !== '');
     const last = CUT.has(this.#reason) ? 'incomplete' : 'completed';
@@ -134,8 +151,12 @@ export class WrittenEvents {
       return [];
     }
     const events = this.#shape === null ? this.#begun(headOf(chunk)) : [];
+    this.#used(choice);
     const reason = own(choice, 'finish_reason');
-    if (isText(reason)) this.#reason = reason;
+    if (isText(reason) && !isBlankText(reason)) {
+      this.#reason = ENDS.get(reason) ?? 'stop';
+      if (!ENDS.has(reason)) this.#found.add('not_written', [...place, 'finish_reason']);
+    }
     this.#stop = textOf(own(choice, 'stop_reason')) || textOf(own(choice, 'matched_stop')) || this.#stop;
     const name = isObject(own(choice, 'delta')) ? 'delta' : 'message';
     const said = own(choice, name);

@@ -129,7 +129,7 @@ export declare class TurnStream {
   /** What was wrong with the chunks. */
   get findings(): TurnStreamFinding[];
   /** Takes a chunk of Chat Completions, or an event of the interface; returns what can be shown now. */
-  feed<Chunk extends {choices: readonly unknown[]} | {error: object | string} | {type: string} | {message: object}>(chunk: Chunk): TurnStreamShown[];
+  feed<Chunk extends {choices: readonly unknown[]} | {error: object | string} | {type: string} | {message: object} | '[DONE]'>(chunk: Chunk): TurnStreamShown[];
   /** Takes the end; returns what `receive` gives for the whole message. */
   finish(): ReceiveResult;
 }

@@ -221,12 +221,12 @@ export class TurnStream {
 
   /**
    * Takes a chunk of Chat Completions, or an event of the interface; returns what can be shown now. One without choices says nothing, as
-   * of usage; what stands in a choice is a `TypeError`.
+   * of usage; what stands in a choice is a `TypeError`, and so is a text but `[DONE]`.
    */
   feed(chunk) {
     const read = sent(chunk, 'chunk');
     if (this.#events !== null) return this.#events.feed(read).flatMap((each) => thrown(() => this.#stream.feed(each)));
-    if (!isChunk(read)) throw new TypeError('chunk is no chunk with choices');
+    if (read !== '[DONE]' && !isChunk(read)) throw new TypeError('chunk is no chunk with choices');
     if (this.#isFinished) throw new Error('the stream is finished');
     return thrown(() => this.#stream.feed(read));
   }

@@ -46,6 +46,7 @@ export class Joined {
   add(chunk) {
     const number = this.#count++;
     const nothing = {content: '', refusal: '', hasEntry: false};
+    if (chunk === '[DONE]') this.#isFinished = true;
     if (!isObject(chunk)) return nothing;
     if (!OF_CHUNKS.some((name) => Object.hasOwn(chunk, name))) this.#notRead(['chunks', number]);
     if (!isNone(own(chunk, 'error'))) this.#isCut = true;

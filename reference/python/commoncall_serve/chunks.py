@@ -122,6 +122,10 @@ class Chunks:
         choice.pop("message", None)
         return {**chunk, **kept, "choices": [choice]}
 
+    def done(self) -> None:
+        """Take what ends a stream, which is the end of one whose server gives no reason."""
+        self._stream.feed(DONE)
+
     def finish(self) -> list[Json]:
         """End a try, and return the rest of its text.
 
@@ -198,6 +202,7 @@ class EventChunks:
         text = "\n".join(data)
         if text.strip() == DONE:
             self._is_over = True
+            self._chunks.done()
             return ""
         match chunk := parsed(text):
             case {"error": error} if error:

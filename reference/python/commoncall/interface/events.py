@@ -180,7 +180,8 @@ class Events:
         text = "".join(block.json)
         if not is_blank(text):
             read = decode_object(text)
-            block.value["input"] = text if read is None else read
+            if block.number is not None or "input" in block.value:
+                block.value["input"] = text if read is None else read
         elif block.number is not None:
             given = block.value.get("input")
             block.json.append("{}" if given is None else as_text(given) or "")

@@ -79,17 +79,29 @@ class _Item:
         return "".join(piece for own, piece in self.pieces if own == name)
 
     def so_far(self) -> JsonObject:
-        """Return the item, which is not done, with its pieces (ITF-028)."""
+        """Return the item, which is not done, with its pieces."""
+        said = self._said()
+        for name in said.keys() & {"content", "summary"}:
+            said[name] = [*list_in(self.value, name), *said[name]]
+        return {**self.value, **said}
+
+    def done(self, value: JsonObject) -> JsonObject:
+        """Return what the item is in the end, with its pieces where that says nothing."""
+        said = self._said().items()
+        return {**value, **{name: new for name, new in said if _is_empty(value.get(name))}}
+
+    def _said(self) -> dict[str, Any]:
+        """Return the members that the pieces make (definition "pieces of an item")."""
         if any(name == INPUT for name, _ in self.pieces):
-            return {**self.value, INPUT: self.came(INPUT)}
+            return {INPUT: self.came(INPUT)}
         if not is_blank(text := self.came("arguments")):
-            return {**self.value, "arguments": text}
-        item = {**self.value}
+            return {"arguments": text}
+        said: dict[str, Any] = {}
         for name, pieces in groupby(self.pieces, key=itemgetter(0)):
             member, kind, own = _PARTS[name]
-            part = {"type": kind, own: "".join(piece for _, piece in pieces)}
-            item[member] = [*list_in(item, member), part]
-        return item
+            if not is_blank(text := "".join(piece for _, piece in pieces)):
+                said.setdefault(member, []).append({"type": kind, own: text})
+        return said
 
 
 class ResponseEvents:
@@ -150,10 +162,11 @@ class ResponseEvents:
 
     def _told(self, event: JsonObject, value: JsonObject, step: str) -> list[JsonObject]:
         is_done, of_call = step == "done", is_call(value, "assistant", _FORM)
-        kind = _CALL if of_call else as_text(value.get("type")) or "message"
-        item = self._item(kind, event, value, step)
+        item = self._item(_kind_of(value), event, value, step)
         if is_done and not item.is_done:
             self._done.append(item)
+        if is_done:
+            value = item.done(value)
         if is_done or not item.is_done:
             item.value = {**value}
         item.is_done |= is_done
@@ -205,11 +218,25 @@ class ResponseEvents:
         if isinstance(response, dict):
             self._has_ended, self.reply = True, response
             if response.get("output") not in (None, []):
-                output = [(None, value) for value in list_in(response, "output")]
-            elif came:
-                self.reply = {**response, "output": [value for _, value in came]}
+                output = [(None, value) for value in self._whole(list_in(response, "output"))]
+            if output:
+                self.reply = {**response, "output": [value for _, value in output]}
         rest = [] if kind == "response.failed" else self._rest(output)
         return [*rest, ended(_ENDS[kind], _usage_in(response))]
+
+    def _whole(self, output: list[Any]) -> list[Any]:
+        """Return the items of a response, with the pieces that came of them."""
+        given: set[int] = set()
+        whole: list[Any] = []
+        for value in output:
+            ids = (value.get(name) for name in ("id", "call_id")) if isinstance(value, dict) else ()
+            places = [(_kind_of(value), "id", as_text(each)) for each in ids if each is not None]
+            item = next((self._known[each] for each in places if each in self._known), None)
+            if item is not None and id(item) not in given:
+                given.add(id(item))
+                value = item.done(value)
+            whole.append(value)
+        return whole
 
     def _rest(self, output: list[tuple[_Item | None, Any]]) -> list[JsonObject]:
         """Return what the end of a response holds and no event before it said."""
@@ -230,6 +257,22 @@ class ResponseEvents:
                 chunks += [chunk({_DELTAS[name]: rest})] if (rest := text[left[name] :]) else []
                 left[name] = max(0, left[name] - len(text))
         return chunks
+
+
+def _kind_of(item: JsonObject) -> str:
+    """Return of which kind an item is (definition "item of an event")."""
+    if is_call(item, "assistant", _FORM):
+        return _CALL
+    return as_text(item.get("type")) or "message"
+
+
+def _is_empty(given: object) -> bool:
+    """Tell whether a member of an item says nothing: a text, or parts."""
+    if isinstance(given, list):
+        return all(
+            isinstance(one, dict) and "" in (one.get("text"), one.get("refusal")) for one in given
+        )
+    return given is None or (isinstance(given, str) and is_blank(given))
 
 
 def _usage_in(response: object) -> JsonObject | None:

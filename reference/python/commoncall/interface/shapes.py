@@ -288,7 +288,7 @@ class FlatShape:
         counted = usage or {}
         end: JsonObject = {
             "done": True,
-            "done_reason": reason if reason in _CUT else "stop",
+            "done_reason": reason or "stop",
             "prompt_eval_count": _count(counted, "prompt_tokens"),
             "eval_count": _count(counted, "completion_tokens"),
         }
@@ -335,34 +335,39 @@ def _block(kind: Kind, text: str) -> JsonObject:
 
 
 def _message_usage(usage: Mapping[str, Any]) -> JsonObject:
-    before = _details(usage, "prompt")
-    is_told = before.get("cached_tokens") is not None
-    cached = _count(before, "cached_tokens")
-    stored = _stored(usage)
+    cached, stored = _cached(usage), _stored(usage)
     return {
-        "input_tokens": max(_count(usage, "prompt_tokens") - cached - (stored or 0), 0),
+        "input_tokens": max(_count(usage, "prompt_tokens") - (cached or 0) - (stored or 0), 0),
         **({} if stored is None else {"cache_creation_input_tokens": stored}),
-        **({"cache_read_input_tokens": cached} if is_told else {}),
+        **({} if cached is None else {"cache_read_input_tokens": cached}),
         "output_tokens": _count(usage, "completion_tokens"),
     }
 
 
+def _cached(usage: Mapping[str, Any]) -> int | None:
+    """Return the tokens that came from the cache; None where they are not told."""
+    beside = (usage.get(name) for name in ("prompt_cache_hit_tokens", "cached_tokens"))
+    return _first(_details(usage, "prompt").get("cached_tokens"), *beside)
+
+
 def _stored(usage: Mapping[str, Any]) -> int | None:
     """Return the tokens that went into the cache; None where they are not told."""
-    before = _details(usage, "prompt")
-    if before.get("cache_write_tokens") is not None:
-        return _count(before, "cache_write_tokens")
-    is_told = usage.get("cache_creation_input_tokens") is not None
-    return _count(usage, "cache_creation_input_tokens") if is_told else None
+    before = _details(usage, "prompt").get("cache_write_tokens")
+    return _first(before, usage.get("cache_creation_input_tokens"))
+
+
+def _first(*told: object) -> int | None:
+    """Return the first number of tokens that is told."""
+    return next((count_of(count) for count in told if count is not None), None)
 
 
 def _response_usage(usage: Mapping[str, Any]) -> JsonObject:
     prompt, completion = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
-    before, after = _details(usage, "prompt"), _details(usage, "completion")
+    after = _details(usage, "completion")
     return {
         "input_tokens": prompt,
         "input_tokens_details": {
-            "cached_tokens": _count(before, "cached_tokens"),
+            "cached_tokens": _cached(usage) or 0,
             "cache_write_tokens": _stored(usage) or 0,
         },
         "output_tokens": completion,

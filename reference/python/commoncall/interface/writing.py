@@ -10,6 +10,7 @@ from typing import Any, Final, TypedDict
 from commoncall.envelope import Finding
 from commoncall.growing import GrowingArguments
 from commoncall.interface.blocks import function_of, list_in, text_of
+from commoncall.interface.reply import CUT_DONE
 from commoncall.interface.shapes import (
     BROKE_OFF,
     EventList,
@@ -23,7 +24,7 @@ from commoncall.interface.shapes import (
 from commoncall.interface.table import FORMS, Form, Interface, JsonObject
 from commoncall.interface.tools import owns_of
 from commoncall.interface.units import units_of
-from commoncall.json_text import as_text
+from commoncall.json_text import as_text, is_blank
 from commoncall.places import Findings, Place
 
 _READ: Final[Mapping[str, type | tuple[type, ...]]] = {
@@ -45,6 +46,14 @@ _SHAPES: Final[Mapping[Interface, type[Shape]]] = {
 }
 
 _NOTHING: Final[tuple[object, ...]] = (None, "", [], {})
+
+_ENDS: Final = {
+    **dict.fromkeys(("stop", "tool_calls", "function_call"), "stop"),
+    **dict.fromkeys(("length", "model_length", "repetition"), "length"),
+    "content_filter": "content_filter",
+    **dict.fromkeys(("error", "abort", "insufficient_system_resource"), "error"),
+}
+"""By the reason of a provider that of Chat Completions (definition "end of a reply")."""
 
 
 class WrittenReply(TypedDict):
@@ -128,13 +137,13 @@ class WrittenEvents:
         """Take the next chunk, any JSON, and return the events that can be given now."""
         place = self._place or ("chunks", self._fed)
         self._fed += 1
+        if chunk == "[DONE]":
+            self._reason = self._reason or "stop"
         if self._is_over or not isinstance(chunk, dict):
             return []
         error = chunk.get("error")
         if isinstance(error, dict) or (isinstance(error, str) and error):
             return self._failed(error)
-        if isinstance(usage := chunk.get("usage"), dict):
-            self._usage = usage
         events: EventList = []
         for at, choice in enumerate(list_in(chunk, "choices")):
             inside = (*place, "choices", at)
@@ -143,26 +152,32 @@ class WrittenEvents:
                 continue
             if not self._is_begun:
                 events += self._begun(_head(chunk))
+            self._used(choice)
             reason = choice.get("finish_reason")
-            self._reason = reason if isinstance(reason, str) else self._reason
+            if isinstance(reason, str) and not is_blank(reason):
+                self._reason = _ENDS.get(reason, "stop")
+                if reason not in _ENDS:
+                    self._found.add((*inside, "finish_reason"), "not_written")
             stop = text_of(choice.get("stop_reason")) or text_of(choice.get("matched_stop"))
             self._stop = stop or self._stop
             name = "delta" if isinstance(choice.get("delta"), dict) else "message"
             if isinstance(said := choice.get(name), dict):
                 events += self._said(said, (*inside, name))
+        self._used(chunk)
         return events
 
     def finish(self, *, is_whole: bool = False) -> EventList:
         """End the reply; ``is_whole``: it was no stream, and needs no reason."""
         if self._is_over:
             return []
-        if not self._is_begun or (self._reason is None and not is_whole):
+        has_reason = is_whole or self._reason is not None
+        if not (self._is_begun and has_reason) or self._reason == "error":
             return self._failed(BROKE_OFF)
         self._is_over = True
         # Pieces of calls can come in any order, and a block ends before the next begins: so calls
         # are written here. What the model was cut off in is the last block.
         named = [call for call in self._calls if call.name]
-        last = "incomplete" if self._reason in ("length", "content_filter") else "completed"
+        last = "incomplete" if self._reason in CUT_DONE else "completed"
         events = self._closed("completed" if named else last)
         for call in self._calls:
             status = last if named and call is named[-1] else "completed"
@@ -173,6 +188,11 @@ class WrittenEvents:
                 self._found.add(call.place, "not_written")
             events += written or []
         return [*events, *self._shape.ended(self._reason, self._usage, self._stop)]
+
+    def _used(self, told: JsonObject) -> None:
+        """Take the usage that a chunk or a choice tells."""
+        if isinstance(usage := told.get("usage"), dict):
+            self._usage = usage
 
     def _begun(self, head: Head) -> EventList:
         self._is_begun, self._shape = True, self._new(head)

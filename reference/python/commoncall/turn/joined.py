@@ -183,6 +183,8 @@ class Joined:
             ChoiceNotSingleError: it is part of several messages.
         """
         number, self._chunks = self._chunks, self._chunks + 1
+        if chunk == "[DONE]":
+            self._is_finished = True
         if not isinstance(chunk, dict):
             return _SAID_NOTHING
         if not chunk.keys() & _OF_CHUNKS:

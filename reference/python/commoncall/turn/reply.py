@@ -189,7 +189,7 @@ class Stream(JsonStream):
 
         Raises:
             ChoiceNotSingleError: the chunk is part of several messages (TRN-061).
-            TypeError: it is no chunk, as a text or a delta alone.
+            TypeError: it is no chunk, as a text but `[DONE]`, or a delta alone.
             ValueError: the stream is finished.
         """
         if self._events is not None:
@@ -198,7 +198,7 @@ class Stream(JsonStream):
                 raise TypeError(f"event is {border.what(chunk)} without a {self._signs[0]}")
             chunks = self._events.feed(event)
             return [shown for each in chunks for shown in super(Stream, self).feed(each)]
-        return super().feed(border.chunk(chunk, "chunk"))
+        return super().feed(chunk if chunk == "[DONE]" else border.chunk(chunk, "chunk"))
 
     def finish(self) -> Received:
         """End the message: what is run, answered, stored, and left to show (TRN-068)."""

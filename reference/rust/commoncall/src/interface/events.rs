@@ -229,8 +229,10 @@ impl Message {
             }
             return;
         }
-        let input = parse_object(&block.json).unwrap_or_else(|| block.json.as_str().into());
-        set(&mut block.value, "input", input);
+        if block.call.is_some() || block.value.get("input").is_some() {
+            let input = parse_object(&block.json).unwrap_or_else(|| block.json.as_str().into());
+            set(&mut block.value, "input", input);
+        }
     }
 
     fn reply(self) -> Value {

@@ -1,6 +1,6 @@
 //! The events of Responses: the chunks for them, and the response that they are together.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Value, json};
 
@@ -112,23 +112,53 @@ impl Item {
     /// The item, which is not done, with its pieces.
     fn so_far(&self) -> Value {
         let mut item = self.value.clone();
-        if self.pieces.iter().any(|(kind, _)| *kind == Piece::Input) {
-            item["input"] = self.came(Piece::Input).into();
-            return item;
-        }
-        if !is_blank(&self.arguments) {
-            item["arguments"] = self.arguments.as_str().into();
-            return item;
-        }
-        for run in self.pieces.chunk_by(|(one, _), (next, _)| one == next) {
-            let Some((kind, _)) = run.first() else { continue };
-            let (member, part) = kind.part();
-            let text: String = run.iter().map(|(_, piece)| piece.as_str()).collect();
-            let mut parts = elements(item.get(member)).to_vec();
-            parts.push(json!({"type": part, kind.whole(): text}));
-            item[member] = parts.into();
+        for (name, said) in self.said() {
+            let before = elements(self.value.get(name)).iter().cloned();
+            item[name] = if said.is_array() { before.chain(elements(Some(&said)).iter().cloned()).collect() } else { said };
         }
         item
+    }
+
+    /// What the item is in the end, with its pieces where that says nothing.
+    fn done(&self, value: &Value) -> Value {
+        let mut value = value.clone();
+        for (name, said) in self.said() {
+            if says_nothing(&value[name]) {
+                value[name] = said;
+            }
+        }
+        value
+    }
+
+    /// The members that the pieces make.
+    fn said(&self) -> Vec<(&'static str, Value)> {
+        if self.pieces.iter().any(|(kind, _)| *kind == Piece::Input) {
+            return vec![("input", self.came(Piece::Input).into())];
+        }
+        if !is_blank(&self.arguments) {
+            return vec![("arguments", self.arguments.as_str().into())];
+        }
+        let mut said: [(_, Vec<Value>); 2] = [("content", Vec::new()), ("summary", Vec::new())];
+        for run in self.pieces.chunk_by(|(one, _), (next, _)| one == next) {
+            let Some((kind, _)) = run.first() else { continue };
+            let text: String = run.iter().map(|(_, piece)| piece.as_str()).collect();
+            let (member, part) = kind.part();
+            let parts = said.iter_mut().find(|(name, _)| *name == member);
+            if let Some((_, parts)) = parts.filter(|_| !is_blank(&text)) {
+                parts.push(json!({"type": part, kind.whole(): text}));
+            }
+        }
+        said.into_iter().filter(|(_, parts)| !parts.is_empty()).map(|(name, parts)| (name, parts.into())).collect()
+    }
+}
+
+/// Whether a member of an item says nothing: a text, or parts.
+fn says_nothing(given: &Value) -> bool {
+    match given {
+        Value::Null => true,
+        Value::String(text) => is_blank(text),
+        Value::Array(parts) => parts.iter().all(|part| part["text"] == "" || part["refusal"] == ""),
+        _ => false,
     }
 }
 
@@ -253,9 +283,9 @@ impl Response {
 
     fn tell(&mut self, event: &Value, value: &Value, step: Step, chunks: &mut Vec<Value>) {
         let is_call = self.table.is_call(value);
-        let own = present(value, "type").map_or_else(|| "message".to_owned(), as_text);
-        let at = self.item(if is_call { "call" } else { &own }, event, value, step);
+        let at = self.item(&self.kind_of(value), event, value, step);
         let is_done = step == Step::Done;
+        let value = &if is_done { self.items[at].done(value) } else { value.clone() };
         if is_done && !self.items[at].is_done {
             self.done.push(at);
         }
@@ -271,6 +301,25 @@ impl Response {
                 self.settle(at, piece, &whole, chunks);
             }
         }
+    }
+
+    /// Of which kind an item is.
+    fn kind_of(&self, item: &Value) -> String {
+        if self.table.is_call(item) {
+            return "call".to_owned();
+        }
+        present(item, "type").map_or_else(|| "message".to_owned(), as_text)
+    }
+
+    /// The items of a response, with the pieces that came of them.
+    fn whole(&self, output: &[Value]) -> Vec<Value> {
+        let mut given = HashSet::new();
+        let whole = output.iter().map(|value| {
+            let mut ids = ["id", "call_id"].into_iter().filter_map(|name| place(value, name).as_str().map(ToOwned::to_owned));
+            let known = ids.find_map(|id| self.known.get(&(self.kind_of(value), "id", id)).copied());
+            known.filter(|at| given.insert(*at)).map_or_else(|| value.clone(), |at| self.items[at].done(value))
+        });
+        whole.collect()
     }
 
     /// Begins a call that chunks have not begun, with the arguments that came before it.
@@ -344,14 +393,16 @@ impl Response {
         let Some(response) = response else { return came };
         let mut whole = response.clone();
         let is_empty = present(response, "output").is_none_or(|output| output.as_array().is_some_and(Vec::is_empty));
-        if is_empty && !came.is_empty() {
-            whole["output"] = came.iter().map(|(_, value)| value.clone()).collect();
+        let output = if is_empty {
+            came
+        } else {
+            self.whole(elements(response.get("output"))).into_iter().map(|value| (None, value)).collect()
+        };
+        if !output.is_empty() {
+            whole["output"] = output.iter().map(|(_, value)| value.clone()).collect();
         }
         self.whole = Some(whole);
-        if is_empty {
-            return came;
-        }
-        elements(response.get("output")).iter().map(|value| (None, value.clone())).collect()
+        output
     }
 
     /// Says what the end of a response holds and no event before it said.

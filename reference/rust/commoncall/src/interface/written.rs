@@ -65,7 +65,8 @@ struct Writer {
     wrote_call: bool,
     /// The id, the model and the time of the reply, from its first written choice on.
     head: Option<(String, String, Value)>,
-    reason: Option<String>,
+    /// Why the reply ended, as Chat Completions has it.
+    reason: Option<&'static str>,
     /// The stop sequence that matched.
     stop: Option<String>,
     usage: Value,
@@ -101,6 +102,9 @@ impl Writer {
 
     /// Takes a chunk, or a reply.
     fn take(&mut self, place: &Path, chunk: &Value) {
+        if chunk == "[DONE]" {
+            self.reason = self.reason.or(Some("stop"));
+        }
         if self.error.is_some() || !chunk.is_object() {
             return;
         }
@@ -110,18 +114,24 @@ impl Writer {
             self.error = Some(error.clone());
             return;
         }
-        if let Some(usage) = chunk.get("usage").filter(|usage| usage.is_object()) {
-            self.usage = usage.clone();
-        }
         for (at, choice) in elements(chunk.get("choices")).iter().enumerate() {
             let place = joined(place, steps!["choices", at]);
             let index = present(choice, "index").cloned().unwrap_or_else(|| at.into());
             if choice.is_object() && index.as_f64() == Some(0.0) {
                 self.begin(chunk);
+                self.used(choice);
                 self.choice(&place, choice);
             } else {
                 self.not_written(place);
             }
+        }
+        self.used(chunk);
+    }
+
+    /// Takes the usage that a chunk or a choice tells.
+    fn used(&mut self, told: &Value) {
+        if let Some(usage) = told.get("usage").filter(|usage| usage.is_object()) {
+            self.usage = usage.clone();
         }
     }
 
@@ -158,8 +168,12 @@ impl Writer {
     }
 
     fn choice(&mut self, place: &Path, choice: &Value) {
-        if let Some(reason) = choice.get("finish_reason").and_then(Value::as_str) {
-            self.reason = Some(reason.to_owned());
+        if let Some(reason) = choice.get("finish_reason").and_then(Value::as_str).filter(|reason| !is_blank(reason)) {
+            let end = end_of(reason);
+            if end.is_none() {
+                self.not_written(joined(place, steps!["finish_reason"]));
+            }
+            self.reason = Some(end.unwrap_or("stop"));
         }
         let stop = ["stop_reason", "matched_stop"].into_iter().filter_map(|name| choice.get(name)?.as_str());
         self.stop = stop.map(ToOwned::to_owned).find(|stop| !stop.is_empty()).or(self.stop.take());
@@ -342,7 +356,8 @@ impl Writer {
 
     /// The reply has ended. Chunks without a reason broke off.
     fn end(&mut self, in_chunks: bool) {
-        if self.error.is_none() && (self.head.is_none() || in_chunks && self.reason.is_none()) {
+        let has_reason = !in_chunks || self.reason.is_some();
+        if self.error.is_none() && (self.head.is_none() || !has_reason || self.reason == Some("error")) {
             self.error = Some(Value::Null);
         }
         if self.head.is_none() {
@@ -461,14 +476,14 @@ impl Writer {
     /// Ends a line, and the reply.
     fn end_line(&self, line: &mut Value) {
         line["done"] = true.into();
-        line["done_reason"] = self.incomplete().and(self.reason.as_deref()).unwrap_or("stop").into();
+        line["done_reason"] = self.reason.unwrap_or("stop").into();
         for (name, count) in told(&tokens(self.table, &self.usage)) {
             line[name] = count;
         }
     }
 
     fn stop_reason(&self) -> &'static str {
-        match self.reason.as_deref() {
+        match self.reason {
             Some("length") => "max_tokens",
             Some("content_filter") => "refusal",
             _ if self.wrote_call => "tool_use",
@@ -479,7 +494,7 @@ impl Writer {
 
     /// Why a response is incomplete, if it is.
     fn incomplete(&self) -> Option<&'static str> {
-        match self.reason.as_deref() {
+        match self.reason {
             Some("length") => Some("max_output_tokens"),
             Some("content_filter") => Some("content_filter"),
             _ => None,
@@ -596,6 +611,17 @@ fn time(created: &Value) -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
 }
 
+/// By the reason of a provider that of Chat Completions.
+fn end_of(reason: &str) -> Option<&'static str> {
+    match reason {
+        "stop" | "tool_calls" | "function_call" => Some("stop"),
+        "length" | "model_length" | "repetition" => Some("length"),
+        "content_filter" => Some("content_filter"),
+        "error" | "abort" | "insufficient_system_resource" => Some("error"),
+        _ => None,
+    }
+}
+
 /// Why a message of Anthropic ended at a stop sequence.
 const STOPPED: &str = "stop_sequence";
 
@@ -612,8 +638,9 @@ pub(super) fn count(value: &Value) -> u64 {
 
 fn tokens(table: Table, usage: &Value) -> Value {
     let details = &usage["prompt_tokens_details"];
-    let (input, output, cached) =
-        (count(&usage["prompt_tokens"]), count(&usage["completion_tokens"]), present(details, "cached_tokens").map(count));
+    let (input, output) = (count(&usage["prompt_tokens"]), count(&usage["completion_tokens"]));
+    let beside = || ["prompt_cache_hit_tokens", "cached_tokens"].into_iter().find_map(|name| present(usage, name));
+    let cached = present(details, "cached_tokens").or_else(beside).map(count);
     let stored = present(details, "cache_write_tokens").or_else(|| present(usage, "cache_creation_input_tokens")).map(count);
     if table.is_flat() {
         return json!({"prompt_eval_count": input, "eval_count": output});

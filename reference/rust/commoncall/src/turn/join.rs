@@ -162,6 +162,7 @@ pub(super) fn joined(chunks: &[Value], flags: &Flags) -> Message {
     let (mut cut, mut ended) = (false, false);
     for (at, chunk) in chunks.iter().enumerate() {
         let mut piece = Piece::default();
+        ended = ended || chunk == "[DONE]";
         cut = cut || chunk.as_object().and_then(|chunk| chunk.get("error")).is_some_and(|error| !error.is_null());
         if chunk.as_object().is_some_and(|chunk| !OF_CHUNKS.iter().any(|name| chunk.contains_key(*name))) {
             joiner.report("delta_not_read", steps!["chunks", at]);
