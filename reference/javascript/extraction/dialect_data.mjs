@@ -2103,10 +2103,7 @@ export const DESCRIPTORS = [
       "name": {
         "prefix": "functions.",
         "counter": true,
-        "client": {
-          "prefix": "functions_",
-          "counter": "_"
-        }
+        "word": "functions"
       }
     },
     "closer": {

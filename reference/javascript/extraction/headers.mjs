@@ -6,6 +6,7 @@ import {behindLineFeed, endsInsideOne, skipSpace} from './messages.mjs';
 
 const LONGEST_HEADER = 128;
 const LONGEST_BARE = 64;
+const NUMBERED = /^[.:_]?(.*?)[.:_]?[0-9]+$/s; // a name behind the word of its descriptor
 
 /**
  * Reads a header up to the end of its opener: `{header, kind, end}`, or null as soon as what is
@@ -93,23 +94,15 @@ function channelOf(header, token) {
 }
 
 /** The name that a header is, of a call with arguments or without (EXT-141). */
-export function nameOfHeader(header, {prefix, counter, behind, id, client}, isAlone) {
+export function nameOfHeader(header, {prefix, counter, behind, id, word}, effective, isAlone) {
   const at = behind === undefined ? -1 : header.indexOf(behind);
   const text = at < 0 ? header : header.slice(at + behind.length);
   const whole = unquotedName(id === undefined ? text : text.split(id)[0], isAlone);
-  const inner = client === undefined ? null : clientName(whole, client);
-  if (inner !== null) return inner;
   const rest = whole.startsWith(prefix) ? whole.slice(prefix.length) : whole;
-  return counter ? withoutCounter(rest) : rest;
-}
-
-/** The name as a client writes it, with a number behind it, or null. */
-function clientName(text, {prefix, counter}) {
-  let end = text.length;
-  while (isDigit(text[end - 1])) end--;
-  const to = end - counter.length;
-  const isOne = end < text.length && text.startsWith(prefix) && to > prefix.length && text.startsWith(counter, to);
-  return isOne ? text.slice(prefix.length, to) : null;
+  const name = counter ? withoutCounter(rest) : rest;
+  if (word === undefined || effective.includes(name) || !whole.startsWith(word)) return name;
+  const [, inner] = NUMBERED.exec(whole.slice(word.length)) ?? [];
+  return effective.includes(inner) ? inner : name;
 }
 
 function withoutCounter(name) {

@@ -742,7 +742,7 @@ export class Reader {
     const isSingle = opener.form.closer === null && fence !== 'open';
     const payload = yield* readPayload(source, markers, from, {isSingle, isFenced, separator});
     if (payload.failedAt !== undefined) return yield* this.#failOrTruncate(opener, payload);
-    return yield* this.#behindPayload(opener, payload, () => readJsonCalls(payload, opener));
+    return yield* this.#behindPayload(opener, payload, () => readJsonCalls(payload, opener, this.effective));
   }
 
   /** What stands behind a complete payload decides (extraction: behind the payload). */

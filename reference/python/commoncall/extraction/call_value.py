@@ -49,15 +49,17 @@ Found = Call | Refused | Noted
 
 
 def read_payload_calls(
-    scanner: PayloadScanner, dialect: Dialect, header: str, payload: str
+    scanner: PayloadScanner, dialect: Dialect, name: str, payload: str
 ) -> list[Found]:
-    """Return the calls of a payload, and the codes of what is none (EXT-047, EXT-077, EXT-116)."""
+    """Return the calls of a payload, whose opener holds a name or "", and the codes of what is none
+    (EXT-047, EXT-077, EXT-116).
+    """
 
     def written(begin: int, end: int) -> str:
         return repaired(payload, begin, end, scanner.edits)
 
     if dialect.scanner == "json_arguments":
-        return read_named_payload(scanner, dialect.name_in_header(header), payload)
+        return read_named_payload(scanner, name, payload)
     taken = {"json_object": "{", "json_array": "[" * len(scanner.sequence)}
     sequence = "".join(scanner.sequence)
     if taken.get(dialect.scanner, sequence) != sequence:

@@ -3,7 +3,7 @@ ids: guided output is read as ``bare-json``, and JSON without a name as ``tool_c
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
@@ -18,6 +18,7 @@ Kind = Literal["string", "json", "typed"]
 _OF_FORM = ("names", "arguments", "nested", "keyed", "fence", "list", "json", "calls")
 _NO_FORM = CallForm()
 _COUNTER = re.compile(r":[0-9]+\Z")
+_NUMBERED = re.compile("[.:_]?(.*?)[.:_]?[0-9]+", re.DOTALL)
 
 HEADER_LENGTH = 128
 """How many characters a header may have."""
@@ -42,7 +43,7 @@ class Header:
     # What is taken off a header that is the name of the call.
     prefix: str = ""
     counter: bool = False
-    client: str = ""  # how clients write names, as a pattern with the name in its group
+    word: str = ""  # with which a name begins that ends in digits
     # What begins and what ends the name, where they stand in the header.
     behind: str = ""
     id: str = ""
@@ -184,7 +185,9 @@ class Dialect:
         )
         return [self, section]
 
-    def name_in_header(self, header: str, *, is_alone: bool = False) -> str:
+    def name_in_header(
+        self, header: str, effective: Collection[str] | None = None, *, is_alone: bool = False
+    ) -> str:
         """Return the name that the header of an opener holds, with arguments or alone (EXT-141)."""
         opener = self.opener
         if opener is None or self.tool:  # guided output has no opener, and its name is said
@@ -196,11 +199,14 @@ class Dialect:
         name = header.split(opener.behind, 1)[-1] if opener.behind else header
         if opener.id:
             name = name.partition(opener.id)[0]
-        name = unquoted_name(name, is_alone=is_alone)
-        if opener.client and (found := re.fullmatch(opener.client, name, re.DOTALL)):
-            return found[1]
-        name = name.removeprefix(opener.prefix)
-        return _COUNTER.sub("", name) if opener.counter else name
+        written = unquoted_name(name, is_alone=is_alone)
+        name = written.removeprefix(opener.prefix)
+        name = _COUNTER.sub("", name) if opener.counter else name
+        names = effective or ()
+        if opener.word and name not in names and written.startswith(opener.word):
+            found = _NUMBERED.fullmatch(written, len(opener.word))
+            return found[1] if found and found[1] in names else name
+        return name
 
 
 def dialect_of(descriptor: Mapping[str, Any]) -> Dialect:
@@ -272,9 +278,6 @@ def _opener(
     text, end = opener["text"], opener["end"]
     if "name" in opener:
         name = dict(opener["name"])
-        if client := name.pop("client", None):
-            begin, between = map(re.escape, (client["prefix"], client["counter"]))
-            name["client"] = f"{begin}(.+){between}[0-9]+"
         tokens = tuple(name[member] for member in ("behind", "id") if member in name)
         fence = ["```"] if payload.get("fence") == "expected" else []
         ends = ["{", *([closer["text"]] if closer else []), *fence] if "bare_end" in opener else ()

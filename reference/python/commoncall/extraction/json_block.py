@@ -74,9 +74,8 @@ def read_json(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
     is_bare, separator = dialect.is_bare, dialect.separator
     is_single = not (dialect.closer or separator or is_bare or dialect.opens_fence)
     yield from read_values(reading, scanner, separator, is_bare=is_bare, is_single=is_single)
-    read = end_payload(
-        source, scanner, start, partial(read_payload_calls, scanner, dialect, block.header)
-    )
+    name = dialect.name_in_header(block.header, reading.caller.effective)
+    read = end_payload(source, scanner, start, partial(read_payload_calls, scanner, dialect, name))
     if dialect.messages and not isinstance(read, Payload):
         source.back_to(start + scanner.broken_at)
     if not fence or not isinstance(read, Payload):

@@ -121,7 +121,7 @@ pub(super) struct Header {
     pub(super) counter: bool,
     pub(super) behind: Option<String>,
     pub(super) id: Option<String>,
-    pub(super) client: Option<(String, String)>,
+    word: Option<String>,
     /// The text behind which the channel stands, and the channel of an opener.
     pub(super) select: Option<(String, String)>,
     pub(super) signs: Vec<String>,
@@ -151,7 +151,7 @@ impl Header {
             counter: name["counter"] == true,
             behind,
             id,
-            client: text(&name["client"]["prefix"]).zip(text(&name["client"]["counter"])),
+            word: text(&name["word"]),
             select,
             signs: texts(&opener["reserved"]["signs"]),
             closers: texts(&opener["reserved"]["closers"]),
@@ -279,11 +279,20 @@ impl Header {
     fn name(&self, header: &str) -> Name {
         let whole = self.whole_name(header, str::trim);
         let text = self.whole_name(header, without_attributes);
-        Name { alone: Some(whole).filter(|whole| *whole != text), text }
+        Name { alone: Some(whole).filter(|whole| *whole != text), numbered: self.numbered_name(header), text }
     }
 
-    /// The name in a header, of which a function takes what stands around the name itself.
-    fn whole_name(&self, header: &str, bare: fn(&str) -> &str) -> String {
+    /// The name between the word of its descriptor and digits.
+    fn numbered_name(&self, header: &str) -> Option<String> {
+        let rest = self.bare_name(header, without_attributes).strip_prefix(self.word.as_deref()?)?;
+        let name = rest.trim_end_matches(|each: char| each.is_ascii_digit());
+        let sign = ['.', ':', '_'];
+        let inner = name.strip_prefix(sign).unwrap_or(name);
+        (name.len() < rest.len()).then(|| inner.strip_suffix(sign).unwrap_or(inner).to_owned())
+    }
+
+    /// The bare name in a header, of which a function takes what stands around the name itself.
+    fn bare_name<'a>(&self, header: &'a str, bare: fn(&str) -> &str) -> &'a str {
         let mut rest = header;
         if let Some((_, behind)) = self.behind.as_ref().and_then(|text| rest.split_once(text.as_str())) {
             rest = behind;
@@ -291,15 +300,14 @@ impl Header {
         if let Some((before, _)) = self.id.as_ref().and_then(|text| rest.split_once(text.as_str())) {
             rest = before;
         }
-        rest = unquoted(bare(rest));
+        unquoted(bare(rest))
+    }
+
+    /// The same without prefix and counter.
+    fn whole_name(&self, header: &str, bare: fn(&str) -> &str) -> String {
+        let rest = self.bare_name(header, bare);
         let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|each| each.is_ascii_digit());
-        if let Some((prefix, counter)) = &self.client {
-            let inner = rest.strip_prefix(prefix.as_str()).and_then(|inner| inner.rsplit_once(counter.as_str()));
-            if let Some((name, _)) = inner.filter(|(name, digits)| !name.is_empty() && is_digits(digits)) {
-                return name.to_owned();
-            }
-        }
-        rest = rest.strip_prefix(self.prefix.as_str()).unwrap_or(rest);
+        let mut rest = rest.strip_prefix(self.prefix.as_str()).unwrap_or(rest);
         if self.counter {
             rest = rest.rsplit_once(':').filter(|(_, digits)| is_digits(digits)).map_or(rest, |(name, _)| name);
         }
@@ -485,6 +493,8 @@ pub(super) struct Name {
     pub(super) text: String,
     /// The name of a call without arguments, where attributes stand behind it, which may be what was meant as these.
     pub(super) alone: Option<String>,
+    /// What it is if only that is effective.
+    pub(super) numbered: Option<String>,
 }
 
 /// What a marker is: each of the roles that its text has.

@@ -185,7 +185,7 @@ impl MessageSet {
 
     fn marker(&self, kind: &Kind, at: usize, end: usize, whole: bool) -> Marker {
         let opening = |dialect, reserved, name: Option<String>| {
-            let name = name.map(|text| Name { text, alone: None });
+            let name = name.map(|text| Name { text, alone: None, numbered: None });
             let headed = true;
             Opening { dialect, section: false, reserved, name, headed, from: at, to: end }
         };

@@ -68,9 +68,13 @@ impl Setup {
 
     /// The name behind a path with colons, where only that is effective.
     pub(super) fn tool_name<'a>(&self, written: &'a str) -> &'a str {
-        let behind = written.rsplit(':').next().unwrap_or_default().trim_matches(is_json_space);
+        self.effective_of(written, written.rsplit(':').next().unwrap_or_default().trim_matches(is_json_space))
+    }
+
+    /// A name, or another where only that is effective.
+    pub(super) fn effective_of<'a>(&self, written: &'a str, other: &'a str) -> &'a str {
         let lists = |name: &str| self.effective.as_ref().is_some_and(|names| names.iter().any(|each| each == name));
-        if lists(behind) && !lists(written) { behind } else { written }
+        if lists(other) && !lists(written) { other } else { written }
     }
 
     /// Whether the markers of a dialect are control tokens.

@@ -135,7 +135,8 @@ impl Machine {
         closer_missing: bool,
     ) -> Outcome {
         let judge = &self.setup.judge;
-        let header = opening.name.as_ref().map(|name| name.text.as_str());
+        let name = opening.name.as_ref();
+        let header = name.map(|name| self.setup.effective_of(&name.text, name.numbered.as_deref().unwrap_or_default()));
         let mut repairs: Vec<&'static str> = Vec::new();
         let mut empty = false;
         let entries = match reading {
