@@ -8,7 +8,8 @@ import {bareBegins, channelAlone, hasMessages, messageEndAt, messagesOf, openedN
 import {stopsAt} from './source.mjs';
 import {gapEnd, takenBy} from './tool_tags.mjs';
 
-const isLineSpace = (char) => ' \t\r'.includes(char);
+/** What can stand between a tag of reasoning and the end of its line, or the words behind it. */
+export const isLineSpace = (char) => ' \t\r'.includes(char);
 const STRAY_END = /^<\/?[^A-Za-z/]/; // no tag of XML is written so
 const FOREIGN = ['<function=', '<parameter', '<invoke', '<arg_key', '<arg_value'];
 

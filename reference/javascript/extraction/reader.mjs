@@ -9,7 +9,7 @@ import {canBeHeadless, readHeadless} from './headless.mjs';
 import {literalCallsBegin, objectBegins, readLiteralCalls, readLiteralValues} from './literals.mjs';
 import {CleanBlocks} from './clean.mjs';
 import {lossesOfBlock, lossesOfVerdicts} from './losses.mjs';
-import {Markers, isCloser, isToken} from './markers.mjs';
+import {Markers, isCloser, isLineSpace, isToken} from './markers.mjs';
 import {bareBegins, hasMessages, messageEnd} from './messages.mjs';
 import {openingTag, strangeCloser} from './pairs.mjs';
 import {parametersBegin, readParameters} from './parameters.mjs';
@@ -25,6 +25,9 @@ const isOwnCloser = (marker, opener) =>
   marker?.kind === 'close' && marker.forms.includes(opener.form);
 const hasItsCloser = (marker, opener) =>
   marker?.kind === 'open' && writtenCloser(marker.form) === writtenCloser(opener.form);
+
+/** What can stand directly behind a tag that words name. */
+const BEHIND_NAME = '.,;:!?)"\'”’»」';
 
 export class Reader {
   clean = null; // the reader of clean blocks, of a whole text
@@ -217,7 +220,8 @@ export class Reader {
       return end;
     }
     const isText = kind === 'open' ? this.#isOutOfPlace(marker) || this.#isQuoted(start)
-      : kind === 'think' ? !marker.isHeader && this.strings.holds(start) : kind === 'close' && !isEnd;
+      : kind === 'think' ? !marker.isHeader && (this.strings.holds(start) || (yield* this.#isNamed(marker)))
+        : kind === 'close' && !isEnd;
     if (isText) { // EXT-200, EXT-250; EXT-040: a lone closer
       this.mayBeLone = false;
       this.output.hold(Infinity);
@@ -233,6 +237,15 @@ export class Reader {
     const behind = yield* this.#readRemoved(marker);
     this.strings.skip(start, behind);
     return behind;
+  }
+
+  /** Whether words name an opener of reasoning (D9.11). */
+  *#isNamed({start, end}) {
+    const {source, frame} = this;
+    if (frame.control || source.chars[start] !== '<' || !(yield* this.#hasWordsBefore(start))) return false;
+    const behind = yield* source.skip(end, isLineSpace);
+    const char = source.chars[behind];
+    return behind > end ? char >= 'a' && char <= 'z' : char !== undefined && BEHIND_NAME.includes(char);
   }
 
   /** A marker that is no text, with what it begins. */

@@ -4,8 +4,10 @@ A state is a function. It reads on and returns the state that follows, with what
 None where the text has ended. The rows of the table stand where they are read.
 """
 
+import re
 from collections.abc import Callable, Generator
 from functools import partial
+from string import ascii_lowercase
 from typing import Final
 
 from commoncall.extraction.bare import read_bare
@@ -18,6 +20,11 @@ from commoncall.extraction.reading import Block, Pending, Reading, Wrapper
 from commoncall.extraction.record import Span
 from commoncall.extraction.source import Parse, ParseOf
 from commoncall.json_text import JSON_SPACE, LETTER_OR_DIGIT, SPACE_RUN
+
+_LINE_SPACE_RUN: Final = re.compile(r"[ \t\r]*")
+
+_BEHIND_NAME: Final = ".,;:!?)\"'”’»」"
+"""What can stand directly behind a tag that words name."""
 
 State = Callable[[Reading], Generator[None, None, "State | None"]]
 
@@ -59,6 +66,9 @@ def prose(reading: Reading) -> ParseOf[State | None]:
         reading.may_be_bare = False
         reading.first = yield from read_bare(reading)
     marker = (yield from _lone_closer(reading)) or (yield from _next_marker(reading))
+    if marker and (yield from _is_named(reading, marker)):
+        reading.leave(marker)
+        return prose
     return _at_marker(reading, marker) if marker else None
 
 
@@ -142,14 +152,31 @@ def _next_marker(reading: Reading) -> ParseOf[Marker | None]:
 
 def _ends_line(reading: Reading, marker: Marker) -> ParseOf[bool]:
     """Tell whether a line ends behind a marker, which stands at the cursor (D9.10)."""
+    _, character = yield from _behind(reading, marker)
+    return character in ("", "\n")
+
+
+def _is_named(reading: Reading, marker: Marker) -> ParseOf[bool]:
+    """Tell whether words name an opener of reasoning, which stands at the cursor (D9.11)."""
+    language = reading.language
+    is_opener = marker.kind == "reasoning" and marker.dialects[0] != language.messages_key
+    if not is_opener or language.has_control or not reading.has_words:
+        return False
+    space, character = yield from _behind(reading, marker)
+    is_tag = reading.source.text.startswith("<", reading.source.at)
+    return is_tag and character != "" and character in (ascii_lowercase if space else _BEHIND_NAME)
+
+
+def _behind(reading: Reading, marker: Marker) -> ParseOf[tuple[str, str]]:
+    """Return the spaces behind a marker, which stands at the cursor, and what follows these."""
     source = reading.source
     source.mark(marker.start)
     reading.move_behind(marker)
-    yield from source.skip_run(SPACE_RUN)
-    ends = "\n" in source.since(marker.end) or not (yield from source.peek())
+    yield from source.skip_run(_LINE_SPACE_RUN)
+    space, character = source.since(marker.end), (yield from source.peek())
     source.back_to(marker.start)
     source.unmark()
-    return ends
+    return space, character
 
 
 def _between_blocks(reading: Reading) -> ParseOf[State | None]:

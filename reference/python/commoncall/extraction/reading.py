@@ -482,7 +482,10 @@ class Reading:
         for opener, text in self.waiting:
             self._opener_is_text(opener.start, opener.end, text, opener.dialects[0])
         self.end_wrappers()
-        self._opener_is_text(start, inner, self.source.since(start), key)
+        text = self.source.since(start)
+        self._opener_is_text(start, inner, text, key)
+        is_taken = bool(key) and self.language.dialects[key].is_control
+        self.has_words = self.has_words or ("\n" not in text and not is_taken)
         self.is_behind_block = False
         self.source.unmark()
 

@@ -176,6 +176,9 @@ const MARKS: &[(&str, &str)] = &[
     ("「", "」"),
 ];
 
+/// What can stand directly behind a tag that words name.
+const BEHIND_NAME: &str = ".,;:!?)\"'”’»」";
+
 const FOREIGN: [&str; 5] = ["<function=", "<parameter", "<invoke", "<arg_key", "<arg_value"];
 
 /// Looks whether a run ends the inline code in which a marker stands, where that is to be known; false where it has to wait.
@@ -426,8 +429,34 @@ impl Machine {
             self.text_char(self.at, each);
             return Seen::No;
         }
+        match self.is_named(marker) {
+            Seen::Yes(()) => {
+                self.take_pieces();
+                self.text_marker(marker);
+                return Seen::No;
+            }
+            Seen::Wait => return Seen::Wait,
+            Seen::No => {}
+        }
         self.marker(marker);
         if self.state == State::Prose { Seen::No } else { Seen::Yes(()) }
+    }
+
+    /// Whether words name an opener of reasoning, which stands at the cursor (D9.11).
+    fn is_named(&mut self, marker: &Marker) -> Seen<()> {
+        let is_opener = marker.reasoning.is_some_and(|number| number != usize::MAX) && marker.opener.is_none();
+        let is_tag = is_opener && !self.setup.control && self.source.byte(self.at) == Some(b'<');
+        if !is_tag || !self.has_words_before(self.at) || self.code.place(self.at) != Place::Prose {
+            return Seen::No;
+        }
+        let behind = self.source.from(marker.end);
+        let rest = behind.trim_start_matches([' ', '\t', '\r']);
+        match rest.chars().next() {
+            None => self.source.short(),
+            Some('a'..='z') if rest.len() < behind.len() => Seen::Yes(()),
+            Some(each) if rest.len() == behind.len() && BEHIND_NAME.contains(each) => Seen::Yes(()),
+            Some(_) => Seen::No,
+        }
     }
 
     /// The closer of reasoning at a place, as the token that it is where nothing stands before it (D9.9).
