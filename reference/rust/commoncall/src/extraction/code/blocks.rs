@@ -124,14 +124,13 @@ impl Code {
         if let Some(at) = letter {
             line.push((at, 'x'));
         }
-        let was = self.blocks.leaf;
+        self.tag = None;
         let content = self.structure(&line, letter.is_none(), fences);
         if letter.is_some() {
             line.pop();
         }
-        if was != Leaf::Paragraph && self.blocks.leaf == Leaf::Paragraph && letter.is_some() {
-            self.tag = Some(line[content.min(line.len())..].iter().map(|(_, each)| *each).collect());
-        }
+        let begun = |_| line[content.min(line.len())..].iter().map(|(_, each)| *each).collect();
+        self.tag = self.tag.take().filter(|_| letter.is_some()).map(begun);
         self.clear = true;
         for (at, each) in line.get(content..).unwrap_or(&[]) {
             self.feed_inside(*at, *each);
@@ -266,6 +265,7 @@ impl Code {
         }
         if !(paragraph && self.blocks.leaf == Leaf::Paragraph) {
             self.begin(matched, &mut closed, before, Leaf::Paragraph);
+            self.tag = Some(String::new());
         }
         cursor.skip_indent();
         cursor.at
