@@ -234,9 +234,8 @@ fn add_items(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec
 /// Removes keywords that stand out of place (PAY-191).
 fn remove_misplaced(schema: &mut Value, place: &Path, flags: &Flags, findings: &mut Vec<Finding>) {
     let Some(members) = schema.as_object_mut() else { return };
-    if flags.holds("refused_in_schemas", "enum_of_other_types")
-        && let Some(kept) = own_values(members)
-    {
+    let kept = if flags.holds("refused_in_schemas", "enum_of_other_types") { own_values(members) } else { None };
+    if let Some(kept) = kept {
         let code = if kept.is_empty() { "constraint_removed" } else { "schema_respelled" };
         findings.push(Finding::new(code, below(place, "enum")));
         if kept.is_empty() {
