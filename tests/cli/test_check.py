@@ -93,7 +93,7 @@ def test_without_a_profile_each_endpoint_that_refuses_it_is_named() -> None:
         "standard input: refused by some endpoints, against strict",
     )
     [gemini] = [line for line in others if "gemini-compatible" in line]
-    assert "type_moved at /tools/0/function/parameters/properties/b/type" in gemini
+    assert "schema_respelled at /tools/0/function/parameters/properties/a, and 1 more" in gemini
     [llama] = [line for line in others if "llama-cpp" in line]
     assert llama.startswith("refused by llama-cpp, llama-cpp-alternating, llama-cpp-llama-3: ")
     assert "Unrecognized schema: true" in llama

@@ -815,7 +815,7 @@ def test_a_result_that_is_no_json_is_told_and_the_turn_is_settled(content: objec
     lost, kept = end["events"]
     assert lost.get("error_type") == "tool_error"
     assert (lost.get("latency_ms"), kept.get("latency_ms")) == (5, None)
-    text = "The tool was run, and its result cannot be written as JSON."
+    text = "The tool call failed.\nThe tool was run, and its result cannot be written as JSON."
     assert [one["content"] for one in end["history"][1:]] == [text, "b"]
 
 
@@ -844,7 +844,7 @@ def test_a_latency_that_is_none_is_not_known(latency: object) -> None:
 def test_an_end_that_nobody_knows_is_an_error_and_the_turn_is_settled(said: Any) -> None:
     end = settled(**{"status": "error", "content": "no", **said})
     assert [one.get("error_type") for one in end["events"]] == ["tool_error"]
-    assert end["history"][1]["content"] == "no"
+    assert end["history"][1]["content"] == "The tool call failed.\nno"
     assert "findings" not in end
 
 
@@ -853,7 +853,7 @@ def test_a_status_that_nobody_knows_is_an_error_and_is_said(status: object) -> N
     with pytest.warns(UserWarning, match=r"outcomes\[0\].status is .*neither ok nor error"):
         end = settled(status=status, content="no")
     assert [one.get("error_type") for one in end["events"]] == ["tool_error"]
-    assert end["history"][1]["content"] == "no"
+    assert end["history"][1]["content"] == "The tool call failed.\nno"
 
 
 def test_a_great_integer_of_a_result_is_kept() -> None:

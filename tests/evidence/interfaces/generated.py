@@ -111,7 +111,7 @@ class _Anthropic(_Maker):
         for _ in range(self.rng.randint(0, 4)):
             calls = [self.call() for _ in range(self.rng.randint(0, 3))]
             messages.append(self.assistant(calls))
-            results = [self.result(call) for call in self.rng.sample(calls, len(calls))]
+            results = [self.result(call) for call in calls]
             if results and self.maybe(0.2):
                 messages += [{"role": "user", "content": results}, self.user([])]
             else:
@@ -186,6 +186,8 @@ class _Anthropic(_Maker):
         rest = [*texts, *calls]
         if self.maybe(0.2):
             self.rng.shuffle(rest)
+            in_order = iter(calls)  # results stand in the order of the calls
+            rest = [next(in_order) if block in calls else block for block in rest]
         if not blocks and not calls and len(texts) == 1 and self.maybe(0.4):
             return {"role": "assistant", "content": texts[0]["text"]}
         return {"role": "assistant", "content": [*blocks, *rest]}
@@ -196,7 +198,8 @@ class _Anthropic(_Maker):
         content = self.some(None, self.text(), [text], [text, IMAGE], [IMAGE], [text, text])
         if content is not None:
             result["content"] = content
-        if self.maybe(0.2):
+        holds_image = isinstance(content, list) and IMAGE in content
+        if self.maybe(0.2) and not holds_image:  # a failed result holds words alone
             result["is_error"] = True
         return self.marked(result)
 
@@ -292,7 +295,7 @@ class _Responses(_Maker):
                 calls[1].pop("id", None)  # behind a result, no reasoning is its own
                 items += [calls[0], results[0], calls[1], results[1]]
             else:
-                items += [*calls, *self.rng.sample(results, len(results))]
+                items += [*calls, *results]
             if self.maybe(0.7):
                 items.append(self.said("user"))
         return items

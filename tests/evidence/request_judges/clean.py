@@ -91,7 +91,6 @@ def _calling_turns(draw: Draw[Any], calls: list[dict[str, Any]], strictest: bool
             result["content"] = [{"type": "text", "text": draw(texts)}]
         results.append(result)
     if not strictest:
-        results = draw(st.permutations(results))
         if draw(st.booleans()):
             assistant["reasoning_content"] = SECRET
             calls[0]["index"] = 0

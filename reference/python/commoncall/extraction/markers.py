@@ -316,7 +316,7 @@ def _header(header: Header) -> str:
     message = header.message if isinstance(header.message, Messages) else None
     none = re.escape(header.end[0]) + "`{" * (message is not None)
     # In that of a message a line feed can stand before its end, and before a token but a channel.
-    line = rf"(?:\n{SPACE}{{0,{MUCH_SPACE - 1}}}+)?+" if header.message else ""
+    line = rf"(?>\n{SPACE}{{0,{MUCH_SPACE - 1}}}+|)" if header.message else ""
     channel = header.message.channel if header.message else ""
     tokens = [("" if one == channel else line, one) for one in header.tokens]
     inner = "|".join([rf"[^\n<{none}]", *(before + re.escape(one) for before, one in tokens)])
