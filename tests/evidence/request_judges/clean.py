@@ -90,10 +90,9 @@ def _calling_turns(draw: Draw[Any], calls: list[dict[str, Any]], strictest: bool
         if not strictest and draw(st.booleans()):
             result["content"] = [{"type": "text", "text": draw(texts)}]
         results.append(result)
-    if not strictest:
-        if draw(st.booleans()):
-            assistant["reasoning_content"] = SECRET
-            calls[0]["index"] = 0
+    if not strictest and draw(st.booleans()):
+        assistant["reasoning_content"] = SECRET
+        calls[0]["index"] = 0
     return [assistant, *results]
 
 
