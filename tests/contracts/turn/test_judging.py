@@ -47,7 +47,7 @@ def test_what_is_no_schema_or_lies_elsewhere_judges_nothing(parameters: object) 
 
 
 def test_a_call_with_wrong_arguments_is_answered_and_not_run() -> None:
-    got = turn.receive(PLAN, message({"n": "1"}, {"n": 1}), **GIVEN)
+    got = turn.receive(PLAN, message({"n": "one"}, {"n": 1}), **GIVEN)
     assert [call["id"] for call in got["dispatch"]] == ["c1"]
     [answer] = got["answers"]
     assert answer == {"seq": 0, "id": "c0", "error_type": "tool_payload_parse_error"}
@@ -55,17 +55,17 @@ def test_a_call_with_wrong_arguments_is_answered_and_not_run() -> None:
     assert len(got["calls"]) == len(got["planned"]) == 2
     end = turn.settle(got, [{"seq": 1, "status": "ok", "content": "one"}])
     assert [one["status"] for one in end["events"]] == ["error", "ok"]
-    unjudged = turn.receive(PLAN, message({"n": "1"}), **{**GIVEN, "judge": lambda *_: []})
+    unjudged = turn.receive(PLAN, message({"n": "one"}), **{**GIVEN, "judge": lambda *_: []})
     assert len(unjudged["dispatch"]) == 1
 
 
 def test_a_tool_that_is_not_there_judges_nothing() -> None:
-    assert turn.receive(PLAN, message({"n": "1"}, name="g"), **GIVEN)["answers"] == []
+    assert turn.receive(PLAN, message({"n": "one"}, name="g"), **GIVEN)["answers"] == []
 
 
 def test_a_stream_is_judged_at_its_end() -> None:
     stream = turn.Stream(PLAN, **GIVEN)
-    stream.feed({"choices": [{"message": message({"n": "1"}), "finish_reason": "tool_calls"}]})
+    stream.feed({"choices": [{"message": message({"n": "one"}), "finish_reason": "tool_calls"}]})
     got = stream.finish()
     assert (got["dispatch"], [one["seq"] for one in got["answers"]]) == ([], [0])
 
