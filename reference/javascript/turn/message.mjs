@@ -68,8 +68,10 @@ function readHidden(input, text) {
 
 /** The calls of a text; none of one that was cut off is run, since native calls may have followed. */
 function ofText(input, found) {
-  const {plan, message, request} = input;
-  const calls = callsOfText(found, echoes(found.segments, request)).map(decoder(input));
+  const {plan, message, request, aliases} = input;
+  const {tools = []} = knownTools(input);
+  const decode = decoder(tools, aliases);
+  const calls = callsOfText(found, echoes(found.segments, request)).map(decode);
   if (message.truncated !== true) return calls;
   return calls.map((call) => {
     const {name, unread = UNREADABLE} = call;
@@ -94,8 +96,9 @@ function callsOfText({tool_calls: found, unreadable = []}, echoed) {
 function readNative(input, provider, lost) {
   const {message, aliases} = input;
   const cut = pick(message, ['truncated']);
-  const demandsFor = demandsFinder(knownTools(input).tools ?? [], aliases);
-  const decode = decoder(input);
+  const {tools = []} = knownTools(input);
+  const demandsFor = demandsFinder(tools, aliases);
+  const decode = decoder(tools, aliases);
   return message.tool_calls.map((element, at) => {
     const {name, arguments_json: text, findings} =
       judgeRepaired({tool_call: element, demands: demandsFor(element), ...cut}).result;
@@ -108,12 +111,11 @@ function readNative(input, provider, lost) {
 }
 
 /** Gives a call with its encoded arguments decoded (TRN-038). */
-function decoder(input) {
-  const {tools = []} = knownTools(input);
+function decoder(tools, aliases) {
   return (call) => {
     const {name, text} = call;
     if (name === null || text === null) return call;
-    return {...call, text: decodedArguments(text, runtimeName(name, input.aliases), tools)};
+    return {...call, text: decodedArguments(text, runtimeName(name, aliases), tools)};
   };
 }
 

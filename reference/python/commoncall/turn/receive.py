@@ -199,7 +199,14 @@ def receive(
     tools = tools_by_name(known)
     demands = functools.cache(lambda name: demands_of(tools.get(name)))
     truncated = message.get("truncated") is True
-    judge = _Judge(aliases, demands, declared_schemas(known), truncated, flags, findings)
+    judge = _Judge(
+        aliases,
+        demands,
+        functools.cache(lambda: declared_schemas(known)),
+        truncated,
+        flags,
+        findings,
+    )
     calls = _calls(plan, message, request, found, new_id, judge)
     codes = {code for segment in found["segments"] for code in segment.get("codes", ())}
     if not codes <= _NO_REJECTION:
@@ -257,11 +264,11 @@ def _planned(
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """Judges calls; ``demands`` gives those of the tool with a name, ``declared`` its schemas."""
+    """Judges calls; ``demands`` gives those of the tool with a name, ``declared`` all schemas."""
 
     aliases: Mapping[str, str]
     demands: Callable[[str | None], Demands]
-    declared: Declared
+    declared: Callable[[], Declared]
     truncated: bool
     profile: Profile
     findings: Findings
@@ -285,8 +292,10 @@ class _Judge:
 
     def decoded(self, call: _ReadCall) -> _ReadCall:
         """Return a call with its encoded arguments decoded (TRN-038)."""
-        schemas = None if call.name is None else self.declared.get(self._tool(call.name))
-        text = decoded(call.arguments_json, schemas) if schemas and call.arguments_json else None
+        if call.name is None or call.arguments_json is None:
+            return call
+        schemas = self.declared().get(self._tool(call.name))
+        text = decoded(call.arguments_json, schemas) if schemas else None
         return replace(call, arguments_json=text) if text else call
 
     def _tool(self, name: str) -> str:

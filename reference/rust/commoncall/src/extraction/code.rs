@@ -4,7 +4,7 @@ mod blocks;
 mod inline;
 mod markup;
 
-use inline::Inline;
+use inline::{Inline, KEPT_WHOLE};
 
 use super::markers::Source;
 
@@ -181,7 +181,8 @@ impl Code {
     }
 
     fn add_to_tag(&mut self, text: &str) {
-        self.tag = self.tag.take().map(|tag| tag + text).filter(|tag| tag.is_empty() || tag.starts_with('<'));
+        let can_be = |tag: &String| tag.is_empty() || tag.starts_with('<') && tag.len() < KEPT_WHOLE;
+        self.tag = self.tag.take().map(|tag| tag + text).filter(can_be);
     }
 
     /// Takes the text of a marker that was ignored, or of an opener that is text: its backticks are no runs.
@@ -427,5 +428,21 @@ impl Ahead {
     fn known(&self) -> Option<bool> {
         // A fence may be none, if a further backtick follows on its line.
         if self.code.opening.is_some() { None } else { self.code.blocks.inline.is_ended() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Code, KEPT_WHOLE};
+
+    #[test]
+    fn a_line_that_can_be_a_tag_is_not_kept_for_ever() {
+        // Each marker in it takes a copy of the code.
+        let mut code = Code::new(false);
+        code.feed(0, '<');
+        code.place(1);
+        assert!(code.tag.is_some());
+        (1..KEPT_WHOLE).for_each(|at| code.feed(at, 'a'));
+        assert!(code.tag.is_none());
     }
 }

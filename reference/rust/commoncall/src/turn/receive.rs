@@ -246,6 +246,9 @@ impl Receiver<'_> {
 
     /// Decodes the encoded arguments of the calls (TRN-038).
     fn decode(&self, calls: &mut [Call], findings: &mut Vec<Finding>) {
+        if calls.is_empty() {
+            return;
+        }
         let tools = Tools::new(known_tools(self.input).unwrap_or_default());
         for call in calls {
             let (Some(name), Some(arguments)) = (&call.name, &call.arguments) else { continue };

@@ -5,7 +5,7 @@ use super::markup::may_hold_run;
 /// A longer run may be meant as a fence, and begins code whether or not a run ends it.
 const LONGEST_STRAY: usize = 2;
 /// Longer texts are not kept whole, so that a block without an end takes linear time.
-const KEPT_WHOLE: usize = 1 << 12;
+pub(super) const KEPT_WHOLE: usize = 1 << 12;
 /// So many bytes before a place are enough to tell what goes on there.
 const ENOUGH: usize = 1 << 10;
 /// Stands for a long text in which HTML or a link may have begun.
