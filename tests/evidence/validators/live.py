@@ -21,8 +21,12 @@ JUDGES = {
     "mistral-common v13": mistral.refusal_v13,
     "openai types": sdk_types.refusal,
 }
-OTHERS = {"payload.sanitize_request.effort-unknown-endpoint"}
-"""A request with an effort, which the model that mistral-common knows does not take."""
+OTHERS = {
+    "payload.sanitize_request.effort-unknown-endpoint",
+    "payload.sanitize_history.system-of-others",
+}
+"""A request with an effort, which the model that mistral-common knows does not take; and a part of a
+type that nobody knows, which a runtime may have for an endpoint of its own, and which stays."""
 
 
 def refusals(request: Request) -> dict[str, str]:
