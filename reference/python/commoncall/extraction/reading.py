@@ -310,11 +310,14 @@ class Reading:
         return code.hides
 
     def leave(self, marker: Marker) -> None:
-        """Move over a marker at the cursor that is text."""
+        """Move over a marker at the cursor that is text.
+
+        A closer of reasoning that is no token is no marker either, but text like any other (D2.3).
+        """
         source = self.source
         text = source.text[source.at : marker.end - source.base]
         self.move_behind(marker)
-        self.prose(text, marker)
+        self.prose(text, None if marker.kind == "lone" else marker)
 
     def move_behind(self, marker: Marker) -> None:
         """Move the cursor behind a marker in the window."""
