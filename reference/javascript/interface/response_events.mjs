@@ -75,7 +75,7 @@ export class ResponseEvents {
     const isTold = step !== 'piece';
     const index = own(event, 'output_index');
     const ids = isTold ? [own(value, 'id'), own(value, 'call_id')] : [own(event, 'item_id')];
-    const places = ids.filter((id) => !isNothing(id)).map((id) => `${kind} id ${asText(id)}`);
+    const places = ids.filter((id) => !isNoId(id)).map((id) => `${kind} id ${asText(id)}`);
     if (!isNothing(index)) places.unshift(`${kind} index ${asText(index)}`);
     const lookedUp = isNothing(index) ? places : places.slice(0, 1);
     let item = this.#known.get(lookedUp.find((place) => this.#known.has(place)));
@@ -98,7 +98,7 @@ export class ResponseEvents {
     if (isDone && !item.isDone) this.#done.push(item);
     if (isDone || !item.isDone) item.value = {...value};
     item.isDone ||= isDone;
-    const chunks = ofCall ? this.#begun(item) : [];
+    const chunks = ofCall && (isDone || isKnown(value)) ? this.#begun(item) : [];
     if (!isDone) return chunks;
     for (const [name, whole] of Object.entries(saidIn(value))) chunks.push(...this.#settle(item, name, whole));
     if (!this.#hasEnded) this.reply = {status: 'incomplete', output: this.#done.map((each) => each.value)};
@@ -159,7 +159,7 @@ export class ResponseEvents {
   #whole(output) {
     const given = new Set();
     return output.map((value) => {
-      const ids = isObject(value) ? [own(value, 'id'), own(value, 'call_id')].filter((id) => !isNothing(id)) : [];
+      const ids = isObject(value) ? [own(value, 'id'), own(value, 'call_id')].filter((id) => !isNoId(id)) : [];
       const place = ids.map((id) => `${kindOf(value)} id ${asText(id)}`).find((each) => this.#known.has(each));
       const item = this.#known.get(place);
       if (item === undefined || given.has(item)) return value;
@@ -191,6 +191,15 @@ export class ResponseEvents {
       return chunks;
     });
   }
+}
+
+function isNoId(id) {
+  return isNothing(id) || id === '';
+}
+
+/** Whether a call has what chunks can begin it with: an id, and a name. */
+function isKnown(call) {
+  return [own(call, 'call_id'), own(call, 'name')].every((each) => asText(each));
 }
 
 /** Of which kind an item is. */
@@ -266,7 +275,7 @@ function saysNothing(given) {
 /** Whether an item that is told is another than the one that began at its place. */
 function isOther(item, value) {
   const name = isOfCall(value) ? 'call_id' : 'id';
-  const [known, told] = [item.value, value].map((each) => asText(own(each, name)));
+  const [known, told] = [item.value, value].map((each) => asText(own(each, name)) || null);
   if (item.isDone) return told === null || told !== known;
   return isOfCall(value) && known !== null && told !== null && told !== known;
 }

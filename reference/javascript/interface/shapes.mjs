@@ -18,6 +18,7 @@ export const CUT = new Map([
 export class MessageShape {
   #id;
   #content = [];
+  #isRefused = false;
 
   constructor({id, model}) {
     this.#id = id;
@@ -44,6 +45,7 @@ export class MessageShape {
   /** Ends the block, which has this text. */
   closed(kind, text) {
     this.#content[this.#content.length - 1] = blockOf(kind, text);
+    this.#isRefused ||= kind === 'refusal';
     return [this.#stopped()];
   }
 
@@ -52,7 +54,8 @@ export class MessageShape {
     const isEmpty = isBlankText(call.arguments);
     const input = isEmpty ? {} : readJson(call.arguments)?.value;
     if (!isObject(input)) return null;
-    const id = call.id || `call_${this.#id}_${this.#content.length}`;
+    const made = `call_${this.#id}_${this.#content.length}`.replace(/[^A-Za-z0-9_-]/gu, '_');
+    const id = /^[A-Za-z0-9_-]+$/u.test(call.id) ? call.id : made;
     const block = {type: 'tool_use', id, name: call.name, input: {}};
     const begun = this.#started(block);
     const given = isEmpty ? [] : [this.#delta({type: 'input_json_delta', partial_json: call.arguments})];
@@ -62,7 +65,8 @@ export class MessageShape {
 
   ended(reason, usage, stop) {
     const isCalling = this.#content.some((block) => block.type === 'tool_use');
-    const natural = isCalling ? 'tool_use' : stop === null ? 'end_turn' : 'stop_sequence';
+    const said = this.#isRefused ? 'refusal' : stop === null ? 'end_turn' : 'stop_sequence';
+    const natural = isCalling ? 'tool_use' : said;
     const ended = CUT.get(reason)?.[0] ?? natural;
     const why = {stop_reason: ended, stop_sequence: ended === 'stop_sequence' ? stop : null};
     const counted = messageUsage(usage ?? {});

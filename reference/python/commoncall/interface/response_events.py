@@ -144,7 +144,7 @@ class ResponseEvents:
         """Return the item of an event; one that begins with it where there is none."""
         index, is_told = event.get("output_index"), step != "piece"
         ids = (item.get("id"), item.get("call_id")) if is_told else (event.get("item_id"),)
-        places = [(kind, "id", as_text(each)) for each in ids if each is not None]
+        places = [(kind, "id", as_text(each)) for each in ids if each not in (None, "")]
         if index is not None:
             places.insert(0, (kind, "output_index", as_text(index)))
         looked_up = places if index is None else places[:1]
@@ -170,7 +170,8 @@ class ResponseEvents:
         if is_done or not item.is_done:
             item.value = {**value}
         item.is_done |= is_done
-        chunks = self._begun(item) if of_call else []
+        can_begin = of_call and (is_done or _is_known(value))
+        chunks = self._begun(item) if can_begin else []
         if is_done:
             for name, whole in _said_in(value).items():
                 chunks += self._settle(item, name, whole)
@@ -230,7 +231,8 @@ class ResponseEvents:
         whole: list[Any] = []
         for value in output:
             ids = (value.get(name) for name in ("id", "call_id")) if isinstance(value, dict) else ()
-            places = [(_kind_of(value), "id", as_text(each)) for each in ids if each is not None]
+            known = [as_text(each) for each in ids if each not in (None, "")]
+            places = [(_kind_of(value), "id", each) for each in known]
             item = next((self._known[each] for each in places if each in self._known), None)
             if item is not None and id(item) not in given:
                 given.add(id(item))
@@ -266,6 +268,11 @@ def _kind_of(item: JsonObject) -> str:
     return as_text(item.get("type")) or "message"
 
 
+def _is_known(call: JsonObject) -> bool:
+    """Tell whether a call has what chunks can begin it with: an id, and a name."""
+    return all(as_text(call.get(name)) for name in ("call_id", "name"))
+
+
 def _is_empty(given: object) -> bool:
     """Tell whether a member of an item says nothing: a text, or parts."""
     if isinstance(given, list):
@@ -297,7 +304,7 @@ def _is_other(found: _Item, item: JsonObject) -> bool:
     """Tell whether an item that is told is another than the one that began at its place."""
     of_call = is_call(item, "assistant", _FORM)
     name = "call_id" if of_call else "id"
-    own, told = (as_text(each.get(name)) for each in (found.value, item))
+    own, told = (as_text(each.get(name)) or None for each in (found.value, item))
     if found.is_done:
         return told is None or told != own
     return of_call and None not in (own, told) and told != own

@@ -4,6 +4,7 @@ Holds the definitions from "written block" on, and ITF-034 to ITF-036 of spec/v1
 is said, and in which order, is decided in `writing`.
 """
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, NamedTuple
@@ -54,6 +55,7 @@ class MessageShape:
     def __init__(self, head: Head) -> None:
         self._id = head.id
         self._content: list[JsonObject] = []
+        self._is_refused = False
         self.reply: JsonObject = {
             "id": head.id,
             "type": "message",
@@ -82,6 +84,7 @@ class MessageShape:
     def closed(self, kind: Kind, text: str, status: str) -> EventList:
         """End the block, which has this text."""
         self._content[-1] = _block(kind, text)
+        self._is_refused |= kind == "refusal"
         return [self._stopped()]
 
     def called(self, call: SaidCall, status: str) -> EventList | None:
@@ -90,7 +93,8 @@ class MessageShape:
         given = {} if empty else decode_object(call.arguments)
         if given is None:
             return None
-        identifier = call.id or f"call_{self._id}_{len(self._content)}"
+        made = re.sub("[^A-Za-z0-9_-]", "_", f"call_{self._id}_{len(self._content)}")
+        identifier = call.id if re.fullmatch("[A-Za-z0-9_-]+", call.id) else made
         block: JsonObject = {"type": "tool_use", "id": identifier, "name": call.name, "input": {}}
         events = self._started(block)
         if not empty:
@@ -102,7 +106,8 @@ class MessageShape:
     def ended(self, reason: object, usage: Mapping[str, Any] | None, stop: str | None) -> EventList:
         """End the message."""
         calls = any(block["type"] == "tool_use" for block in self._content)
-        natural = "tool_use" if calls else "stop_sequence" if stop else "end_turn"
+        said = "refusal" if self._is_refused else "stop_sequence" if stop else "end_turn"
+        natural = "tool_use" if calls else said
         cut = _CUT.get(str(reason))
         ended = cut[0] if cut else natural
         stopped = stop if ended == "stop_sequence" else None

@@ -152,6 +152,16 @@ impl Item {
     }
 }
 
+/// An id; null for an empty one.
+fn id_in(value: &Value, name: &str) -> Value {
+    Some(place(value, name)).filter(|id| id != "").unwrap_or_default()
+}
+
+/// Whether a call has what chunks can begin it with: an id, and a name.
+fn is_known(call: &Value) -> bool {
+    ["call_id", "name"].iter().all(|name| !id_in(call, name).is_null())
+}
+
 /// Whether a member of an item says nothing: a text, or parts.
 fn says_nothing(given: &Value) -> bool {
     match given {
@@ -249,7 +259,7 @@ impl Response {
     /// The position of the item of an event; of one that begins with it where there is none.
     fn item(&mut self, kind: &str, event: &Value, value: &Value, step: Step) -> usize {
         let is_told = step != Step::Piece;
-        let ids = if is_told { vec![place(value, "id"), place(value, "call_id")] } else { vec![place(event, "item_id")] };
+        let ids = if is_told { vec![id_in(value, "id"), id_in(value, "call_id")] } else { vec![id_in(event, "item_id")] };
         let index = place(event, "output_index");
         let has_index = !index.is_null();
         let named = |name, place: Value| Some((kind.to_owned(), name, place.as_str()?.to_owned()));
@@ -274,7 +284,7 @@ impl Response {
     fn is_other(&self, known: &Item, told: &Value) -> bool {
         let is_call = self.table.is_call(told);
         let name = if is_call { "call_id" } else { "id" };
-        let (own, new) = (place(&known.value, name), place(told, name));
+        let (own, new) = (id_in(&known.value, name), id_in(told, name));
         if known.is_done {
             return new.is_null() || new != own;
         }
@@ -293,7 +303,7 @@ impl Response {
             self.items[at].value = value.clone();
         }
         self.items[at].is_done |= is_done;
-        if is_call {
+        if is_call && (is_done || is_known(value)) {
             self.begin(at, chunks);
         }
         if is_done {
@@ -315,7 +325,7 @@ impl Response {
     fn whole(&self, output: &[Value]) -> Vec<Value> {
         let mut given = HashSet::new();
         let whole = output.iter().map(|value| {
-            let mut ids = ["id", "call_id"].into_iter().filter_map(|name| place(value, name).as_str().map(ToOwned::to_owned));
+            let mut ids = ["id", "call_id"].into_iter().filter_map(|name| id_in(value, name).as_str().map(ToOwned::to_owned));
             let known = ids.find_map(|id| self.known.get(&(self.kind_of(value), "id", id)).copied());
             known.filter(|at| given.insert(*at)).map_or_else(|| value.clone(), |at| self.items[at].done(value))
         });

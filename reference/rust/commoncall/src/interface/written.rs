@@ -63,6 +63,7 @@ struct Writer {
     open: Option<(Kind, String)>,
     calls: Vec<Call>,
     wrote_call: bool,
+    wrote_refusal: bool,
     /// The id, the model and the time of the reply, from its first written choice on.
     head: Option<(String, String, Value)>,
     /// Why the reply ended, as Chat Completions has it.
@@ -87,6 +88,7 @@ impl Writer {
             open: None,
             calls: Vec::new(),
             wrote_call: false,
+            wrote_refusal: false,
             head: None,
             reason: None,
             stop: None,
@@ -270,6 +272,7 @@ impl Writer {
         if self.open.as_ref().is_none_or(|(open, _)| *open != kind) {
             self.close(false);
             self.open = Some((kind, String::new()));
+            self.wrote_refusal |= kind == Kind::Refusal;
             self.open_events(kind);
         }
         if let Some((_, open)) = &mut self.open {
@@ -448,6 +451,8 @@ impl Writer {
             self.item_done(done);
             return;
         }
+        let can_stand = |character: char| character.is_ascii_alphanumeric() || character == '_' || character == '-';
+        let id = if id.chars().all(can_stand) { id } else { self.item_id("call").replace(|own| !can_stand(own), "_") };
         let block = |input: Value| json!({"type": "tool_use", "id": id, "name": call.name, "input": input});
         self.event(json!({"type": "content_block_start", "index": number, "content_block": block(json!({}))}));
         if !is_blank(&call.arguments) {
@@ -487,6 +492,7 @@ impl Writer {
             Some("length") => "max_tokens",
             Some("content_filter") => "refusal",
             _ if self.wrote_call => "tool_use",
+            _ if self.wrote_refusal => "refusal",
             _ if self.stop.is_some() => STOPPED,
             _ => "end_turn",
         }
