@@ -486,7 +486,7 @@ function isOfParts(pattern) {
 function withTypeInBranches(given, path, {refused, changes, faults}) {
   const branches = own(given, 'anyOf');
   const {type, ...rest} = given;
-  if (!refused.includes('type_beside_any_of') || type === undefined || branches === undefined) {
+  if (!refused.includes('type_beside_any_of') || type === undefined || isNothing(branches)) {
     return given;
   }
   if (!Array.isArray(branches) || !branches.every((branch) => isNarrower(branch, type))) {

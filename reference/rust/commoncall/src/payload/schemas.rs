@@ -599,7 +599,7 @@ pub(super) fn refused(parameters: &Value, given: &Value, flags: &Flags) -> Vec<P
                 !place.is_empty() && schema.get("$ref").is_some_and(|each| !is_defined(each, renames))
             }
             "property_names" => place.is_empty() && has_bad_name(schema),
-            "type_beside_any_of" => schema.get("type").is_some() && schema.get("anyOf").is_some(),
+            "type_beside_any_of" => schema.get("type").is_some() && schema.get("anyOf").is_some_and(|each| !each.is_null()),
             "type_list" => {
                 schema.get("type").is_some_and(Value::is_array) && !(listed_types(schema, flags).is_some() && is_splittable(schema))
             }
