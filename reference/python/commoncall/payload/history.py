@@ -246,8 +246,6 @@ def _without_misplaced(message: Message, at: int, run: Run) -> Message:
         removed["name"] = "null_omitted" if message["name"] is None else "name_not_string"
     if "tool_calls" in message and not calls_of(message):
         removed["tool_calls"] = no_calls(message)
-    if not removed:
-        return message
     for name, code in removed.items():
         run.report(("messages", at, name), code)
     return without(message, *removed)
@@ -272,13 +270,13 @@ def _with_sent_content(message: Message, at: int, run: Run) -> Message:
 
 def _calls(round_: Round, messages: Sequence[object], run: Run) -> list[HistoryCall]:
     """Judge the calls of a round, and say what each is sent as (PAY-067, PAY-077)."""
-    if round_.calling is None or not (given := calls_of(round_.calling[1])):
+    if round_.calling is None:
         return []
-    at, _ = round_.calling
+    at, message = round_.calling
     # Whether it came from here, the message as it was given says: what is kept has no mark.
     from_here = is_from_here(messages[at], run.profile)
     calls = []
-    for number, one in enumerate(given):
+    for number, one in enumerate(calls_of(message)):
         place: Place = ("messages", at, "tool_calls", number)
         check = judge_repaired(one)
         own, text = check["name"], check["arguments_json"]
@@ -304,7 +302,7 @@ def _pair(
     """Give calls their results; a later one becomes the user's (PAY-071), others are reported."""
     tools = {tool[0]: (number, tool) for number, one in enumerate(found) for tool in one.tools}
     between = {number: one.others[0][0] for number, one in enumerate(found) if one.others}
-    for number, pairs in enumerate(paired(found, messages) if tools else ()):
+    for number, pairs in enumerate(paired(found, messages)):
         for call, pair in zip(called[number], pairs, strict=True):
             skipped = _is_skipped(call, disposition)
             if pair.result is not None:
@@ -374,9 +372,8 @@ def _write(turn: SentRound, run: Run) -> list[SentMessage]:
 
 def _result(call: HistoryCall, run: Run) -> SentMessage:
     """Return the result of a call: its own, or a fixed one in its place."""
-    at = None if call.result is None else call.result[0]
     if call.result is not None:
-        return at, sent_result(call.result, call, run)
+        return call.result[0], sent_result(call.result, call, run)
     if not call.valid:
         return None, fixed_result(call, INVALID_CALL_RESULT, run.profile)
     run.report(call.place, "result_missing")

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast
 
-from commoncall.json_text import is_blank
-from commoncall.payload.messages import without
+from commoncall.payload.messages import is_visible, without
 from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.schemas import Parameters, judged
@@ -96,18 +95,14 @@ def function_of(tool: object) -> dict[str, Any] | None:
     if not isinstance(tool, dict) or tool.get("type") != "function":
         return None
     function = tool.get("function")
-    if not isinstance(function, dict):
-        return None
-    name = function.get("name")
-    return function if isinstance(name, str) and not is_blank(name) else None
+    is_named = isinstance(function, dict) and is_visible(function.get("name"))
+    return function if is_named else None
 
 
 def without_nulls(
     members: dict[str, Any], place: Place, findings: Findings, *, keep: str | None = None
 ) -> dict[str, Any]:
     """Return an object without its nulls but ``keep``, and report them; perhaps the given one."""
-    if None not in members.values():
-        return members
     nulls = [name for name, value in members.items() if value is None and name != keep]
     for name in nulls:
         findings.add((*place, name), "null_omitted")
