@@ -31,7 +31,6 @@ from commoncall.payload.foreign_members import (
 from commoncall.payload.messages import (
     SYSTEM,
     Message,
-    Placed,
     Round,
     are_text_parts,
     calls_of,
@@ -134,7 +133,8 @@ def clean_history(
     get their ids, and only then messages are written, with bridges between them.
     """
     flags = run.profile
-    kept = _read(messages, run)
+    read = ((at, _kept(message, at, run)) for at, message in enumerate(messages))
+    kept = [(at, message) for at, message in read if message is not None]
     if flags.system_anywhere is not True:
         kept = place_systems(kept, run)
     found = rounds(kept)
@@ -159,7 +159,7 @@ def clean_history(
         call.id = identifier
     sent = [placed for turn in turns for placed in _write(turn, run)]
     # What stands behind a call that waits: an assistant message there would end its turn. In texts
-    # no call waits (TRN-077). There is a turn in any case: the first round has no such message.
+    # no call waits (TRN-077). There is always a turn: that of the first round, before all calls.
     open_end = len(turns[-1].others) if turns[-1].waits and not run.flattens else 0
     written = [_required(placed, run) for placed in bridged(sent, open_end, run)]
     ends = written and written[-1][1]["role"] == "assistant"
@@ -169,17 +169,11 @@ def clean_history(
     return written, skipped
 
 
-def _read(messages: Sequence[object], run: Run) -> list[Placed]:
-    """Return the kept messages, without what may not be sent of them.
+def _kept(message: object, at: int, run: Run) -> Message | None:
+    """Return what may be sent of a message; None where it goes, which is reported.
 
     The first steps of PAY-143, up to the contents of the fourth.
     """
-    read = ((at, _kept(message, at, run)) for at, message in enumerate(messages))
-    return [(at, message) for at, message in read if message is not None]
-
-
-def _kept(message: object, at: int, run: Run) -> Message | None:
-    """Return what may be sent of a message; None where it goes, which is reported."""
     place: Place = ("messages", at)
     if not isinstance(message, dict):
         run.report(place, "message_not_object")
@@ -340,7 +334,7 @@ def _add_turn(turns: list[SentRound], round_: Round, calls: list[HistoryCall], r
         message = without(message, "tool_calls")
         if is_empty(message):
             run.report(("messages", at), "message_empty")
-            turns[-1].others += turn.others  # There is one: the first stays.
+            turns[-1].others += turn.others  # There is one: the first round has no such message.
             return
         turn.first = at, message
     if run.profile.result_media == "user" and not turn.waits:
