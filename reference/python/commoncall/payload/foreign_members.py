@@ -198,5 +198,5 @@ def refusal_in(part: object) -> str:
 
 
 def opaque_names(given: Mapping[str, object], profile: Profile) -> set[str]:
-    """Return the names of the opaque members of a message, a call or a function."""
+    """Return the names of the opaque members of a call, a function, or a message without mark."""
     return (given.keys() & profile.opaque_members) - WIRE

@@ -58,7 +58,8 @@ class _Given:
         for number in range(_length(self.at(("messages",)))):
             if self.role(number) == "assistant":
                 calls = ("messages", number, "tool_calls")
-                yield from ((*calls, at, "id") for at in range(_length(self.at(calls))))
+                entries = range(_length(self.at(calls)))
+                yield from ((*calls, entry, "id") for entry in entries)
 
 
 _Test = Callable[[_Given, Place], bool]

@@ -62,7 +62,9 @@ def sent_tools(kept: Sequence[KeptTool], run: Run) -> SentTools:
 
 
 def _within_grammar(kept: Sequence[KeptTool]) -> Iterator[KeptTool]:
-    """Yield kept tools; those that are over are open ones (definition "strict grammar")."""
+    """Yield kept tools; one that is over counts as open, so that its `strict` goes (definition
+    "strict grammar").
+    """
     spent = [0, 0, 0]
     for position, tool, parameters in kept:
         if tool["function"].get("strict") is True and not parameters.is_open:

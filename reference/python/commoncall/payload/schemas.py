@@ -213,6 +213,7 @@ class _Walk:
         """
         if "ref_siblings" not in self.refused or "$ref" not in given:
             return given
+        # Apart from the schema, to which its own reference can lead.
         reference = {"$ref": given["$ref"]}
         target = target_of(reference, self.root)
         if target is reference:
