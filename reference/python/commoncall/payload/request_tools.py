@@ -16,7 +16,6 @@ from commoncall.payload.sent_name import sent_name
 from commoncall.places import Findings, Place
 
 TOOLS: Place = ("request", "tools")
-PARAMETERS: Place = ("function", "parameters")
 
 _GRAMMAR: Final = (20, 24, 16)
 """How many strict tools, members that are not required, and choices of types one request has."""
@@ -86,8 +85,9 @@ def kept_tools(listed: list[object], run: Run) -> Iterator[KeptTool]:
             continue
         parameters = judged(function.get("parameters"), run.profile)
         for found in parameters.faults.found:
-            inside = (*place, *PARAMETERS) if found.code == "schema_not_taken" else place
-            run.report((*inside, *found.place), found.code)
+            # A root that cannot be sent has its finding at the tool (PAY-032).
+            inside = ("function", "parameters") if found.code == "schema_not_taken" else ()
+            run.report((*place, *inside, *found.place), found.code)
         if not parameters.faults.found:
             yield position, cast(dict[str, Any], tool), parameters
 
