@@ -83,14 +83,16 @@ def read_pointer(text: str) -> tuple[str, ...]:
     return tuple(name.replace("~1", "/").replace("~0", "~") for name in text.split("/")[1:])
 
 
-def referred(reference: object, root: object, absent: object = None) -> object:
-    """Return what a local reference names: ``#`` and, percent-encoded, a JSON Pointer."""
+def referred(reference: object, root: object) -> object:
+    """Return what a local reference names, None where that is nothing: ``#`` and, percent-encoded,
+    a JSON Pointer.
+    """
     if not isinstance(reference, str) or not _FRAGMENT.fullmatch(reference):
-        return absent
+        return None
     try:
-        return found_at(root, read_pointer(_PERCENT.sub(_decoded, reference)), absent)
+        return found_at(root, read_pointer(_PERCENT.sub(_decoded, reference)))
     except UnicodeDecodeError:
-        return absent
+        return None
 
 
 def _decoded(encoded: re.Match[str]) -> str:

@@ -1,6 +1,7 @@
 """The history for a request without tools: calls and results as text, and nothing lost.
 
-Holds `flatten_history` only: spec/v1/flattening.md.
+Holds `flatten_history`, what of it `turn.prepare` takes, and the text of a result that comes late:
+spec/v1/flattening.md.
 """
 
 import re
@@ -78,6 +79,7 @@ def flat_history(
     for is_result, run in groupby(enumerate(messages), key=lambda one: _is_result(one[1])):
         if not is_result:
             said: list[Any] = [_flat(at, message, form, shown, findings) for at, message in run]
+            # Runs take turns, so the text of results is the last that stands there.
             if joins and flat and said[0]["role"] == "user":
                 contents = [flat.pop()["content"], said[0].get("content")]
                 said[0] = {**said[0], "content": joined_content(contents)}
@@ -86,11 +88,11 @@ def flat_history(
         texts = []
         for at, message in run:
             assert isinstance(message, dict)
-            name = UNKNOWN_NAME if shown is None else None
             findings.add(("messages", at), "result_flattened")
             if at in callers:
                 name = _shown_name(judge_repaired(callers[at]), form, shown)
             else:
+                name = UNKNOWN_NAME if shown is None else None
                 findings.add(("messages", at), "result_orphaned")
             if "tool_calls" in message:
                 findings.add(("messages", at, "tool_calls"), "tool_calls_misplaced")

@@ -1,7 +1,8 @@
 """The form of another interface, told by what no Chat Completions has.
 
 Holds the definition "foreign sign" and PAY-167 of spec/v1/payload.md. A null counts as absent;
-words look alike everywhere, and are no sign. Signs are sought in the order of the rows there.
+words look alike everywhere, and are no sign. Signs are sought in the order of the rows there. Here,
+too, what a Python program gives is read: a sign says more of it than that it is no message.
 """
 
 import re

@@ -77,12 +77,9 @@ def common_members(
     run: Run,
     refused: frozenset[str] = _NO_NAMES,
 ) -> Message:
-    """Return what may be sent of a message, a call or a function (PAY-137).
-
-    ``refused`` are common members that go nevertheless (PAY-137).
+    """Return what may be sent of a message, a call or a function (PAY-137); ``refused`` are common
+    members that go nevertheless.
     """
-    if given.keys() <= common - refused:
-        return given
     opaque = opaque_names(given, run.profile)
     kept = {name: _signed(given[name]) if from_here else [] for name in opaque}
     changed = {name: value for name, value in kept.items() if value is not given[name]}
@@ -95,7 +92,7 @@ def common_members(
     if unknown:
         # Not its name: a server that writes arguments beside `arguments` makes it one of theirs.
         run.report(place, "members_unknown")
-        gone = gone | unknown
+        gone |= unknown
     return without({**given, **changed} if changed else given, *gone)
 
 
@@ -201,5 +198,5 @@ def refusal_in(part: object) -> str:
 
 
 def opaque_names(given: Mapping[str, object], profile: Profile) -> set[str]:
-    """Return the names of the opaque members of a message, a call or a function."""
+    """Return the names of the opaque members of a call, a function, or a message without mark."""
     return (given.keys() & profile.opaque_members) - WIRE

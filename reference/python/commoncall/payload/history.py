@@ -31,7 +31,6 @@ from commoncall.payload.foreign_members import (
 from commoncall.payload.messages import (
     SYSTEM,
     Message,
-    Placed,
     Round,
     are_text_parts,
     calls_of,
@@ -134,7 +133,8 @@ def clean_history(
     get their ids, and only then messages are written, with bridges between them.
     """
     flags = run.profile
-    kept = _read(messages, run)
+    read = ((at, _kept(message, at, run)) for at, message in enumerate(messages))
+    kept = [(at, message) for at, message in read if message is not None]
     if flags.system_anywhere is not True:
         kept = place_systems(kept, run)
     found = rounds(kept)
@@ -159,7 +159,7 @@ def clean_history(
         call.id = identifier
     sent = [placed for turn in turns for placed in _write(turn, run)]
     # What stands behind a call that waits: an assistant message there would end its turn. In texts
-    # no call waits (TRN-077). There is a turn in any case: the first round has no such message.
+    # no call waits (TRN-077). There is always a turn: that of the first round, before all calls.
     open_end = len(turns[-1].others) if turns[-1].waits and not run.flattens else 0
     written = [_required(placed, run) for placed in bridged(sent, open_end, run)]
     ends = written and written[-1][1]["role"] == "assistant"
@@ -169,17 +169,11 @@ def clean_history(
     return written, skipped
 
 
-def _read(messages: Sequence[object], run: Run) -> list[Placed]:
-    """Return the kept messages, without what may not be sent of them.
+def _kept(message: object, at: int, run: Run) -> Message | None:
+    """Return what may be sent of a message; None where it goes, which is reported.
 
     The first steps of PAY-143, up to the contents of the fourth.
     """
-    read = ((at, _kept(message, at, run)) for at, message in enumerate(messages))
-    return [(at, message) for at, message in read if message is not None]
-
-
-def _kept(message: object, at: int, run: Run) -> Message | None:
-    """Return what may be sent of a message; None where it goes, which is reported."""
     place: Place = ("messages", at)
     if not isinstance(message, dict):
         run.report(place, "message_not_object")
@@ -246,8 +240,6 @@ def _without_misplaced(message: Message, at: int, run: Run) -> Message:
         removed["name"] = "null_omitted" if message["name"] is None else "name_not_string"
     if "tool_calls" in message and not calls_of(message):
         removed["tool_calls"] = no_calls(message)
-    if not removed:
-        return message
     for name, code in removed.items():
         run.report(("messages", at, name), code)
     return without(message, *removed)
@@ -272,13 +264,13 @@ def _with_sent_content(message: Message, at: int, run: Run) -> Message:
 
 def _calls(round_: Round, messages: Sequence[object], run: Run) -> list[HistoryCall]:
     """Judge the calls of a round, and say what each is sent as (PAY-067, PAY-077)."""
-    if round_.calling is None or not (given := calls_of(round_.calling[1])):
+    if round_.calling is None:
         return []
-    at, _ = round_.calling
+    at, message = round_.calling
     # Whether it came from here, the message as it was given says: what is kept has no mark.
     from_here = is_from_here(messages[at], run.profile)
     calls = []
-    for number, one in enumerate(given):
+    for number, one in enumerate(calls_of(message)):
         place: Place = ("messages", at, "tool_calls", number)
         check = judge_repaired(one)
         own, text = check["name"], check["arguments_json"]
@@ -304,7 +296,7 @@ def _pair(
     """Give calls their results; a later one becomes the user's (PAY-071), others are reported."""
     tools = {tool[0]: (number, tool) for number, one in enumerate(found) for tool in one.tools}
     between = {number: one.others[0][0] for number, one in enumerate(found) if one.others}
-    for number, pairs in enumerate(paired(found, messages) if tools else ()):
+    for number, pairs in enumerate(paired(found, messages)):
         for call, pair in zip(called[number], pairs, strict=True):
             skipped = _is_skipped(call, disposition)
             if pair.result is not None:
@@ -342,7 +334,7 @@ def _add_turn(turns: list[SentRound], round_: Round, calls: list[HistoryCall], r
         message = without(message, "tool_calls")
         if is_empty(message):
             run.report(("messages", at), "message_empty")
-            turns[-1].others += turn.others  # There is one: the first stays.
+            turns[-1].others += turn.others  # There is one: the first round has no such message.
             return
         turn.first = at, message
     if run.profile.result_media == "user" and not turn.waits:
@@ -374,9 +366,8 @@ def _write(turn: SentRound, run: Run) -> list[SentMessage]:
 
 def _result(call: HistoryCall, run: Run) -> SentMessage:
     """Return the result of a call: its own, or a fixed one in its place."""
-    at = None if call.result is None else call.result[0]
     if call.result is not None:
-        return at, sent_result(call.result, call, run)
+        return call.result[0], sent_result(call.result, call, run)
     if not call.valid:
         return None, fixed_result(call, INVALID_CALL_RESULT, run.profile)
     run.report(call.place, "result_missing")

@@ -6,7 +6,7 @@ Reads only; what becomes of a message is decided elsewhere.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from commoncall.border import ROLES
 from commoncall.json_text import as_text, is_blank
@@ -57,6 +57,7 @@ def is_empty(message: Message) -> bool:
         return False
     content = message.get("content")
     if isinstance(content, list):
+        # A text part that lacks its text goes (PAY-137), so it says nothing.
         return all(
             is_textless(part) or (is_text_part(part) and is_blank(part["text"])) for part in content
         )
@@ -64,7 +65,7 @@ def is_empty(message: Message) -> bool:
 
 
 def is_silent(content: object) -> bool:
-    """Tell whether a content of the assistant holds nothing to be seen."""
+    """Tell whether a content holds nothing to be seen; what parts say is not asked here."""
     return content in SAYS_NOTHING or (isinstance(content, str) and is_blank(content))
 
 
@@ -117,7 +118,7 @@ def are_text_parts(content: object) -> TypeGuard[list[dict[str, str]]]:
     return isinstance(content, list) and bool(content) and all(map(is_text_part, content))
 
 
-def is_text_part(part: object) -> bool:
+def is_text_part(part: object) -> TypeGuard[dict[str, Any]]:
     """Tell whether an element of a content is a part with a text."""
     return (
         isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str)

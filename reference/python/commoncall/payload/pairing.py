@@ -33,8 +33,13 @@ class _Tool:
 
 
 _SIGNS: Final = re.compile(r"[\0-/:-@\[-`{-\x7f]")
+"""The characters of ASCII that are neither letters nor digits."""
+
 _End = CallAndResults | _Tool
+"""What a pair has at its two ends."""
+
 _Keys = Callable[[_End], Iterable[Hashable]]
+"""What a call and a message have to have in common; nothing where a row does not look at one."""
 
 
 def paired(found: Sequence[Round], messages: Sequence[object]) -> list[list[CallAndResults]]:
@@ -46,12 +51,11 @@ def paired(found: Sequence[Round], messages: Sequence[object]) -> list[list[Call
     tools: list[_Tool] = []
     batch = 0
     for number, round_ in enumerate(found):
-        batch += number > 0 and bool(found[number - 1].tools or found[number - 1].others)
         at, message = round_.calling or (-1, {})
         calls.append([CallAndResults(one, at, number, batch) for one in calls_of(message)])
         tools += [_Tool(messages[at], at, number, batch) for at, _ in round_.tools]
-    if tools:
-        _take_steps([call for of_round in calls for call in of_round], tools)
+        batch += bool(round_.tools or round_.others)
+    _take_steps([call for of_round in calls for call in of_round], tools)
     return calls
 
 
@@ -64,10 +68,10 @@ def _take_steps(calls: Sequence[CallAndResults], tools: Sequence[_Tool]) -> None
         _in_order(calls, tools, _in_round(keys))
     _only(calls, tools)
     # The last row: all of a batch have one key.
-    for _, open_, waiting in _groups(calls, tools, _in_batch(lambda end: [None])):
+    for open_, waiting in _groups(calls, tools, _in_batch(lambda end: [None])):
         if len(open_) == len(waiting) == 1 and not _id(open_[0]):
             open_[0].result, waiting[0].free = waiting[0].place, False
-    # What is left answers a call again that had its result, unless it says the same.
+    # What is left answers the last call before it that has its id, unless it repeats the result.
     last: dict[Hashable, CallAndResults] = {}
     said: dict[int | None, object] = {tool.place: _member(tool, "content") for tool in tools}
     ends: list[_End] = [*calls, *tools]
@@ -87,7 +91,7 @@ def _is_copy(content: object, before: object) -> bool:
 def _in_order(
     calls: Sequence[CallAndResults], tools: Sequence[_Tool], keys: _Keys, *, as_many: bool = False
 ) -> None:
-    for _, open_, waiting in _groups(calls, tools, keys):
+    for open_, waiting in _groups(calls, tools, keys):
         if not as_many or len(open_) == len(waiting):
             for call, tool in zip(open_, waiting, strict=False):
                 call.result, tool.free = tool.place, False
@@ -118,20 +122,19 @@ def _only(calls: Sequence[CallAndResults], tools: Sequence[_Tool]) -> None:
 
 def _groups(
     calls: Iterable[CallAndResults], tools: Iterable[_Tool], keys: _Keys
-) -> list[tuple[Hashable, list[CallAndResults], list[_Tool]]]:
+) -> list[tuple[list[CallAndResults], list[_Tool]]]:
     """Return the open calls and the free messages that have a key together."""
     waiting: dict[Hashable, list[_Tool]] = defaultdict(list)
     for tool in tools:
         if tool.free:
             for key in keys(tool):
                 waiting[key].append(tool)
-    open_: dict[Hashable, list[CallAndResults]] = {key: [] for key in waiting}
-    for call in calls if waiting else ():
+    open_: dict[Hashable, list[CallAndResults]] = defaultdict(list)
+    for call in calls:
         if call.result is None:
             for key in keys(call):
-                if key in open_:
-                    open_[key].append(call)
-    return [(key, calls, waiting[key]) for key, calls in open_.items() if calls]
+                open_[key].append(call)
+    return [(open_[key], waiting[key]) for key in waiting if key in open_]
 
 
 def _in_batch(keys: _Keys) -> _Keys:
@@ -149,18 +152,15 @@ def _id(end: _End) -> list[str]:
 
 def _loose_ids(end: _End) -> list[str]:
     """Return what is left of the ids without signs and spaces; a call of Responses has two."""
-    given = [*_id(end)]
+    given = _id(end)
     if isinstance(end, CallAndResults) and is_visible(other := _member(end, "call_id")):
         given.append(other)
     return list(dict.fromkeys(bare for each in given if (bare := _SIGNS.sub("", each))))
 
 
-def _no_id(end: _End) -> list[None]:
-    return [] if _id(end) else [None]
-
-
 def _tool_without_id(end: _End) -> list[None]:
-    return [None] if isinstance(end, CallAndResults) else _no_id(end)
+    """Return what any call has in common with a message that has no id."""
+    return [] if isinstance(end, _Tool) and _id(end) else [None]
 
 
 def _name_for_id(end: _End) -> list[str]:

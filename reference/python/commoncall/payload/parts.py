@@ -26,8 +26,7 @@ _MOVED: Final[Mapping[str, object]] = {"type": "text", "text": PART_MOVED}
 
 def is_media_part(part: object) -> TypeGuard[dict[str, object]]:
     """Tell whether an element of a content is media (definition "media part")."""
-    kind = part.get("type") if isinstance(part, dict) else None
-    if not isinstance(part, dict) or not isinstance(kind, str):
+    if not isinstance(part, dict) or not isinstance(kind := part.get("type"), str):
         return False
     has_data = _data_of(part) is not None
     return (
@@ -109,9 +108,10 @@ def sent_parts(
 
 
 def _sent_part(part: object, form: ResultContent, moves: bool) -> Mapping[str, object]:
-    if isinstance(part, dict) and is_text_part(part):
+    if is_text_part(part):
         return part
-    if not is_media_part(part):  # PAY-083
+    if not is_media_part(part):
+        # A null is no content, but as an element it is said (definition "list of parts").
         return {"type": "text", "text": "null" if part is None else text_of(part)}
     if _is_taken(part, form):
         return part

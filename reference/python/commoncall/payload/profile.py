@@ -78,7 +78,7 @@ class Profile:
 
 
 class OriginMissingError(RefusedInput, ValueError):
-    """A profile names opaque members or parts, and not where the request goes (PAY-158)."""
+    """A profile names opaque members, and not where the request goes (PAY-158)."""
 
     def __str__(self) -> str:
         return f"{super().__str__()}: the profile keeps what one model alone reads; {_HOW}"

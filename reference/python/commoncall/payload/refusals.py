@@ -31,8 +31,8 @@ class _Given:
         return at(self.request, place, _ABSENT)
 
     def role(self, number: int) -> object:
-        """Return the role of a message, or nothing that is one."""
-        # A negative position would count from the end.
+        """Return the role of the message in a position, which can be before the first one."""
+        # For Python a negative position counts from the end.
         return self.at(("messages", number, "role")) if number >= 0 else _ABSENT
 
     @cached_property
@@ -58,7 +58,8 @@ class _Given:
         for number in range(_length(self.at(("messages",)))):
             if self.role(number) == "assistant":
                 calls = ("messages", number, "tool_calls")
-                yield from ((*calls, at, "id") for at in range(_length(self.at(calls))))
+                entries = range(_length(self.at(calls)))
+                yield from ((*calls, entry, "id") for entry in entries)
 
 
 _Test = Callable[[_Given, Place], bool]
@@ -195,9 +196,11 @@ def _is_id(given: _Given, place: Place) -> bool:
     return place[-1] == "id" and is_visible(given.at(place))
 
 
-def _of_assistant(given: _Given, place: Place, value: object) -> bool:
-    """Tell whether an assistant message has a value as its content."""
-    return given.role(int(place[1])) == "assistant" and given.at(place) == value
+def _of_assistant(value: object) -> _Test:
+    """Return a test for an assistant message with a value as its content."""
+    return lambda given, place: (
+        given.role(int(place[1])) == "assistant" and given.at(place) == value
+    )
 
 
 _NO_TOOLS: Final = ("tools_absent", "tools_empty", "tools_not_array")
@@ -274,15 +277,9 @@ _ROWS: Final[Mapping[str, _Row]] = {
         ),
     ),
     "id_repeated": _Row(["id_replaced"], lambda given, place: place in given.repeated),
-    "content_absent": _Row(
-        ["content_coerced"], lambda given, place: _of_assistant(given, place, _ABSENT)
-    ),
-    "content_null": _Row(
-        ["content_coerced"], lambda given, place: _of_assistant(given, place, None)
-    ),
-    "content_array_empty": _Row(
-        ["content_coerced"], lambda given, place: _of_assistant(given, place, [])
-    ),
+    "content_absent": _Row(["content_coerced"], _of_assistant(_ABSENT)),
+    "content_null": _Row(["content_coerced"], _of_assistant(None)),
+    "content_array_empty": _Row(["content_coerced"], _of_assistant([])),
     "result_content_array": _Row(
         ["result_content_coerced"], lambda given, place: isinstance(given.at(place), list)
     ),

@@ -70,30 +70,8 @@ def clean_request(request: object, capability: object, run: Run) -> tuple[object
     if not isinstance(request, dict):
         run.report(("request",), "payload_not_object")
         return request, {}
-    return _with_sent_tools(request, capability, run)
-
-
-def _with_taken_members(sent: dict[str, Any], run: Run) -> dict[str, Any]:
-    """Return a request without the members that the endpoint refuses (PAY-245)."""
-    refused = run.profile.refused_members
-    gone = {name: refused[name] for name in sent.keys() & refused.keys() - {"messages"}}
-    kept = {name: value for name, value in sent.items() if name not in gone}
-    # A new name is free where one member gets it, and neither request nor flag has it too.
-    others = Counter([*gone.values(), *sent, *refused])
-    for name, other in gone.items():
-        is_free = other is not None and others[other] == 1
-        run.report(("request", name), "member_renamed" if is_free else "member_not_taken")
-        if other is not None and is_free:
-            kept[other] = sent[name]
-    return kept
-
-
-def _with_sent_tools(
-    request: dict[str, object], capability: object, run: Run
-) -> tuple[dict[str, object], dict[str, str]]:
-    """Return a request whose tools and choices may be sent, and the original of each name."""
-    sent = {**without_nulls(request, ("request",), run.findings, keep="messages")}
-    sent = _with_taken_members(sent, run)
+    stated = without_nulls(request, ("request",), run.findings, keep="messages")
+    sent = _with_taken_members(stated, run)
     if not supports(capability):
         _remove(sent, _TOOL_FIELDS + _LEGACY_FIELDS, "capability_unsupported", run)
     listed = sent.get("tools")
@@ -130,6 +108,21 @@ def _with_sent_tools(
     if run.profile.effort_beside_tools == "some" and sent.get("reasoning_effort", "none") != "none":
         run.report(("request", "reasoning_effort"), "effort_in_doubt")
     return sent, tools.originals
+
+
+def _with_taken_members(sent: dict[str, Any], run: Run) -> dict[str, Any]:
+    """Return a copy of a request without the members that the endpoint refuses (PAY-245)."""
+    refused = run.profile.refused_members
+    gone = {name: refused[name] for name in sent.keys() & refused.keys() - {"messages"}}
+    kept = {name: value for name, value in sent.items() if name not in gone}
+    # A new name is free where one member gets it, and neither request nor flag has it too.
+    others = Counter([*gone.values(), *sent, *refused])
+    for name, other in gone.items():
+        code = "member_not_taken"
+        if other is not None and others[other] == 1:
+            code, kept[other] = "member_renamed", sent[name]
+        run.report(("request", name), code)
+    return kept
 
 
 def encoded(sent: object, run: Run) -> object:

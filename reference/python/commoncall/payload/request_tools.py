@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, cast
 
-from commoncall.json_text import is_blank
-from commoncall.payload.messages import without
+from commoncall.payload.messages import is_visible, without
 from commoncall.payload.profile import Profile
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.schemas import Parameters, judged
@@ -17,7 +16,6 @@ from commoncall.payload.sent_name import sent_name
 from commoncall.places import Findings, Place
 
 TOOLS: Place = ("request", "tools")
-PARAMETERS: Place = ("function", "parameters")
 
 _GRAMMAR: Final = (20, 24, 16)
 """How many strict tools, members that are not required, and choices of types one request has."""
@@ -63,7 +61,9 @@ def sent_tools(kept: Sequence[KeptTool], run: Run) -> SentTools:
 
 
 def _within_grammar(kept: Sequence[KeptTool]) -> Iterator[KeptTool]:
-    """Yield kept tools; those that are over are open ones (definition "strict grammar")."""
+    """Yield kept tools; one that is over counts as open, so that its `strict` goes (definition
+    "strict grammar").
+    """
     spent = [0, 0, 0]
     for position, tool, parameters in kept:
         if tool["function"].get("strict") is True and not parameters.is_open:
@@ -85,8 +85,9 @@ def kept_tools(listed: list[object], run: Run) -> Iterator[KeptTool]:
             continue
         parameters = judged(function.get("parameters"), run.profile)
         for found in parameters.faults.found:
-            inside = (*place, *PARAMETERS) if found.code == "schema_not_taken" else place
-            run.report((*inside, *found.place), found.code)
+            # A root that cannot be sent has its finding at the tool (PAY-032).
+            inside = ("function", "parameters") if found.code == "schema_not_taken" else ()
+            run.report((*place, *inside, *found.place), found.code)
         if not parameters.faults.found:
             yield position, cast(dict[str, Any], tool), parameters
 
@@ -96,18 +97,14 @@ def function_of(tool: object) -> dict[str, Any] | None:
     if not isinstance(tool, dict) or tool.get("type") != "function":
         return None
     function = tool.get("function")
-    if not isinstance(function, dict):
-        return None
-    name = function.get("name")
-    return function if isinstance(name, str) and not is_blank(name) else None
+    is_named = isinstance(function, dict) and is_visible(function.get("name"))
+    return function if is_named else None
 
 
 def without_nulls(
     members: dict[str, Any], place: Place, findings: Findings, *, keep: str | None = None
 ) -> dict[str, Any]:
     """Return an object without its nulls but ``keep``, and report them; perhaps the given one."""
-    if None not in members.values():
-        return members
     nulls = [name for name, value in members.items() if value is None and name != keep]
     for name in nulls:
         findings.add((*place, name), "null_omitted")

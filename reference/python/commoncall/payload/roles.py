@@ -41,7 +41,7 @@ class SentRound:
     """
 
     first: SentMessage | None
-    calls: list[HistoryCall] = field(default_factory=list)
+    calls: list[HistoryCall]
     others: list[SentMessage] = field(default_factory=list)
 
     @property
@@ -157,9 +157,9 @@ def _calls_hold_opaque(turn: SentRound, profile: Profile) -> bool:
 
 def _joined(sent: Sequence[SentMessage], run: Run) -> SentMessage:
     """Return neighbours as one message: all at once, so that none is copied for each other one."""
-    at, message = sent[0]
     if len(sent) == 1:
         return sent[0]
+    at, message = sent[0]
     for behind, _ in sent[1:]:
         assert behind is not None
         run.report(("messages", behind), "messages_joined")
@@ -198,6 +198,7 @@ def bridged(sent: list[SentMessage], open_end: int, run: Run) -> list[SentMessag
     No bridge is put before the last ``open_end`` messages: they stand behind a call that waits.
     """
     found: list[SentMessage] = []
+    code = "bridge_inserted" if run.profile.bridges else "bridge_missing"
     before: Message | None = None  # None where nothing but system messages stands there
     for number, (at, message) in enumerate(sent):
         role = str(message["role"])
@@ -207,7 +208,6 @@ def bridged(sent: list[SentMessage], open_end: int, run: Run) -> list[SentMessag
             assert at is not None
             if run.profile.bridges:
                 found.append((None, bridge))
-            code = "bridge_inserted" if run.profile.bridges else "bridge_missing"
             run.report(("messages", at), code)
         found.append((at, message))
         if before is not None or role not in SYSTEM:
@@ -217,7 +217,7 @@ def bridged(sent: list[SentMessage], open_end: int, run: Run) -> list[SentMessag
         assert at is not None  # a message of the system was given
         if run.profile.bridges:
             found.append((None, {"role": "user", "content": PLEASE_CONTINUE}))
-        run.report(("messages", at), "bridge_inserted" if run.profile.bridges else "bridge_missing")
+        run.report(("messages", at), code)
     return found
 
 

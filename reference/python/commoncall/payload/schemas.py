@@ -159,7 +159,7 @@ class _Walk:
         self.renames = is_old and "ref_siblings" in refused and "definitions" not in refused
 
     def schema(self, given: Any, place: Place, *, is_root: bool = False) -> Any:
-        """Return a schema as it is sent; the given one where nothing changes."""
+        """Return a schema as it is sent."""
         if isinstance(given, bool) and "boolean" in self.refused:
             self.changes.add(place, "schema_respelled")
             given = {} if given else {"not": {}}
@@ -170,20 +170,15 @@ class _Walk:
         given = self._scalar(self._described(given, place), place)
         if not is_root:
             given = self._stated(self._referring(given, place), place)
+            given = self._enumerated(given, place)
         given = self._limited(given, place)
-        given = given if is_root else self._enumerated(given, place)
         sent = self._typed(self._kept(given, place, is_root=is_root), place)
-        is_untyped = not is_root and _SAY_TYPE.isdisjoint(sent)
-        if is_untyped:
+        if not is_root and _SAY_TYPE.isdisjoint(sent):
             self.is_open = True
             self.fault("untyped", place)
         self._judge(sent, place, is_root=is_root)
-        changed = {}
-        for name, value in sent.items():
-            below = self._below(name, value, (*place, name))
-            if below is not value:
-                changed[name] = below
-        return self._split({**sent, **changed} if changed else sent, place)
+        below = {name: self._below(name, value, (*place, name)) for name, value in sent.items()}
+        return self._split(below, place)
 
     def _judge(self, sent: dict[str, Any], place: Place, *, is_root: bool) -> None:
         """Note what the endpoint refuses in a schema that is changed already (PAY-032)."""
@@ -218,6 +213,7 @@ class _Walk:
         """
         if "ref_siblings" not in self.refused or "$ref" not in given:
             return given
+        # Apart from the schema, to which its own reference can lead.
         reference = {"$ref": given["$ref"]}
         target = target_of(reference, self.root)
         if target is reference:
@@ -227,11 +223,7 @@ class _Walk:
             self.changes.add((*place, "$ref"), "schema_respelled")
             return {**target, **without(given, "$ref")}
         kept = {"$ref", *({"description", "title"} - target.keys())}
-        for name in given.keys() - kept:
-            self.changes.add(
-                (*place, name), "annotation_removed" if _is_note(name) else "constraint_removed"
-            )
-        return {name: one for name, one in given.items() if name in kept}
+        return self._without(given, given.keys() - kept, place)
 
     def _is_defined(self, ref: object) -> bool:
         """Tell whether this is a reference to a definition."""
@@ -306,9 +298,9 @@ class _Walk:
         PAY-191).
         """
         types = self._listed_types(sent)
-        if types is None and isinstance(sent.get("type"), list):
-            self.fault("type_list", place)
         if types is None:
+            if isinstance(sent.get("type"), list):
+                self.fault("type_list", place)
             return self._with_items(sent, place)
         if not _PLACES.isdisjoint(sent.keys() - {"properties", "items"}):
             self.fault("type_list", place)
@@ -327,7 +319,9 @@ class _Walk:
         return [kind for kind in kinds if kind != "null"] or ["null"]
 
     def _with_items(self, sent: dict[str, Any], place: Place) -> dict[str, Any]:
-        """Return a schema with the items that it needs (PAY-191); an open one is noted."""
+        """Return a schema with the items that it needs (PAY-191), and note what strict mode asks of
+        it: whether it is open or loose, and what it adds to the grammar.
+        """
         self.is_open |= _is_open(sent)
         self.is_loose |= _is_loose(sent)
         self.optional += len(_optional(sent))
@@ -348,13 +342,21 @@ class _Walk:
         notes, constraints = self._unfit(given)
         gone = (self.refused | notes | constraints) & given.keys()
         gone -= {"type", "properties"} if is_root else set()
+        return self._defined(self._without(given, gone, place, notes - self.refused), place)
+
+    def _without(
+        self,
+        given: dict[str, Any],
+        gone: Collection[str],
+        place: Place,
+        notes: Collection[str] = (),
+    ) -> dict[str, Any]:
+        """Return a schema without some keywords; those of ``notes`` say nothing in it (PAY-191)."""
         for name in gone:
-            is_note = _is_note(name) or name in notes - self.refused
-            self.changes.add(
-                (*place, name), "annotation_removed" if is_note else "constraint_removed"
-            )
-        kept = {name: one for name, one in given.items() if name not in gone} if gone else given
-        return self._defined(kept, place)
+            is_note = _is_note(name) or name in notes
+            code = "annotation_removed" if is_note else "constraint_removed"
+            self.changes.add((*place, name), code)
+        return without(given, *gone)
 
     def _of_types(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema whose values are of its types, where no others are taken (PAY-191)."""
@@ -420,12 +422,9 @@ class _Walk:
     def _below(self, name: str, value: Any, place: Place) -> Any:
         """Return the value of a keyword with the schemas in it as they are sent."""
         if name in _MAPS and isinstance(value, dict):
-            sent = {key: self.schema(one, (*place, key)) for key, one in value.items()}
-            return sent if any(sent[key] is not one for key, one in value.items()) else value
+            return {key: self.schema(one, (*place, key)) for key, one in value.items()}
         if name in _LISTS and isinstance(value, list) and value:
-            listed = [self.schema(one, (*place, at)) for at, one in enumerate(value)]
-            is_same = all(one is old for one, old in zip(listed, value, strict=True))
-            return value if is_same else listed
+            return [self.schema(one, (*place, at)) for at, one in enumerate(value)]
         if name in _ONES:
             is_taken = isinstance(value, bool) and name in _MAY_BE_BOOLEAN
             return value if is_taken else self.schema(value, place)
@@ -434,6 +433,7 @@ class _Walk:
         return value
 
     def fault(self, form: str, place: Place) -> None:
+        """Note a refused schema, if the endpoint refuses this form."""
         if form in self.refused:
             self.faults.add(place, "schema_not_taken")
 

@@ -41,6 +41,7 @@ def without_thinking(
 
 
 def _said(members: Mapping[str, object]) -> Iterator[bool]:
+    """Yield what each thinking member says: that the model thinks, or that it need not."""
     for name in _NAMES:
         says = _saying(name, members.get(name))
         if says is not None:
@@ -64,6 +65,7 @@ def _saying(name: str, value: object) -> bool | None:
 
 
 def _quiet(members: Mapping[str, Any], place: Place, places: list[Place]) -> dict[str, object]:
+    """Return members in which none asks for thinking, and add the places of those that did."""
     quiet = dict(members)
     for name, value in members.items():
         if name in _CARRIERS and isinstance(value, dict):

@@ -3,7 +3,7 @@
 Holds `check_tool_call` and its parts only: PAY-003 to PAY-023 of spec/v1/payload.md.
 """
 
-from typing import Any, Final, Generic, Literal, NamedTuple, TypedDict, TypeVar
+from typing import Final, Generic, Literal, NamedTuple, TypedDict, TypeVar
 
 from commoncall.envelope import Finding
 from commoncall.json_text import JsonTextError, compact, decode, is_blank, too_deep, utf8_length
@@ -73,11 +73,9 @@ def check_tool_call(
         The check. Use ``arguments`` to look into the call, and ``arguments_json`` to run and to
         store it, because only the text keeps every digit. Raises nothing on JSON input.
     """
-    check: Any = judge_call(tool_call, truncated, demands_of(tool))
-    if check["findings"]:
-        check["findings"] = [rendered(one, "/tool_call") for one in check["findings"]]
-    written: ToolCallCheck = check
-    return written
+    check = judge_call(tool_call, truncated, demands_of(tool))
+    findings = [rendered(one, "/tool_call") for one in check["findings"]]
+    return {**check, "findings": findings}
 
 
 def judge_call(
@@ -126,6 +124,7 @@ def judge_repaired(
     repaired = repaired_object(function["arguments"])
     assert repaired is not None
     text, repairs = repaired
+    # What is repairable is neither blank nor cut off, so nothing is asked of its tool.
     check = judge_call({**tool_call, "function": {**function, "arguments": text}})
     made = Found(_ARGUMENTS, "arguments_repaired", repairs=repairs)
     return {**check, "findings": [made, *check["findings"]]}

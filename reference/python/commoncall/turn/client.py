@@ -47,6 +47,9 @@ def client_message(received: Received, *, finish_reason: str | None = None) -> C
 
 
 def _reason(received: Received, ended: str | None) -> str | None:
+    """Return why a message ended: with the calls that can be run, unless it was cut off; where
+    there are none, a reason of calls is as good as a stop.
+    """
     if received["dispatch"] and not (received.get("truncated") and ended):
         return "tool_calls"
     return "stop" if ended in ("tool_calls", "function_call") else ended

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from commoncall.extraction import Extraction
-from commoncall.json_text import BLANKS
+from commoncall.json_text import BLANKS, joined_pairs
 
 _HEARD: Final = ("user", "tool", "function")
 """The roles of messages whose words are not the model's own, nor those of who runs it."""
@@ -48,6 +48,4 @@ def _strings(value: object) -> Iterator[str]:
 def _bare(text: str) -> str:
     """Return a text without what depends on how it was laid out or escaped."""
     units = _ESCAPED_UNIT.sub(lambda escape: chr(int(escape[1], 16)), text)
-    rest = _NOTHING.sub("", units)
-    # Two units can be one character.
-    return rest.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+    return joined_pairs(_NOTHING.sub("", units))

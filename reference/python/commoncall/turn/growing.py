@@ -25,7 +25,7 @@ class _Thought:
         is_alike = (
             words is None
             or self._words is None
-            or isinstance(words, str) is (isinstance(self._words, GrowingText))
+            or isinstance(words, str) is isinstance(self._words, GrowingText)
         )
         signature = self._members.get("signature")
         return is_one and is_alike and not (isinstance(signature, str) and signature)

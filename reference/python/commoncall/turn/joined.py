@@ -44,9 +44,6 @@ class Said(NamedTuple):
     refusal: str = ""
 
 
-_SAID_NOTHING = Said()
-
-
 class _Slot:
     """A call that grows (definition "slot")."""
 
@@ -101,6 +98,7 @@ class _Slots:
         """Return the slot of an entry, a new one where it has none (definition "slot")."""
         slot = self._open(index, identifier)
         if self._is_by_place:
+            # What stood there comes before the last slot, and nothing else says whose this is.
             slot = self._last_at.get(place[-1], slot)
         if slot is None and not identifier and not name and piece and not is_blank(piece):
             slot = self._unended()
@@ -186,28 +184,28 @@ class Joined:
         if chunk == "[DONE]":
             self._is_finished = True
         if not isinstance(chunk, dict):
-            return _SAID_NOTHING
+            return Said()
         if not chunk.keys() & _OF_CHUNKS:
             self._not_read(("chunks", number))
         if chunk.get("error") is not None:
             self._is_cut = True
         choice = _choice_of(chunk)
         if choice is None:
-            return _SAID_NOTHING
+            return Said()
         reason = choice.get("finish_reason")
-        if isinstance(reason, str) and not is_blank(reason):
+        if is_visible(reason):
             self._is_finished = True
             self._is_cut = self._is_cut or reason in CUT_OFF
         delta, message = choice.get("delta"), choice.get("message")
         place: Place = ("chunks", number, "choices", 0)
-        said = _SAID_NOTHING
+        said = Said()
         if isinstance(delta, dict):
             self._names_of_deltas |= {name for name in delta if delta[name] not in SAYS_NOTHING}
             said = self._read(delta, (*place, "delta"))
         if isinstance(message, dict):
             below = (*place, "message")
             more = self._read(self._unsaid(message, delta, below), below)
-            return Said(said[0] + more[0], said[1] + more[1])
+            return Said(said.content + more.content, said.refusal + more.refusal)
         return said
 
     def _unsaid(self, message: dict[str, Any], delta: object, place: Place) -> dict[str, Any]:
@@ -271,7 +269,7 @@ class Joined:
         self, members: GrowingMembers, given: dict[str, Any], names: Set[str], place: Place
     ) -> None:
         """Carry what is opaque in an object, and say what of it is lost (TRN-072, TRN-074)."""
-        for name in members.add(given, names) if names else ():
+        for name in members.add(given, names):
             self.findings.add((*place, name), "opaque_removed")
 
     def _not_read(self, place: Place) -> None:

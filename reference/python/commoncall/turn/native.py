@@ -103,6 +103,7 @@ def stored_in(native: Native, settled: Settled, history: Sequence[Any]) -> Settl
     came = read(interface, {key: list(history)})
     carried = {**came["carried"], "tools": native["tools"]}
     said: Any = came["request"].get("messages", ())
+    # What the reply has beside its words: members of its one message, or parts of its content.
     reply = said[0] if interface in FLAT and said else {}
     stored = [{**message} for message in settled["history"]]
     own = [part for message in said for part in parts_in(message.get("content"))]

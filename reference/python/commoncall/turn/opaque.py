@@ -47,21 +47,16 @@ def opaque_of_message(
         opaque["members"] = members
     given, refusal = message["text"], message.get("refusal")
     refusals = [refusal] if isinstance(refusal, str) and refusal else []
-    if not isinstance(given, list):
-        return given if isinstance(given, str) else None, "".join(refusals), opaque
-    texts = []
-    for number, part in enumerate(given):
+    texts = [given] if isinstance(given, str) else []
+    for number, part in enumerate(given if isinstance(given, list) else ()):
         if is_text_part(part):
-            texts.append(part)
+            texts.append(part["text"])
         elif words := refusal_in(part):
             refusals.append(words)
         else:
             findings.add((*place, "text", number), "part_unknown")
-    return (
-        "\n".join(each["text"] for each in texts) if texts else None,
-        "\n".join(dict.fromkeys(refusals)),
-        opaque,
-    )
+    text = "\n".join(texts) if texts else None
+    return text, "\n".join(dict.fromkeys(refusals)), opaque
 
 
 def hidden_text(

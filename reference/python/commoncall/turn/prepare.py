@@ -1,6 +1,6 @@
 """The outbound half of a turn: one set of tools decides what is sent, described and kept.
 
-Holds `prepare` and its parts only: TRN-002 to TRN-015 of spec/v1/turn.md.
+Holds `prepare` and its parts only: TRN-002 to TRN-015, TRN-077 and TRN-090 of spec/v1/turn.md.
 """
 
 from collections import defaultdict

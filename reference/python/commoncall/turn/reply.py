@@ -178,7 +178,7 @@ class Stream(JsonStream):
         native = _native_of(plan)
         self._events = None if native is None else Events(native["interface"])
         is_flat = native is not None and native["interface"] in FLAT
-        self._signs = ("message", "error") if is_flat else ("type",)
+        self._signs = ("message", "error") if is_flat else ("type",)  # of an event: one is there
         self._native = native
         super().__init__(inbound, **given)
         read, tools = self._receive, given.get("tools")
