@@ -5,4 +5,4 @@ Import a contract by its name: ``commoncall.payload``, ``commoncall.extraction``
 the version only.
 """
 
-__version__ = "0.8.0"
+__version__ = "0.9.0.dev0"
