@@ -249,11 +249,11 @@ def _behind_stray_end(reading: Reading, dialect: Dialect, needed: list[str]) -> 
 
 def _begins_quoted(reading: Reading, block: Block) -> ParseOf[bool]:
     """Move over what stands behind an own opener in a value; tell whether a parameter begins."""
-    source, inner = reading.source, reading.source.offset
-    yield from source.skip_run(SPACE_RUN)
+    source = reading.source
+    space = yield from source.skip_run(SPACE_RUN)
     if not (yield from source.peek()):
         return False
-    if not (yield from begins_parameters(reading, block, source.since(inner), None)):
+    if not (yield from begins_parameters(reading, block, space, None)):
         return False
     if block.dialect.name_in_first_line:
         if (yield from _first_line(source)) is None:
@@ -322,8 +322,7 @@ def _first_line(source: Source) -> ParseOf[str | None]:
     move over what a name may have, where it is too long.
     """
     start = source.offset
-    yield from source.skip_run(_LINE_RUN)
-    name = source.since(start)
+    name = yield from source.skip_run(_LINE_RUN)
     if len(name) <= HEADER_LENGTH:
         return name
     source.back_to(start + HEADER_LENGTH)
