@@ -599,12 +599,13 @@ def dropped(
     """DROPPED: read a message, or a block that is rejected with a code, to its end; none of it is
     shown (EXT-040, EXT-190).
     """
+    language = reading.language
     if block:
         reading.source.unmark()
-    language = reading.language
-    ends = language.message_ends(block.dialect, is_block=True) if block else language.ends
-    cut = (lambda _: None) if block else reading.cut_call
-    end = (yield from reading.seek(ends, cut=cut)) if ends else None
+        end = yield from reading.seek(language.message_ends(block.dialect, is_block=True))
+    else:
+        ends = language.closers[language.messages_key]
+        end = yield from reading.seek(ends, cut=reading.cut_call)
     if end and end.ends_behind:
         reading.move_behind(end)
     reading.skip()

@@ -93,7 +93,8 @@ _HERE: Final = re.compile("()")
 @dataclass(frozen=True, slots=True)
 class Sign:
     """A marker: the text with which it begins, and how it goes on, a pattern with ``()`` where it
-    is complete, or where the window cuts it off matches to the end of that.
+    is complete, or where the window cuts it off matches to the end of that. By default the text is
+    all of it.
     """
 
     kind: MarkerKind
@@ -241,18 +242,15 @@ def tag_sign(kind: MarkerKind, dialect: str, begin: str, *, in_any_case: bool = 
     return Sign(kind, dialect, text, rest, in_any_case=in_any_case)
 
 
-def text_sign(kind: MarkerKind, dialect: str, text: str) -> Sign:
-    """Return the sign of a marker that is one fixed text."""
-    return Sign(kind, dialect, text)
-
-
 def fence_sign(kind: MarkerKind, dialect: str, text: str) -> Sign:
     """Return the sign of a marker with the run of a fence, which stands before JSON alone."""
     return Sign(kind, dialect, text, re.compile(_before(_JSON)))
 
 
 def channel_sign(kind: MarkerKind, dialect: str, channel: str, name: str) -> Sign:
-    """Return the sign of a channel that is no header (D41.6)."""
+    """Return the sign of a channel that is no header (D41.6). The name is no part of its text: of
+    two signs the one with the longer text counts, and a header that begins so goes first.
+    """
     return Sign(kind, dialect, channel, re.compile(f"{re.escape(name)}()"))
 
 
