@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from commoncall.extraction.call_value import Found, name_of, with_note
-from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.call_value import Found, with_note
+from commoncall.extraction.dialects import Dialect, Kind
 from commoncall.extraction.literals import KEYS, TEXTS, VALUES, Need, WrittenScanner, as_json
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import read_object
@@ -115,8 +115,9 @@ def read_quoted_object(reading: Reading, block: Block) -> ParseOf[Payload | Brok
 
     def judge(text: str) -> Sequence[Found]:
         written = as_json(scanner.json, text, dialect.quote)
-        name = name_of(reading.caller.tool_name(scanner.name))
-        return with_note(read_object(name, written, dialect, reading.caller.declared))
+        name = reading.caller.tool_name(scanner.name)
+        kind: Kind = "typed" if dialect.typed else "string"
+        return with_note(read_object(name, written, kind, dialect, reading.caller.declared))
 
     if not (yield from reading.source.literal(dialect.name_begin)):
         if dialect.is_bare:
