@@ -21,17 +21,14 @@ from commoncall.extraction.language import closers, ends_of_values
 from commoncall.extraction.markers import Marker, Markers
 from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.payload_scanner import PayloadScanner
-from commoncall.extraction.payloads import Broken, Payload, begins_line, end_payload
+from commoncall.extraction.payloads import Broken, Payload, begins_line, end_payload, short_name
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf, Source
 from commoncall.json_text import JSON_SPACE, SPACE_RUN
 
 _LINE_RUN = re.compile(r"[^\n<{]*")
-_OF_NAME = re.compile(r"[A-Za-z0-9_.-]")
 _LINE_END = re.compile(r"\r?\n\Z")
 _BEGUN = re.compile(r"<([A-Za-z0-9_.-]+)")
-_LONGEST_BARE_NAME = 64
-"""Of the name in a first line without an opener: it is held back while it may be one (EXT-222)."""
 _NAME = re.compile(r"[ \t\n\r]*[^\n<]*[ \t\n\r]*")
 
 Follows = Marker | Literal["name", "outer"] | None
@@ -108,12 +105,7 @@ def _read_json(reading: Reading, dialect: Dialect, name: str) -> ParseOf[Payload
 def read_headless_parameters(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
     """Read a name, one parameter or more, and the own closer (EXT-222)."""
     source = reading.source
-    start = source.offset
-    while _OF_NAME.match((yield from source.peek())):
-        source.at += 1
-        if source.offset - start > _LONGEST_BARE_NAME:
-            return "wrong"
-    name = source.since(start)
+    name = yield from short_name(source)
     if not name:
         return "wrong"
     yield from source.skip_run(SPACE_RUN)
