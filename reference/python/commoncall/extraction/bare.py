@@ -24,6 +24,7 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     no white space of JSON.
     """
     source = reading.source
+    # Said as it comes: blanks of reasoning, which is read so too, wait for nothing (D33.1).
     while (character := (yield from source.peek())) and character in JSON_SPACE:
         begin = source.at
         source.at = SPACE_RUN.match(source.text, begin).end()  # type: ignore[union-attr]
@@ -100,8 +101,9 @@ def _read_message(reading: Reading, dialect: Dialect, tag: str) -> ParseOf[Whole
 
 def _begins(dialect: Dialect) -> str:
     """Return the characters that a message of a dialect can begin with."""
-    written = READERS[dialect.scanner].bare or dialect.name_begin[:1]
-    return "`~" if dialect.is_fenced else written
+    if dialect.is_fenced:
+        return "".join(FENCE_RUN)
+    return READERS[dialect.scanner].bare or dialect.name_begin[:1]
 
 
 def _begins_call(source: Source, members: Sequence[str]) -> ParseOf[bool]:

@@ -94,10 +94,6 @@ class CodeTracker:
             return False
         return not (code.holds_sign or code.is_closed)
 
-    def ahead(self) -> "Ahead":
-        """Return what tells, by the text from the marker on, whether a run ends the inline code."""
-        return Ahead(self.state())
-
     def settle(self, *, is_closed: bool) -> None:
         """Say whether a run ends the inline code; otherwise that which opened it is text."""
         place = self._place
@@ -357,8 +353,8 @@ class CodeTracker:
 
 
 class Ahead:
-    """Tells whether a run ends inline code, by what follows in its block (definition "inline
-    code").
+    """Tells whether a run ends the inline code that is open at a place, by what follows in its
+    block (definition "inline code").
     """
 
     def __init__(self, place: CodePlace) -> None:

@@ -73,9 +73,7 @@ class Drafts:
 
     def end(self) -> bool:
         """Say that the reasoning has ended; tell whether it ends with calls."""
-        self._child.source.end()
-        for _ in self._parse:
-            raise AssertionError("the parser wants text behind the end")
+        self._child.source.end(self._parse)
         self._drafted.finish()
         self._show()
         return any(isinstance(each, Whole) for each in self._drafted.last)

@@ -89,11 +89,11 @@ def read_values(
     scanner: PayloadScanner,
     separator: str = "",
     *,
-    is_bare: bool = True,
+    is_bare: bool = False,
     is_single: bool = False,
 ) -> Parse:
-    """Read values, or one, up to where no further one begins. A separator has to stand between two,
-    and in a bare message it can.
+    """Read values, or one, up to where no further one begins. A separator, if there is one, has to
+    stand between two, and in a bare message it can.
     """
     source = reading.source
     while True:

@@ -378,7 +378,7 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     fails = not dialect.tool and ("\n" in space or (is_foreign and not space))
     # Who mentions a tag in prose goes on behind it on the same line; one that only wraps is never
     # taken for a broken call.
-    if (fails and reader) or block.dialect.messages:
+    if (fails and reader) or dialect.messages:
         return partial(failed, block=block)  # D5.17, D5.18
     source.back_to(block.inner)
     reading.suspend(block, "not_json")

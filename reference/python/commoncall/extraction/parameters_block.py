@@ -48,7 +48,7 @@ def begins_parameters(
     source, dialect = reading.source, block.dialect
     if dialect.name_in_first_line:
         return source.text[source.at] == "{" or begins_line(source.text[source.at], space)
-    if found and found.is_closer(block.dialect.key):
+    if found and found.is_closer(dialect.key):
         return True
     if (yield from _begins_json(source, dialect)):
         return True
@@ -87,7 +87,7 @@ def _read_json(reading: Reading, dialect: Dialect, name: str) -> ParseOf[Payload
         if (yield from source.peek()) not in ("{", ""):
             return "wrong"
     start, scanner = source.offset, PayloadScanner()
-    yield from read_values(reading, scanner, is_bare=False)
+    yield from read_values(reading, scanner)
     judge = partial(read_named_payload, scanner, name)
     if dialect.name_in_first_line and not name:  # the object has the name
         judge = partial(read_payload_calls, scanner, DIALECTS["tool_call"], "")
@@ -159,8 +159,9 @@ def _read_parameter(
     if dialect.value_begin:
         yield from source.skip_run(SPACE_RUN)
     kind, end = yield from _value_begin(source, dialect)
-    value_end = f"{dialect.value_end}{name}{dialect.name_end}" if dialect.elements else ""
-    value_end = value_end or dialect.value_end
+    value_end = dialect.value_end
+    if dialect.elements:
+        value_end += name + dialect.name_end
     text, follows = yield from _read_value(reading, block, end, value_end, needed)
     try:
         name = clean_name(unquoted_name(name, is_alone=not text.strip(JSON_SPACE)))

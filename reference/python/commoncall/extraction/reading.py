@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from commoncall.extraction.code import CodePlace, CodeTracker
+from commoncall.extraction.code import Ahead, CodePlace, CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
@@ -187,8 +187,9 @@ class Reading:
         return is_rest
 
     def words_follow(self) -> ParseOf[bool]:
-        """Tell whether something else than these comes from the cursor on, which is marked and does
-        not move, but for an opener that comes first, here or on another line.
+        """Tell whether something else than white space, closers and tokens comes from the cursor
+        on, which is marked and does not move, but for an opener that comes first of it, here or on
+        another line (D72.4).
         """
         start = self.source.offset
         found = yield from self.skip_markers(_closes)
@@ -297,7 +298,7 @@ class Reading:
         """
         source, code = self.source, self.code
         if code.may_be_text():
-            start, was_marked, ahead = source.offset, source.is_marked, code.ahead()
+            start, was_marked, ahead = source.offset, source.is_marked, Ahead(code.state())
             if not was_marked:
                 source.mark(start)
             is_known = False

@@ -79,9 +79,11 @@ class Source:
         """Lay a chunk down for the parser that waits."""
         self._chunk, self._begun = chunk, 0
 
-    def end(self) -> None:
-        """Say that no chunk follows."""
+    def end(self, parser: Parse) -> None:
+        """Say that no chunk follows, to the parser that waits."""
         self._ended = True
+        for _ in parser:
+            raise AssertionError("the parser wants text behind the end")
 
     def more(self, *, visible: bool = False) -> ParseOf[bool]:
         """Wait for a chunk, and put it behind what is left of the window; False at the end.
