@@ -29,7 +29,6 @@ from commoncall.extraction.markers import (
     header_sign,
     misspelt_sign,
     named_sign,
-    opening_sign,
     tag_sign,
 )
 from commoncall.extraction.messages import PseudoMessages
@@ -37,7 +36,10 @@ from commoncall.near import others_than
 
 # How payloads begin of dialects that need not be active (D5.29). They tell that the opener before
 # them is no mention.
-FOREIGN = [*map(opening_sign, ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value"))]
+FOREIGN = [
+    Sign("foreign", "", text, in_any_case=True)
+    for text in ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
+]
 
 
 class _Dialects(dict[str, Dialect]):
@@ -223,7 +225,8 @@ class Language:
 
     def balancing(self, dialect: Dialect, *others: Sign) -> Markers:
         """Return the closer that balances a failed block, the openers that need it, and others."""
-        openers = self._openers.get(dialect.written_closer, _openers(dialect)[:1])
+        # The tags of a tool stand among no signs, and its opener alone needs its closer.
+        openers = self._openers.get(dialect.written_closer, _openers(dialect))
         return Markers([*closers(dialect), *openers, *others])
 
 

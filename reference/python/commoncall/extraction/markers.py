@@ -79,7 +79,7 @@ class Marker(NamedTuple):
 
     @property
     def is_no_value(self) -> bool:
-        """Whether a bracket that it begins with is no payload's."""
+        """Whether a ``[`` with which it begins is its own, and no payload begins there."""
         return self.opens or self.is_token or self.kind == "closer"
 
     def is_closer(self, dialect: str) -> bool:
@@ -295,11 +295,6 @@ def misspelt_sign(word: str) -> Sign:
     """Return the sign of a closing tag whose name begins with a word (definition "parameter")."""
     rest = re.compile(r"[A-Za-z0-9_.-]{0,32}(?:>()|\Z)")
     return Sign("misspelt", "", f"</{word}", rest)
-
-
-def opening_sign(text: str) -> Sign:
-    """Return the sign of the opening of another dialect's payload, in any ASCII case."""
-    return Sign("foreign", "", text, in_any_case=True)
 
 
 ANY_TAG: Final = Sign("tag", "", "<", re.compile("(?!)"))
