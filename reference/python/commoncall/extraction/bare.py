@@ -107,8 +107,8 @@ def _begins(dialect: Dialect) -> str:
 
 
 def _begins_call(source: Source, members: Sequence[str]) -> ParseOf[bool]:
-    """Tell whether an object begins at the cursor, or an array with one, whose first member is one
-    of a call: what else begins so is shown at once.
+    """Tell whether an object begins at the cursor, which moves, or an array with one, whose first
+    member is one of a call: what else begins so is shown at once.
     """
     if not (yield from object_begins(source)):
         return False
@@ -133,7 +133,9 @@ def _is_end(reading: Reading, dialect: Dialect) -> ParseOf[bool]:
 
 
 def _read_headless(reading: Reading) -> ParseOf[Whole | None]:
-    """Read a headless block at the cursor, to behind its closer; else that is somewhere behind."""
+    """Read a headless block at the cursor, which moves behind its closer, or where there is none
+    anywhere.
+    """
     source, headless = reading.source, reading.language.headless
     start = source.offset
     for dialect in headless:

@@ -32,7 +32,7 @@ class Unreadable(TypedDict):
 
 
 class Refused(NamedTuple):
-    """What is no call, by a code of the table "Rejections"; with its name where that was read."""
+    """What is no call, by a code of the definition "rejection"; its name where that was read."""
 
     code: str
     name: str | None = None

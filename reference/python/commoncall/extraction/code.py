@@ -73,7 +73,7 @@ class CodeTracker:
         self._unread_length = 0
         self._has_line_end = False  # in what is unread
         self._offset = 0  # behind what was read
-        self._is_behind_fence = False  # the marker that was met last
+        self._is_behind_fence = False  # what ends a fence stands before the marker met last
         self._place = CodePlace()
 
     # What stands here
@@ -288,6 +288,7 @@ class CodeTracker:
         if place.open is None:
             self._keep(text[behind_code:])
         if line.blocks.leaf == "html":
+            # What ends the HTML can have begun before this text.
             tail = place.line_text[: -len(text)][line.at :][-_ENOUGH:] if text else ""
             place.ends_html |= bool(line.blocks.html_end.search(tail + text))
 

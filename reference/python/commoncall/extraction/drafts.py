@@ -48,6 +48,7 @@ class _Drafted(Decided):
             self.pass_last()
             refused = [each.code for each in part.found if isinstance(each, Refused)]
             is_addressed = part.dialect.is_addressed
+            # Without a call, ``not_a_call`` means one (D29.5).
             self.others += any(is_addressed or code != "declaration" for code in refused)
 
 

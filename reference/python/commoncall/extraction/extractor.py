@@ -35,7 +35,7 @@ class Extractor:
         Raises:
             ValueError: it has ended already.
         """
-        self.feed("")  # raises where it has
+        self.feed("")  # which says so where the text has ended
         events = self._read(self._half) if self._half else []
         self._has_ended = True
         return events + self._end()

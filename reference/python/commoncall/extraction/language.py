@@ -225,7 +225,7 @@ class Language:
 
     def balancing(self, dialect: Dialect, *others: Sign) -> Markers:
         """Return the closer that balances a failed block, the openers that need it, and others."""
-        # The tags of a tool stand among no signs, and its opener alone needs its closer.
+        # A closer that no sign has is that of a tool, whose opener alone needs it.
         openers = self._openers.get(dialect.written_closer, _openers(dialect))
         return Markers([*closers(dialect), *openers, *others])
 

@@ -181,7 +181,7 @@ def _between_blocks(reading: Reading) -> ParseOf[State | None]:
     return what reads on there, if something but prose follows.
     """
     source, wrappers = reading.source, reading.wrappers
-    source.unmark()
+    source.unmark()  # what a block that was rejected has kept
     while wrappers or reading.is_held:
         if (yield from reading.end_marked()):
             break  # at its partner
@@ -289,7 +289,7 @@ def _behind_last_calls(reading: Reading, closers: Markers) -> Parse:
         if closer and closer.ends_behind:
             reading.remove(closer, "reasoning")
         elif marker := (yield from reading.marker_here()):
-            _at_marker(reading, marker)
+            _at_marker(reading, marker)  # a closer or a token, behind which prose goes on
 
 
 def _begin_reasoning(reading: Reading) -> ParseOf[State]:
@@ -547,7 +547,9 @@ def _end_doubt(reading: Reading, pending: Pending) -> None:
 
 
 def failed(reading: Reading, block: Block, need: int = 0) -> ParseOf[State]:
-    """FAILED: read a block from its error, at the cursor, to what ends it (EXT-043)."""
+    """FAILED: read a block from its error, at the cursor, to what ends it (EXT-043). ``need`` is 1
+    where it begins with a stray begin, which is none of the openers that are counted.
+    """
     if block.dialect.messages:
         return partial(dropped, start=block.start, block=block, code="invalid_json")
     source, own = reading.source, reading.language.balancing(block.dialect, BLANK_LINE)

@@ -197,7 +197,7 @@ def _read_value(
                     needed.append("parameter_end")
                     return source.since(start, found.start), follows
             continue
-        if found.kind == "token":
+        if found.kind == "token":  # a closer of the dialect, as `ends_of_values` gives it
             own = found.start if own < 0 and not (depth or end) else own
             continue
         if found.kind != "closer":  # an own opener can begin a quoted block

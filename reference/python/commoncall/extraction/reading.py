@@ -66,7 +66,7 @@ class Caller:
     guided_name: str  # of the tool of which the text is the arguments, or nothing
 
     def tool_name(self, written: str) -> str:
-        """Return the name behind a path with colons, where only that is effective."""
+        """Return the name behind a path with colons, where only that is effective (D55.6)."""
         behind = written.rpartition(":")[2].strip(JSON_SPACE)
         names = self.effective or ()
         return behind if behind in names and written not in names else written
@@ -105,7 +105,9 @@ class Reading:
     # Markers
 
     def marker_here(self, markers: Markers | None = None) -> ParseOf[Marker | None]:
-        """Return the marker that begins at the cursor, which does not move."""
+        """Return the marker that begins at the cursor, which does not move. Who asks has looked at
+        the character there: nothing waits for that.
+        """
         source, markers = self.source, markers or self.language.markers
         while True:
             found = markers.read_at(source.text, source.at, source.base, self.tags)
@@ -207,7 +209,9 @@ class Reading:
         return (yield from self.source.more(visible=begin.end - begin.start > LONGEST))
 
     def cut_header(self, found: Marker) -> Marker | None:
-        """Return the header that the end of the text cuts off; nothing of it is run (EXT-190)."""
+        """Return what it is that the end of the text cuts off: a header of a message, of which
+        nothing is run (EXT-190), or without messages a token (EXT-204) or closer (EXT-203).
+        """
         source, messages = self.source, self.language.messages
         text = source.text[found.start - source.base :]
         alone = self.language.markers.read_at(text, 0, found.start, is_end=True)
@@ -335,6 +339,7 @@ class Reading:
         self.remove(token, "token")
         if token.kind == "content":
             if self._has_content:
+                # No character of the input: a pair, which counts these, cannot hold it.
                 self.decided.say(Text("\n", is_muted=True))
             self._has_content = True
 
