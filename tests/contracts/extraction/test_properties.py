@@ -27,6 +27,7 @@ from commoncall.extraction import (
     parameters,
     parameters_block,
     payload_scanner,
+    payloads,
     python_calls,
     quoted_object,
     readers,
@@ -355,7 +356,7 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     """Count the characters that each part of the extractor reads, copies or is given."""
     for module in (
         *(code, json_block, literals, machine, parameters_block, payload_scanner),
-        *(python_calls, quoted_object, reading),
+        *(payloads, python_calls, quoted_object, reading),
     ):
         for name, value in vars(module).items():
             if isinstance(value, re.Pattern):
@@ -397,9 +398,9 @@ def count_work(monkeypatch: pytest.MonkeyPatch, work: Counter[str]) -> None:
     counted(code, "begin_line", lambda _, __, line: len(line))
     for reader in (call_value, parameters):
         counted(reader, "read_payload", lambda _, text: len(text))
-    counted(call_value, "decode", lambda _, text: len(text))
+        counted(reader, "decode", lambda _, text: len(text))
+    counted(parameters, "every_member", lambda _, text: len(text))
     counted(call_value, "repaired", lambda _, __, start, end, ___: end - start)
-    counted(python_calls, "decode", lambda _, text: len(text))
     counted(json_object, "is_shallow", lambda _, text: len(text))
     counted(literals.LiteralScanner, "_sign", lambda *_: 1)
     counted_values(monkeypatch, work)

@@ -52,7 +52,7 @@ def is_unbalanced(name: str, text: str, kind: Kind, dialect: Dialect) -> bool:
     tags, value = _tags_of(dialect), text.strip(JSON_SPACE)
     if value.startswith(tags.others) or value.endswith(tags.others):  # step 2
         return True
-    # A value that has an end of its own can quote closing tags at its ends (step 7).
+    # A value that has an end of its own can quote closing tags at its ends (end of D52).
     has_end = any(way[1] == kind and way[2] for way in dialect.ways)
     if not has_end and _has_closing_tag(name, value, tags):
         return True

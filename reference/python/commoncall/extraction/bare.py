@@ -24,6 +24,7 @@ def read_bare(reading: Reading) -> ParseOf[int]:
     no white space of JSON.
     """
     source = reading.source
+    # Said as it comes: blanks of reasoning, which is read so too, wait for nothing (D33.1).
     while (character := (yield from source.peek())) and character in JSON_SPACE:
         begin = source.at
         source.at = SPACE_RUN.match(source.text, begin).end()  # type: ignore[union-attr]
@@ -100,13 +101,14 @@ def _read_message(reading: Reading, dialect: Dialect, tag: str) -> ParseOf[Whole
 
 def _begins(dialect: Dialect) -> str:
     """Return the characters that a message of a dialect can begin with."""
-    written = READERS[dialect.scanner].bare or dialect.name_begin[:1]
-    return "`~" if dialect.is_fenced else written
+    if dialect.is_fenced:
+        return "".join(FENCE_RUN)
+    return READERS[dialect.scanner].bare or dialect.name_begin[:1]
 
 
 def _begins_call(source: Source, members: Sequence[str]) -> ParseOf[bool]:
-    """Tell whether an object begins at the cursor, or an array with one, whose first member is one
-    of a call: what else begins so is shown at once.
+    """Tell whether an object begins at the cursor, which moves, or an array with one, whose first
+    member is one of a call: what else begins so is shown at once.
     """
     if not (yield from object_begins(source)):
         return False
@@ -131,7 +133,9 @@ def _is_end(reading: Reading, dialect: Dialect) -> ParseOf[bool]:
 
 
 def _read_headless(reading: Reading) -> ParseOf[Whole | None]:
-    """Read a headless block at the cursor, to behind its closer; else that is somewhere behind."""
+    """Read a headless block at the cursor, which moves behind its closer, or where there is none
+    anywhere.
+    """
     source, headless = reading.source, reading.language.headless
     start = source.offset
     for dialect in headless:

@@ -32,7 +32,7 @@ class Unreadable(TypedDict):
 
 
 class Refused(NamedTuple):
-    """What is no call, by a code of the table "Rejections"; with its name where that was read."""
+    """What is no call, by a code of the definition "rejection"; its name where that was read."""
 
     code: str
     name: str | None = None
@@ -54,10 +54,6 @@ def read_payload_calls(
     """Return the calls of a payload, whose opener holds a name or "", and the codes of what is none
     (EXT-047, EXT-077, EXT-116).
     """
-
-    def written(begin: int, end: int) -> str:
-        return repaired(payload, begin, end, scanner.edits)
-
     if dialect.scanner == "json_arguments":
         return read_named_payload(scanner, name, payload)
     taken = {"json_object": "{", "json_array": "[" * len(scanner.sequence)}
@@ -69,7 +65,7 @@ def read_payload_calls(
         if value is None:
             found.append(Refused("not_a_call"))
         else:
-            found += _read_value(written(*value), dialect)
+            found += _read_value(repaired(payload, *value, scanner.edits), dialect)
     return found or [Noted("empty")]
 
 
@@ -160,8 +156,7 @@ def _refused(error: JsonTextError) -> Refused:
 
 def name_of(written: str, texts: Iterable[str] = ()) -> str | Refused:
     """Return the name of a call that stands outside JSON, as do the texts (EXT-077)."""
-    read = (written, *texts)
-    if not all(map(str.isascii, read)) and any(map(holds_surrogate, read)):
+    if any(map(holds_surrogate, (written, *texts))):
         return Refused("invalid_json")
     try:
         return clean_name(written)

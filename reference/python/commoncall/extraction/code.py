@@ -73,7 +73,7 @@ class CodeTracker:
         self._unread_length = 0
         self._has_line_end = False  # in what is unread
         self._offset = 0  # behind what was read
-        self._is_behind_fence = False  # the marker that was met last
+        self._is_behind_fence = False  # what ends a fence stands before the marker met last
         self._place = CodePlace()
 
     # What stands here
@@ -93,10 +93,6 @@ class CodeTracker:
         if not code or code.is_fence or not 0 < len(code.run) <= _LONGEST_STRAY:
             return False
         return not (code.holds_sign or code.is_closed)
-
-    def ahead(self) -> "Ahead":
-        """Return what tells, by the text from the marker on, whether a run ends the inline code."""
-        return Ahead(self.state())
 
     def settle(self, *, is_closed: bool) -> None:
         """Say whether a run ends the inline code; otherwise that which opened it is text."""
@@ -292,6 +288,7 @@ class CodeTracker:
         if place.open is None:
             self._keep(text[behind_code:])
         if line.blocks.leaf == "html":
+            # What ends the HTML can have begun before this text.
             tail = place.line_text[: -len(text)][line.at :][-_ENOUGH:] if text else ""
             place.ends_html |= bool(line.blocks.html_end.search(tail + text))
 
@@ -357,8 +354,8 @@ class CodeTracker:
 
 
 class Ahead:
-    """Tells whether a run ends inline code, by what follows in its block (definition "inline
-    code").
+    """Tells whether a run ends the inline code that is open at a place, by what follows in its
+    block (definition "inline code").
     """
 
     def __init__(self, place: CodePlace) -> None:

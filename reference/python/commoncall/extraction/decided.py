@@ -37,7 +37,8 @@ class Decided:
         self._calls = 0
         self._events: list[Event] = []
         self._blanks = Pieces()  # of the answer: what was shown cannot be taken back
-        self._is_visible = self._reasoned = False  # such text was shown
+        self._is_visible = False  # a visible character of the answer was shown
+        self._reasoned = False  # reasoning has begun before
         self._removed = False  # something, since the last visible character
         self._held: list[PartOfText] | None = None  # what is said, where it may not hold
         self._pairs = Pairs(self._take, taken)

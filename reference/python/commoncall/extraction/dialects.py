@@ -15,6 +15,7 @@ JsonScanner = Literal["json_values", "json_object", "json_array", "json_argument
 _Other = Literal["parameters", "python_calls", "python_values", "quoted_object", "blocks", "none"]
 Scanner = Literal[JsonScanner, _Other]
 Kind = Literal["string", "json", "typed"]
+# The members of a payload that are no fields of a dialect, or fields of another form.
 _OF_FORM = ("names", "arguments", "nested", "keyed", "fence", "list", "json", "calls")
 _NO_FORM = CallForm()
 _COUNTER = re.compile(r":[0-9]+\Z")

@@ -40,7 +40,7 @@ def with_elements(
     """Give parameters, those that are elements as JSON, or as no JSON where they are not balanced
     (EXT-221).
     """
-    name = name_of(written_name, ())
+    name = name_of(written_name)
     schemas = {} if isinstance(name, Refused) else declared.get(name, {})
     for parameter in parameters:
         key, text, _ = parameter

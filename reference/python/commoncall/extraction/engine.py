@@ -29,7 +29,10 @@ ENGINE: Final = None if os.environ.get(SWITCH) == "python" else _installed()
 
 
 class Engine(Extractor):
-    """An extractor whose text ``engine`` reads; ``reference`` makes one of Python for given ids."""
+    """An extractor whose text ``engine`` reads; ``reference`` makes one of Python for given ids.
+
+    It is one by ``feed`` and ``finish`` alone: what these call stands here.
+    """
 
     def __init__(
         self,

@@ -134,7 +134,7 @@ def _emitted(events: list[Event], places: Iterator[int]) -> list[Emitted]:
             text = "".join(cast(Mapping[str, str], event)[kind] for event in alike)
             emitted.append(cast(Emitted, {kind: text}))
         else:
-            emitted += ({"call": next(places)} if "call" in event else event for event in alike)
+            emitted += ({"call": next(places)} for _ in alike)
     return emitted
 
 
@@ -164,8 +164,6 @@ def extractor_for(
     any_name = effective == "any"
     if isinstance(effective, str) and not any_name:
         raise TypeError("effective is neither a list of names nor 'any'")
-    # EXT-007, EXT-223; all names are extracted, whatever is effective (EXT-005).
-    parses = bool(effective)
     guided_name = guided["named"] if isinstance(guided, Mapping) else ""
     of_output = guided and (GUIDED_ARGUMENTS if guided_name else GUIDED_CALLS)
     opaque = fences == "opaque"
@@ -175,7 +173,7 @@ def extractor_for(
         format,
         of_output or None,
         opaque=opaque,
-        parses=parses,
+        parses=bool(effective),  # EXT-D1.1; where any is, all names are extracted (EXT-005)
         reasons=reasoning != "none",
     )
     is_open = reasoning == "open"

@@ -35,9 +35,8 @@ class Extractor:
         Raises:
             ValueError: it has ended already.
         """
-        events = self.feed("")
-        if self._half:
-            events += self._read(self._half)
+        self.feed("")  # which says so where the text has ended
+        events = self._read(self._half) if self._half else []
         self._has_ended = True
         return events + self._end()
 
@@ -54,9 +53,7 @@ class Extractor:
         return record.marked
 
     def _end(self) -> list[Event]:
-        self._reading.source.end()
-        for _ in self._parse:
-            raise AssertionError("the parser wants text behind the end")
+        self._reading.source.end(self._parse)
         self._reading.code.finish()
         return self._reading.decided.finish()
 

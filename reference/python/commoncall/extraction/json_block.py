@@ -48,9 +48,7 @@ def _begins_value(reading: Reading, begins: str) -> ParseOf[bool]:
 def opening_fence(reading: Reading, begins: str = "{[") -> ParseOf[str]:
     """Move over a fence to the payload in it; return its run, nothing where none is (EXT-051)."""
     source = reading.source
-    start = source.offset
-    yield from source.skip_run(FENCE_RUN[source.text[source.at]])
-    run = source.since(start)
+    run = yield from source.skip_run(FENCE_RUN[source.text[source.at]])
     if len(run) < FENCE_LENGTH:
         return ""
     for word in _FENCE_WORDS:
@@ -91,11 +89,11 @@ def read_values(
     scanner: PayloadScanner,
     separator: str = "",
     *,
-    is_bare: bool = True,
+    is_bare: bool = False,
     is_single: bool = False,
 ) -> Parse:
-    """Read values, or one, up to where no further one begins. A separator has to stand between two,
-    and in a bare message it can.
+    """Read values, or one, up to where no further one begins. A separator, if there is one, has to
+    stand between two, and in a bare message it can.
     """
     source = reading.source
     while True:
@@ -128,9 +126,7 @@ def _closing_fence(source: Source, fence: str) -> ParseOf[bool]:
     """Move behind the fence behind a payload, if one stands there, and tell so."""
     end = source.offset
     yield from source.skip_run(SPACE_RUN)
-    start = source.offset
-    yield from source.skip_run(FENCE_RUN[fence[0]])
-    if source.since(start).startswith(fence):
+    if (yield from source.skip_run(FENCE_RUN[fence[0]])).startswith(fence):
         return True
     source.back_to(end)
     return False

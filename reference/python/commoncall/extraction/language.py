@@ -29,16 +29,17 @@ from commoncall.extraction.markers import (
     header_sign,
     misspelt_sign,
     named_sign,
-    opening_sign,
     tag_sign,
-    text_sign,
 )
 from commoncall.extraction.messages import PseudoMessages
 from commoncall.near import others_than
 
 # How payloads begin of dialects that need not be active (D5.29). They tell that the opener before
 # them is no mention.
-FOREIGN = [*map(opening_sign, ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value"))]
+FOREIGN = [
+    Sign("foreign", "", text, in_any_case=True)
+    for text in ("<function=", "<parameter", "<invoke", "<arg_key", "<arg_value")
+]
 
 
 class _Dialects(dict[str, Dialect]):
@@ -70,7 +71,6 @@ class Language:
         messages: what their headers say, where the text is messages.
         messages_key: the key of their dialect, if that is active.
         holder: the same where the blocks of all others stand in its messages (EXT-250).
-        ends: of messages, each in its place.
         opened: the headers that a prompt can have begun.
         stripped: how reasoning begins whose tokens were taken out, and what ends it.
         has_control: its markers are control tokens (EXT-204).
@@ -107,7 +107,7 @@ class Language:
         for place, (opener, closer) in enumerate(frame.reasoning):
             self._signs.append(_sign("reasoning", str(place), opener))
             close = _sign("closer", "", closer)
-            ends = [close, *(text_sign("token", "", token) for token in frame.answer)]
+            ends = [close, *(Sign("token", "", token) for token in frame.answer)]
             if frame.has_control:
                 # Outside reasoning its closer is a token.
                 self._signs.append(replace(close, kind="token"))
@@ -121,9 +121,9 @@ class Language:
         self.messages = messages.messages if messages else None
         self.messages_key = messages.key if messages else ""
         self.holder = self.messages_key if messages and messages.scanner == "blocks" else ""
-        self.ends = self.opened = None
+        self.opened = None
         if messages:
-            self.ends = self.closers[messages.key] = self.message_ends(messages)
+            self.closers[messages.key] = self.message_ends(messages)
             self.opened = Markers(_opened_signs(messages))
         self.stripped = _stripped(messages) if messages else None
 
@@ -184,17 +184,13 @@ class Language:
         return Markers(replace(one, kind="token") for one in signs)
 
     @cached_property
-    def _strays(self) -> list[Sign]:
-        return [*_stray_signs(self._marked)]
-
-    @cached_property
     def _in_prose(self) -> list[Sign]:
-        return [*self._signs, *self._strays, *_stray_ends(self._marked)]
+        return [*self._signs, *_stray_signs(self._marked)]
 
     @cached_property
     def in_prose(self) -> Markers:
         """The markers, and the stray begins and ends of parameters."""
-        return Markers(self._in_prose) if len(self._in_prose) > len(self._signs) else self.markers
+        return Markers(self._in_prose)
 
     @cached_property
     def in_answer(self) -> Markers:
@@ -202,7 +198,7 @@ class Language:
         pairs = self._frame.reasoning
         lone = [replace(_sign("closer", "", close), kind="lone") for _, close in pairs]
         # Of signs that look alike the first counts: a closer that is a token stays one.
-        return Markers([*self._in_prose, *lone]) if lone else self.in_prose
+        return Markers([*self._in_prose, *lone])
 
     @cached_property
     def closing(self) -> Markers:
@@ -229,7 +225,8 @@ class Language:
 
     def balancing(self, dialect: Dialect, *others: Sign) -> Markers:
         """Return the closer that balances a failed block, the openers that need it, and others."""
-        openers = self._openers.get(dialect.written_closer, _openers(dialect)[:1])
+        # A closer that no sign has is that of a tool, whose opener alone needs it.
+        openers = self._openers.get(dialect.written_closer, _openers(dialect))
         return Markers([*closers(dialect), *openers, *others])
 
 
@@ -251,13 +248,13 @@ def language_for(
     frame = NO_FORMAT if format is None else load_format(format)
     if not reasons:
         frame = replace(frame, reasoning=(), lone=tuple(close for _, close in frame.reasoning))
-    # What is no dialect is refused also where none is looked for.
     further, own = dialects or (), frame.dialects
     if dialects is not None:
         own = () if format is None else without_excluded(own, further)
     if format is not None or dialects is None:
         common = COMMON_DIALECTS if opaque else COMMON_IN_FENCES
         own = (*own, *without_excluded(common, (*own, *further)))
+    # What is no dialect is refused also where none is looked for.
     language = language_of((*own, *further), frame, guided)
     return language if parses else language_of((), frame)
 
@@ -272,7 +269,7 @@ def language_of(
     Raises:
         ValueError: there is no such dialect, or one excludes another (EXT-001).
     """
-    chosen = [one if isinstance(one, Dialect) else _dialect(one) for one in dict.fromkeys(dialects)]
+    chosen = [*map(_dialect, dict.fromkeys(dialects))]
     ids = {one.id for one in chosen}
     for one in chosen:
         if others := ids.intersection(one.excludes):
@@ -288,8 +285,7 @@ def _written(marker: Header | Tag | str | None) -> str:
 
 def without_excluded(ids: Sequence[str], others: Sequence[str | Dialect]) -> tuple[str, ...]:
     """Return those dialects beside which others can be active."""
-    chosen = [one if isinstance(one, Dialect) else _dialect(one) for one in others]
-    excluded = {id for one in chosen for id in one.excludes}
+    excluded = {id for one in map(_dialect, others) for id in one.excludes}
     return tuple(id for id in ids if id not in excluded)
 
 
@@ -318,10 +314,12 @@ def opens_reasoning(prompt: str, format: str) -> bool:
     return False
 
 
-def _dialect(id: str) -> Dialect:
-    if id not in DIALECTS:
-        raise ValueError(f"no dialect {id!r}; {others_than(id, sorted(DIALECTS))}")
-    return DIALECTS[id]
+def _dialect(given: str | Dialect) -> Dialect:
+    if isinstance(given, Dialect):
+        return given
+    if given not in DIALECTS:
+        raise ValueError(f"no dialect {given!r}; {others_than(given, sorted(DIALECTS))}")
+    return DIALECTS[given]
 
 
 @lru_cache
@@ -329,7 +327,7 @@ def ends_of_values(dialect: Dialect, end_of_value: str) -> Markers:
     """Return what counts in a value: the opener of its dialect, what may end the value, and, as
     tokens, the closers.
     """
-    end = text_sign("closer", dialect.key, end_of_value)
+    end = Sign("closer", dialect.key, end_of_value)
     word = dialect.end_word
     alike = [misspelt_sign(each) for each in {"param", word} if word]
     tokens = [replace(one, kind="token") for one in closers(dialect)]
@@ -349,7 +347,7 @@ def _message_ends(dialect: Dialect, tokens: Sequence[str], *, is_block: bool) ->
         signs += [] if is_block else _bare_signs(dialect, messages.bare)
         return Markers([*signs, header_sign(dialect.key, dialect.opener)])
     assert isinstance(dialect.opener.message, PseudoMessages)
-    return Markers(text_sign("closer", dialect.key, end) for end in dialect.opener.message.ends)
+    return Markers(Sign("closer", dialect.key, end) for end in dialect.opener.message.ends)
 
 
 def _opened_signs(dialect: Dialect) -> list[Sign]:
@@ -376,8 +374,8 @@ def _stripped(dialect: Dialect) -> tuple[str, Markers] | None:
     if not dialect.messages or not dialect.messages.stripped:
         return None
     begin, content, call = dialect.messages.stripped
-    refused = text_sign("reserved" if dialect.key else "drop", dialect.key, call)
-    return begin, Markers([text_sign("closer", "", content), refused])
+    refused = Sign("reserved" if dialect.key else "drop", dialect.key, call)
+    return begin, Markers([Sign("closer", "", content), refused])
 
 
 def _openers(dialect: Dialect) -> list[Sign]:
@@ -394,14 +392,14 @@ def _openers(dialect: Dialect) -> list[Sign]:
     if dialect.messages:
         signs += _bare_signs(dialect, dialect.messages.bare)
     if dialect.is_control and isinstance(opener, Header) and not opener.message:
-        signs.append(text_sign("opener", key, opener.text))
+        signs.append(Sign("opener", key, opener.text))
     return signs
 
 
 def closers(dialect: Dialect) -> list[Sign]:
     """Return the signs of the closer, if there is one."""
     if dialect.messages:
-        return [text_sign("end", dialect.key, end) for end in dialect.messages.ends]
+        return [Sign("end", dialect.key, end) for end in dialect.messages.ends]
     if dialect.tool:
         return [tag_sign("closer", dialect.key, f"</{dialect.tool}", in_any_case=False)]
     own = dialect.closer if not dialect.is_each_tool else None
@@ -413,31 +411,28 @@ def _token_signs(tokens: Sequence[str], dialect: Dialect | None) -> Iterator[Sig
     that need no more of a header.
     """
     messages = dialect.messages if dialect else None
-    yield from (text_sign("token", "", token) for token in tokens)
+    yield from (Sign("token", "", token) for token in tokens)
     if dialect and messages and messages.channel in tokens:
         for name, kind in messages.shown.items():
             yield channel_sign(kind, dialect.key, messages.channel, name)
 
 
 def _stray_signs(dialects: Iterable[Dialect]) -> Iterator[Sign]:
-    """Give the signs of parameters that begin where no call did (EXT-204)."""
+    """Give the signs of parameters where no call is: of their begins, and of their ends as tokens
+    (EXT-204).
+    """
     for one in dialects:
         if one.is_control and one.stray_begin:
-            yield text_sign("stray", one.key, one.stray_begin)
-
-
-def _stray_ends(dialects: Iterable[Dialect]) -> Iterator[Sign]:
-    """Give the signs of parameters that end where no call did: they are tokens (EXT-204)."""
-    for one in dialects:
+            yield Sign("stray", one.key, one.stray_begin)
         if one.is_control and one.stray_end:
-            yield text_sign("token", "", one.stray_end)
+            yield Sign("token", "", one.stray_end)
 
 
 def _shared_closers(dialects: Collection[Dialect]) -> list[Sign]:
     """Return the fixed texts among the closers that are also the tag of another dialect, as its."""
     texts = {dialect.closer for dialect in dialects}
     tags = (one for one in dialects if isinstance(one.closer, Tag) and one.written_closer in texts)
-    return [text_sign("closer", one.key, one.written_closer) for one in tags]
+    return [Sign("closer", one.key, one.written_closer) for one in tags]
 
 
 def _sign(kind: MarkerKind, key: str, marker: Header | Tag | str) -> Sign:
@@ -445,4 +440,4 @@ def _sign(kind: MarkerKind, key: str, marker: Header | Tag | str) -> Sign:
         return header_sign(key, marker)
     if isinstance(marker, Tag):
         return tag_sign(kind, key, f"<{'/' * (kind == 'closer')}{marker.name}")
-    return text_sign(kind, key, marker)
+    return Sign(kind, key, marker)

@@ -65,7 +65,10 @@ KEYS: Final = (Need.KEY, Need.FIRST_KEY)
 TEXTS: Final = (*VALUES, *KEYS)
 """Where a string may stand."""
 _CLOSABLE: Final = (
-    *(Need.FIRST_CALL, Need.FIRST_ARGUMENT, Need.FIRST_ELEMENT, Need.FIRST_KEY),
+    Need.FIRST_CALL,
+    Need.FIRST_ARGUMENT,
+    Need.FIRST_ELEMENT,
+    Need.FIRST_KEY,
     Need.COMMA,
 )
 
@@ -263,12 +266,9 @@ def as_json(written: list[Written], text: str, mark: str = "") -> str:
     """Return the JSON of literals in a text that was scanned; a string that no quotation marks are
     around stands between two of a mark.
     """
-    pieces: list[str] = []
-    for piece in written:
-        if isinstance(piece, str):
-            pieces.append(piece)
-        else:
-            pieces.append(_string(text[slice(*piece)], mark))
+    pieces = (
+        piece if isinstance(piece, str) else _string(text[slice(*piece)], mark) for piece in written
+    )
     return "".join(pieces)
 
 

@@ -76,12 +76,9 @@ def _lone_closer(reading: Reading) -> ParseOf[Marker | None]:
     """Read up to a closer of reasoning that is a token, if one comes next (D9.9)."""
     if not reading.may_be_lone:
         return None
-    source, start = reading.source, reading.source.offset
-    source.mark(start)
-    yield from source.skip_run(SPACE_RUN)
+    space = yield from reading.source.skip_run(SPACE_RUN)
     found = yield from reading.marker_here(reading.language.lone)
-    reading.prose(source.since(start))
-    source.unmark()
+    reading.prose(space)
     if found:
         reading.code.meet_marker()
     return found if found and not reading.code.hides else None
@@ -172,8 +169,8 @@ def _behind(reading: Reading, marker: Marker) -> ParseOf[tuple[str, str]]:
     source = reading.source
     source.mark(marker.start)
     reading.move_behind(marker)
-    yield from source.skip_run(_LINE_SPACE_RUN)
-    space, character = source.since(marker.end), (yield from source.peek())
+    space = yield from source.skip_run(_LINE_SPACE_RUN)
+    character = yield from source.peek()
     source.back_to(marker.start)
     source.unmark()
     return space, character
@@ -184,16 +181,13 @@ def _between_blocks(reading: Reading) -> ParseOf[State | None]:
     return what reads on there, if something but prose follows.
     """
     source, wrappers = reading.source, reading.wrappers
-    source.unmark()
+    source.unmark()  # what a block that was rejected has kept
     while wrappers or reading.is_held:
         if (yield from reading.end_marked()):
             break  # at its partner
         start = source.offset
-        source.mark(start)
-        yield from source.skip_run(SPACE_RUN)
+        space = yield from source.skip_run(SPACE_RUN)
         found = yield from reading.marker_here(reading.language.in_prose)
-        space = source.since(start)
-        source.unmark()
         reading.note_prose(space)
         if found:
             reading.code.meet_marker()
@@ -289,17 +283,13 @@ def _behind_last_calls(reading: Reading, closers: Markers) -> Parse:
     """
     source = reading.source
     while (yield from source.peek()):
-        start = source.offset
-        source.mark(start)
-        yield from source.skip_run(SPACE_RUN)
-        if source.offset > start:
-            reading.prose(source.since(start))
-        source.unmark()
+        if space := (yield from source.skip_run(SPACE_RUN)):
+            reading.prose(space)
         closer = yield from reading.marker_here(closers)
         if closer and closer.ends_behind:
             reading.remove(closer, "reasoning")
         elif marker := (yield from reading.marker_here()):
-            _at_marker(reading, marker)
+            _at_marker(reading, marker)  # a closer or a token, behind which prose goes on
 
 
 def _begin_reasoning(reading: Reading) -> ParseOf[State]:
@@ -361,7 +351,7 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
         return partial(dropped, start=block.start, block=block, code="reserved_header")
     if opener.kind == "stray":
         return partial(failed, block=block, need=1)
-    yield from source.skip_run(SPACE_RUN)
+    space = yield from source.skip_run(SPACE_RUN)
     found = yield from reading.marker_here()
     if found and found.opens:  # D5.12, D5.13
         return partial(opened, opener=found) if _open_wrapper(reading, opener) else prose
@@ -374,7 +364,6 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     if not character and not _names_tools(reading, opener.dialects[0]):
         reading.reject(block, "truncated")  # D5.15
         return prose
-    space = source.since(block.inner)
     reader = READERS.get(dialect.scanner)
     if character and reader and (yield from reader.begins(reading, block, space, found)):
         return partial(payload, block=block)  # D5.14
@@ -389,7 +378,7 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     fails = not dialect.tool and ("\n" in space or (is_foreign and not space))
     # Who mentions a tag in prose goes on behind it on the same line; one that only wraps is never
     # taken for a broken call.
-    if (fails and reader) or block.dialect.messages:
+    if (fails and reader) or dialect.messages:
         return partial(failed, block=block)  # D5.17, D5.18
     source.back_to(block.inner)
     reading.suspend(block, "not_json")
@@ -411,9 +400,8 @@ def _stands_amid_words(reading: Reading, block: Block, closer: Marker) -> ParseO
     elif block.has_words and only_words:
         is_named = True
     elif (yield from reading.words_follow()):
-        start = source.offset
-        yield from source.skip_run(SPACE_RUN)
-        is_on_line = "\n" not in source.since(start) and not is_empty_pair
+        space = yield from source.skip_run(SPACE_RUN)
+        is_on_line = "\n" not in space and not is_empty_pair
         is_named = block.has_words or (is_on_line and not (yield from reading.marker_here()))
     source.back_to(closer.start)
     return is_named
@@ -559,7 +547,9 @@ def _end_doubt(reading: Reading, pending: Pending) -> None:
 
 
 def failed(reading: Reading, block: Block, need: int = 0) -> ParseOf[State]:
-    """FAILED: read a block from its error, at the cursor, to what ends it (EXT-043)."""
+    """FAILED: read a block from its error, at the cursor, to what ends it (EXT-043). ``need`` is 1
+    where it begins with a stray begin, which is none of the openers that are counted.
+    """
     if block.dialect.messages:
         return partial(dropped, start=block.start, block=block, code="invalid_json")
     source, own = reading.source, reading.language.balancing(block.dialect, BLANK_LINE)
@@ -611,12 +601,13 @@ def dropped(
     """DROPPED: read a message, or a block that is rejected with a code, to its end; none of it is
     shown (EXT-040, EXT-190).
     """
+    language = reading.language
     if block:
         reading.source.unmark()
-    language = reading.language
-    ends = language.message_ends(block.dialect, is_block=True) if block else language.ends
-    cut = (lambda _: None) if block else reading.cut_call
-    end = (yield from reading.seek(ends, cut=cut)) if ends else None
+        end = yield from reading.seek(language.message_ends(block.dialect, is_block=True))
+    else:
+        ends = language.closers[language.messages_key]
+        end = yield from reading.seek(ends, cut=reading.cut_call)
     if end and end.ends_behind:
         reading.move_behind(end)
     reading.skip()

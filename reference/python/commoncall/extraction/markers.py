@@ -79,7 +79,7 @@ class Marker(NamedTuple):
 
     @property
     def is_no_value(self) -> bool:
-        """Whether a bracket that it begins with is no payload's."""
+        """Whether a ``[`` with which it begins is its own, and no payload begins there."""
         return self.opens or self.is_token or self.kind == "closer"
 
     def is_closer(self, dialect: str) -> bool:
@@ -93,7 +93,8 @@ _HERE: Final = re.compile("()")
 @dataclass(frozen=True, slots=True)
 class Sign:
     """A marker: the text with which it begins, and how it goes on, a pattern with ``()`` where it
-    is complete, or where the window cuts it off matches to the end of that.
+    is complete, or where the window cuts it off matches to the end of that. By default the text is
+    all of it.
     """
 
     kind: MarkerKind
@@ -241,18 +242,15 @@ def tag_sign(kind: MarkerKind, dialect: str, begin: str, *, in_any_case: bool = 
     return Sign(kind, dialect, text, rest, in_any_case=in_any_case)
 
 
-def text_sign(kind: MarkerKind, dialect: str, text: str) -> Sign:
-    """Return the sign of a marker that is one fixed text."""
-    return Sign(kind, dialect, text)
-
-
 def fence_sign(kind: MarkerKind, dialect: str, text: str) -> Sign:
     """Return the sign of a marker with the run of a fence, which stands before JSON alone."""
     return Sign(kind, dialect, text, re.compile(_before(_JSON)))
 
 
 def channel_sign(kind: MarkerKind, dialect: str, channel: str, name: str) -> Sign:
-    """Return the sign of a channel that is no header (D41.6)."""
+    """Return the sign of a channel that is no header (D41.6). The name is no part of its text: of
+    two signs the one with the longer text counts, and a header that begins so goes first.
+    """
     return Sign(kind, dialect, channel, re.compile(f"{re.escape(name)}()"))
 
 
@@ -297,11 +295,6 @@ def misspelt_sign(word: str) -> Sign:
     """Return the sign of a closing tag whose name begins with a word (definition "parameter")."""
     rest = re.compile(r"[A-Za-z0-9_.-]{0,32}(?:>()|\Z)")
     return Sign("misspelt", "", f"</{word}", rest)
-
-
-def opening_sign(text: str) -> Sign:
-    """Return the sign of the opening of another dialect's payload, in any ASCII case."""
-    return Sign("foreign", "", text, in_any_case=True)
 
 
 ANY_TAG: Final = Sign("tag", "", "<", re.compile("(?!)"))

@@ -59,7 +59,8 @@ class Pairs:
         self._take = take
         self._taken = taken  # the tags of no pair, in lower case; None where there are no pairs
         self._tag = ""  # the opening tag, or its begin, with which the text ends
-        self._inside: list[PartOfText] = []  # the blocks behind it, each behind its white space
+        # What stands behind it but text, each with the white space before it.
+        self._inside: list[tuple[str, Whole | Rejected | Span]] = []
         self._space = Pieces()  # behind what came last
         self._end = ""  # the begin of the closing tag
 
@@ -75,7 +76,7 @@ class Pairs:
                 self._text(part.text)
                 return
         elif self._goes_on(part):
-            self._inside += [Text(self._space.take()), part]
+            self._inside.append((self._space.take(), part))
             if isinstance(part, Whole) and part.closer == self._tag.replace("<", "</"):
                 self._close()  # in its last block (D70.4)
             return
@@ -84,10 +85,13 @@ class Pairs:
 
     def flush(self) -> None:
         """Say that there is no pair."""
-        parts = [Text(self._tag), *self._inside, Text(self._space.take() + self._end)]
+        tag, inside, behind = self._tag, self._inside, self._space.take() + self._end
         self._tag, self._inside, self._end = "", [], ""
-        for part in parts:
+        self._take(Text(tag))
+        for space, part in inside:
+            self._take(Text(space))
             self._take(part)
+        self._take(Text(behind))
 
     def _goes_on(self, part: Whole | Rejected | Span) -> bool:
         """Tell whether a part can stand in a pair here, as its first one or a further one."""
@@ -118,10 +122,8 @@ class Pairs:
 
     def _begin(self, text: str) -> None:
         """Pass a text on, but for an opening tag at its end."""
-        found = None
-        if self._taken is not None:
-            found = _LAST.match(text, max(text.rfind("<"), 0))
-        if found and found[2] and f"<{found[1].lower()}>" in (self._taken or ()):
+        found, taken = _LAST.match(text, max(text.rfind("<"), 0)), self._taken
+        if taken is None or (found and found[2] and f"<{found[1].lower()}>" in taken):
             found = None
         at = found.start() if found else len(text)
         end = found.end(2) if found and found[2] else len(text)
@@ -133,19 +135,17 @@ class Pairs:
         """Say that there is a pair, whose closing tag stands behind the white space or in the last
         block.
         """
-        parts = [part for part in self._inside if not isinstance(part, Text)]
-        first = parts[0].dialect
-        dialect = first if isinstance(first, str) else first.id
-        space = sum(len(part.text) for part in self._inside[:1] if isinstance(part, Text))
-        at = parts[0].start - space
+        space, first = self._inside[0]
+        dialect = first.dialect if isinstance(first, Span) else first.dialect.id
+        at = first.start - len(space)
         self._take(Span(at - len(self._tag), at, "call", dialect, 0))
-        for part in parts:
+        for _, part in self._inside:
             self._take(Span(at, part.start, "token"))
             self._take(part)
             at = part.end
         end, closer = at + len(self._space.take()), self._tag.replace("<", "</")
         self._take(Span(at, end, "token"))
-        last = parts[-1]
+        _, last = self._inside[-1]
         if not (isinstance(last, Whole) and last.closer == closer):
             self._take(Span(end, end + len(closer), "call", dialect, 0))
         self._tag, self._inside = "", []

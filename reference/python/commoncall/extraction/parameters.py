@@ -23,9 +23,9 @@ from commoncall.json_text import (
     compact_string,
     decode,
     equal,
-    text_depth,
+    is_shallow,
 )
-from commoncall.places import referred
+from commoncall.places import at, referred
 
 Schema = tuple[object, object]
 """A schema, and the root that its references name."""
@@ -63,9 +63,8 @@ def declared_schemas(tools: Sequence[object]) -> Declared:
     """
     declared: dict[str, dict[str, Schema]] = {}
     for tool in tools:
-        function = _member(tool, "function")
-        name, root = _member(function, "name"), _member(function, "parameters")
-        properties = _member(root, "properties")
+        name, root = at(tool, ("function", "name")), at(tool, ("function", "parameters"))
+        properties = at(root, ("properties",))
         if isinstance(name, str) and name not in declared:
             schemas = properties.items() if isinstance(properties, dict) else ()
             declared[name] = {key: (schema, root) for key, schema in schemas}
@@ -85,7 +84,8 @@ def _takes(schema: Schema, value: object, types: Set[str], depth: int = _MOST_ST
             yield _takes((one, root), value, types, depth - 1)
 
     declared, listed = members.get("type"), members.get("enum")
-    names = [one for one in _NAMES if one == declared or _holds(declared, one)]
+    types_of = declared if isinstance(declared, list) else [declared]
+    names = [one for one in _NAMES if one in types_of]
     said = [
         not types.isdisjoint(names) if names else None,
         any(equal(one, value) for one in listed) if isinstance(listed, list) and listed else None,
@@ -111,9 +111,7 @@ def within(schema: Schema, *names: str, depth: int = _MOST_STEPS) -> Schema:
     members, root = schema
     if not isinstance(members, dict) or depth < 0:
         return None, root
-    found: object = members
-    for name in names:
-        found = _member(found, name)
+    found = at(members, names)
     if found is not None:
         return found, root
     joined = [referred(members.get("$ref"), root)]
@@ -122,10 +120,6 @@ def within(schema: Schema, *names: str, depth: int = _MOST_STEPS) -> Schema:
         joined += each if isinstance(each, list) else ()
     below = (within((one, root), *names, depth=depth - 1) for one in joined)
     return next((one for one in below if one[0] is not None), (None, root))
-
-
-def _holds(declared: object, name: str) -> bool:
-    return isinstance(declared, list) and name in declared
 
 
 def _joined(join: Callable[[Iterable[bool]], bool], answers: Iterable[bool | None]) -> bool | None:
@@ -187,33 +181,28 @@ def _held(
 
 
 def read_object(
-    name: str | Refused, text: str, dialect: Dialect, declared: Declared
+    written_name: str, text: str, kind: Kind, dialect: Dialect, declared: Declared
 ) -> Call | Refused:
-    """Read a JSON object without white space as the parameters of a call, its strings as texts
-    (EXT-077, EXT-122, EXT-126).
+    """Read a JSON object without white space as the parameters of a call (EXT-077, EXT-126): its
+    strings as texts of a kind (EXT-122), but ``json`` as they are written.
     """
     try:
-        (members,) = read_payload(text)
+        decode(text)
     except JsonTextError:
         return Refused("invalid_json")
-    assert members is not None
-    if isinstance(name, Refused):
-        return name
-    # ``as_json`` wrote each member with a colon, and a comma or bracket behind it. Where these and
-    # the first bracket are not all of the text, a name repeats: only its last value is a member.
-    names = "".join(map(compact_string, members))
-    lengths = [end - start + len(":,") for _, start, end in members.values()]
-    each = [*members.items()]
-    if members and len("{") + len(names) + sum(lengths) < len(text):
-        each = every_member(text)
-    elif not dialect.typed and dialect.trim == "none":
-        return new_call(name, {key: member.value for key, member in members.items()}, text)
-    kind: Kind = "typed" if dialect.typed else "string"
+    members = every_member(text)
+    arguments = {key: member.value for key, member in members}
+    is_read = kind == "json" or (kind == "string" and dialect.trim == "none")
+    if is_read and len(arguments) == len(members):  # so that no long value is held once more
+        name = name_of(written_name)
+        return name if isinstance(name, Refused) else new_call(name, arguments, text)
     parameters: list[Parameter] = [
-        (key, value, kind) if isinstance(value, str) else (key, text[start:end], "json")
-        for key, (value, start, end) in each
+        (key, value, kind)
+        if isinstance(value, str) and kind != "json"
+        else (key, text[start:end], "json")
+        for key, (value, start, end) in members
     ]
-    return read_parameters(name, parameters, dialect, declared)
+    return read_parameters(written_name, parameters, dialect, declared)
 
 
 def read_leaf(text: str, schema: Schema, dialect: Dialect) -> str:
@@ -244,16 +233,16 @@ def decoded(arguments_json: str, schemas: Mapping[str, Schema]) -> str | None:
     """
     (members,) = read_payload(arguments_json)
     assert members is not None
-    written, at = "", 0
+    written, done = "", 0
     for key, (value, start, end) in sorted(members.items(), key=lambda member: member[1].start):
         if not isinstance(value, str) or key not in schemas:
             continue
         if _takes(schemas[key], value, _TYPES[str]) or not (found := _json(value)):
             continue
         if whole := _of_type(found, schemas[key]):
-            written += arguments_json[at:start] + whole[0]
-            at = end
-    return written + arguments_json[at:] if at else None
+            written += arguments_json[done:start] + whole[0]
+            done = end
+    return written + arguments_json[done:] if done else None
 
 
 def _of_type(found: Written, schema: Schema) -> Written | None:
@@ -285,17 +274,10 @@ def _json(text: str, dialect: Dialect | None = None) -> Written | None:
         value = decode(source)
     except JsonTextError:
         return None
-    flat = MAX_DEPTH // 2  # the object of all parameters is one level more
-    is_flat = len(source) < flat or source.count("[") + source.count("{") < flat
-    return (source, value) if is_flat or text_depth(source) < MAX_DEPTH else None
+    # The object of all parameters is one level more.
+    return (source, value) if is_shallow(source, MAX_DEPTH - 1) else None
 
 
 def _trimmed(text: str, dialect: Dialect) -> str:
     """Return the text of a parameter as a string (EXT-122)."""
-    if dialect.trim != "none" and (text[:1] in "\r\n" or text[-1:] == "\n"):
-        return _LINE_ENDS.sub("", text)
-    return text
-
-
-def _member(value: object, name: str) -> object:
-    return value.get(name) if isinstance(value, dict) else None
+    return _LINE_ENDS.sub("", text) if dialect.trim != "none" else text

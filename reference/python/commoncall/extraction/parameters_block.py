@@ -21,17 +21,14 @@ from commoncall.extraction.language import closers, ends_of_values
 from commoncall.extraction.markers import Marker, Markers
 from commoncall.extraction.parameters import Parameter, read_parameters
 from commoncall.extraction.payload_scanner import PayloadScanner
-from commoncall.extraction.payloads import Broken, Payload, begins_line, end_payload
+from commoncall.extraction.payloads import Broken, Payload, begins_line, end_payload, short_name
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf, Source
 from commoncall.json_text import JSON_SPACE, SPACE_RUN
 
 _LINE_RUN = re.compile(r"[^\n<{]*")
-_OF_NAME = re.compile(r"[A-Za-z0-9_.-]")
 _LINE_END = re.compile(r"\r?\n\Z")
 _BEGUN = re.compile(r"<([A-Za-z0-9_.-]+)")
-_LONGEST_BARE_NAME = 64
-"""Of the name in a first line without an opener: it is held back while it may be one (EXT-222)."""
 _NAME = re.compile(r"[ \t\n\r]*[^\n<]*[ \t\n\r]*")
 
 Follows = Marker | Literal["name", "outer"] | None
@@ -51,7 +48,7 @@ def begins_parameters(
     source, dialect = reading.source, block.dialect
     if dialect.name_in_first_line:
         return source.text[source.at] == "{" or begins_line(source.text[source.at], space)
-    if found and found.is_closer(block.dialect.key):
+    if found and found.is_closer(dialect.key):
         return True
     if (yield from _begins_json(source, dialect)):
         return True
@@ -90,7 +87,7 @@ def _read_json(reading: Reading, dialect: Dialect, name: str) -> ParseOf[Payload
         if (yield from source.peek()) not in ("{", ""):
             return "wrong"
     start, scanner = source.offset, PayloadScanner()
-    yield from read_values(reading, scanner, is_bare=False)
+    yield from read_values(reading, scanner)
     judge = partial(read_named_payload, scanner, name)
     if dialect.name_in_first_line and not name:  # the object has the name
         judge = partial(read_payload_calls, scanner, DIALECTS["tool_call"], "")
@@ -108,12 +105,7 @@ def _read_json(reading: Reading, dialect: Dialect, name: str) -> ParseOf[Payload
 def read_headless_parameters(reading: Reading, block: Block) -> ParseOf[Payload | Broken]:
     """Read a name, one parameter or more, and the own closer (EXT-222)."""
     source = reading.source
-    start = source.offset
-    while _OF_NAME.match((yield from source.peek())):
-        source.at += 1
-        if source.offset - start > _LONGEST_BARE_NAME:
-            return "wrong"
-    name = source.since(start)
+    name = yield from short_name(source)
     if not name:
         return "wrong"
     yield from source.skip_run(SPACE_RUN)
@@ -167,8 +159,9 @@ def _read_parameter(
     if dialect.value_begin:
         yield from source.skip_run(SPACE_RUN)
     kind, end = yield from _value_begin(source, dialect)
-    value_end = f"{dialect.value_end}{name}{dialect.name_end}" if dialect.elements else ""
-    value_end = value_end or dialect.value_end
+    value_end = dialect.value_end
+    if dialect.elements:
+        value_end += name + dialect.name_end
     text, follows = yield from _read_value(reading, block, end, value_end, needed)
     try:
         name = clean_name(unquoted_name(name, is_alone=not text.strip(JSON_SPACE)))
@@ -204,7 +197,7 @@ def _read_value(
                     needed.append("parameter_end")
                     return source.since(start, found.start), follows
             continue
-        if found.kind == "token":
+        if found.kind == "token":  # a closer of the dialect, as `ends_of_values` gives it
             own = found.start if own < 0 and not (depth or end) else own
             continue
         if found.kind != "closer":  # an own opener can begin a quoted block
@@ -249,11 +242,11 @@ def _behind_stray_end(reading: Reading, dialect: Dialect, needed: list[str]) -> 
 
 def _begins_quoted(reading: Reading, block: Block) -> ParseOf[bool]:
     """Move over what stands behind an own opener in a value; tell whether a parameter begins."""
-    source, inner = reading.source, reading.source.offset
-    yield from source.skip_run(SPACE_RUN)
+    source = reading.source
+    space = yield from source.skip_run(SPACE_RUN)
     if not (yield from source.peek()):
         return False
-    if not (yield from begins_parameters(reading, block, source.since(inner), None)):
+    if not (yield from begins_parameters(reading, block, space, None)):
         return False
     if block.dialect.name_in_first_line:
         if (yield from _first_line(source)) is None:
@@ -322,8 +315,7 @@ def _first_line(source: Source) -> ParseOf[str | None]:
     move over what a name may have, where it is too long.
     """
     start = source.offset
-    yield from source.skip_run(_LINE_RUN)
-    name = source.since(start)
+    name = yield from source.skip_run(_LINE_RUN)
     if len(name) <= HEADER_LENGTH:
         return name
     source.back_to(start + HEADER_LENGTH)

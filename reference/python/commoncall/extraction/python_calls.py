@@ -11,14 +11,13 @@ from commoncall.extraction.call_value import (
     Found,
     Noted,
     Refused,
-    new_call,
     read_payload_calls,
     with_note,
 )
 from commoncall.extraction.dialects import DIALECTS, Dialect
 from commoncall.extraction.literals import as_json
 from commoncall.extraction.markers import Marker
-from commoncall.extraction.parameters import Parameter, read_parameters
+from commoncall.extraction.parameters import read_object
 from commoncall.extraction.payload_scanner import PayloadScanner
 from commoncall.extraction.payloads import (
     Broken,
@@ -29,8 +28,6 @@ from commoncall.extraction.payloads import (
 )
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf
-from commoncall.json_object import every_member
-from commoncall.json_text import JsonTextError, decode
 
 
 def begins_python_calls(
@@ -90,16 +87,4 @@ def _read_call(written: WrittenCall, dialect: Dialect, text: str) -> Call | Refu
     """Return a call with its arguments, or a code (EXT-077, EXT-126)."""
     if written.is_bad:
         return Refused("invalid_json")
-    arguments_json = as_json(written.arguments, text)
-    try:
-        arguments = decode(arguments_json)
-    except JsonTextError:
-        return Refused("invalid_json")
-    call = new_call(written.name, arguments, arguments_json)
-    if len(call["arguments"]) < written.names:
-        parameters: list[Parameter] = [
-            (key, arguments_json[start:end], "json")
-            for key, (_, start, end) in every_member(arguments_json)
-        ]
-        return read_parameters(written.name, parameters, dialect, {})
-    return call
+    return read_object(written.name, as_json(written.arguments, text), "json", dialect, {})

@@ -17,7 +17,9 @@ _QUOTED_TAG: Final = re.compile(rf"<({TAG_NAME})>\Z")
 """What can stand behind a mark, as part of it."""
 LONGEST_MARK: Final = 2 + len("<>") + 64
 
-_BEGIN: Final = re.compile(r"<!--|\n<((?ai:(?:tool|function)_(?:result|response|output)s?))>")
+_BEGIN: Final = re.compile(
+    r"<(?:!--|(?<=\n<)((?ai:(?:tool|function)_(?:result|response|output)s?))>)"
+)
 """How a comment or the result of a call begins (D14.3, D14.5)."""
 _COMMENT_END: Final = re.compile("-->")
 _LONGEST_SIGN: Final = len("</function_responses>")
@@ -118,8 +120,7 @@ class Comments:
         """
         sign, tail = self._end if self.is_open else _BEGIN, self._tail
         near = sign.search(tail + text[at : at + _LONGEST_SIGN])  # can have begun before
-        first = at if self.is_open else text.find("<", at) - 1
-        found = near or (sign.search(text, max(first, at)) if first > -2 else None)
+        found = near or sign.search(text, at)
         if not found:
             self._tail = (tail + text[max(at, len(text) - _LONGEST_SIGN) :])[-_LONGEST_SIGN:]
             return 0

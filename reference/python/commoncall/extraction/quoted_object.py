@@ -6,12 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from commoncall.extraction.call_value import Found, name_of, with_note
-from commoncall.extraction.dialects import Dialect
+from commoncall.extraction.call_value import Found, with_note
+from commoncall.extraction.dialects import Dialect, Kind
 from commoncall.extraction.literals import KEYS, TEXTS, VALUES, Need, WrittenScanner, as_json
 from commoncall.extraction.markers import Marker
 from commoncall.extraction.parameters import read_object
-from commoncall.extraction.payloads import Broken, Payload, read_literals
+from commoncall.extraction.payloads import Broken, Payload, read_literals, short_name
 from commoncall.extraction.reading import Block, Reading
 from commoncall.extraction.source import ParseOf
 from commoncall.json_text import JSON_SPACE, PYTHON_WORDS, compact_string
@@ -22,8 +22,6 @@ _NAME_RUN: Final = re.compile(f"[^{_NO_BARE}]*+")
 _KEY_RUN: Final = re.compile(f"[^:{_NO_BARE}]*+")
 _BRACKETS: Final = {"{": "}", "(": ")"}
 _BARE: Final = (Need.NAME, *KEYS)
-_OF_NAME: Final = re.compile(r"[A-Za-z0-9_.-]")
-_LONGEST: Final = 64  # of a name that lacks what begins it
 
 
 class _Scanner(WrittenScanner):
@@ -98,12 +96,9 @@ def begins_quoted_object(
     source, begin = reading.source, block.dialect.name_begin
     if (yield from source.stands(begin)):
         return True
-    start, length = source.offset, 0
+    start = source.offset
     yield from source.literal(begin[-1])  # all else of it can be missing, or this, too (D55.4)
-    while length <= _LONGEST and _OF_NAME.match((yield from source.peek())):
-        source.at += 1
-        length += 1
-    begins = 0 < length <= _LONGEST and (yield from source.peek()) == "{"
+    begins = bool((yield from short_name(source))) and (yield from source.peek()) == "{"
     source.back_to(start)
     return begins
 
@@ -115,8 +110,9 @@ def read_quoted_object(reading: Reading, block: Block) -> ParseOf[Payload | Brok
 
     def judge(text: str) -> Sequence[Found]:
         written = as_json(scanner.json, text, dialect.quote)
-        name = name_of(reading.caller.tool_name(scanner.name))
-        return with_note(read_object(name, written, dialect, reading.caller.declared))
+        name = reading.caller.tool_name(scanner.name)
+        kind: Kind = "typed" if dialect.typed else "string"
+        return with_note(read_object(name, written, kind, dialect, reading.caller.declared))
 
     if not (yield from reading.source.literal(dialect.name_begin)):
         if dialect.is_bare:

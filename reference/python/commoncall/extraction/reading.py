@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from commoncall.extraction.code import CodePlace, CodeTracker
+from commoncall.extraction.code import Ahead, CodePlace, CodeTracker
 from commoncall.extraction.decided import Decided
 from commoncall.extraction.dialects import HEADER_LENGTH, Dialect
 from commoncall.extraction.language import Language
@@ -66,7 +66,7 @@ class Caller:
     guided_name: str  # of the tool of which the text is the arguments, or nothing
 
     def tool_name(self, written: str) -> str:
-        """Return the name behind a path with colons, where only that is effective."""
+        """Return the name behind a path with colons, where only that is effective (D55.6)."""
         behind = written.rpartition(":")[2].strip(JSON_SPACE)
         names = self.effective or ()
         return behind if behind in names and written not in names else written
@@ -105,7 +105,9 @@ class Reading:
     # Markers
 
     def marker_here(self, markers: Markers | None = None) -> ParseOf[Marker | None]:
-        """Return the marker that begins at the cursor, which does not move."""
+        """Return the marker that begins at the cursor, which does not move. Who asks has looked at
+        the character there: nothing waits for that.
+        """
         source, markers = self.source, markers or self.language.markers
         while True:
             found = markers.read_at(source.text, source.at, source.base, self.tags)
@@ -187,8 +189,9 @@ class Reading:
         return is_rest
 
     def words_follow(self) -> ParseOf[bool]:
-        """Tell whether something else than these comes from the cursor on, which is marked and does
-        not move, but for an opener that comes first, here or on another line.
+        """Tell whether something else than white space, closers and tokens comes from the cursor
+        on, which is marked and does not move, but for an opener that comes first of it, here or on
+        another line (D72.4).
         """
         start = self.source.offset
         found = yield from self.skip_markers(_closes)
@@ -206,7 +209,9 @@ class Reading:
         return (yield from self.source.more(visible=begin.end - begin.start > LONGEST))
 
     def cut_header(self, found: Marker) -> Marker | None:
-        """Return the header that the end of the text cuts off; nothing of it is run (EXT-190)."""
+        """Return what it is that the end of the text cuts off: a header of a message, of which
+        nothing is run (EXT-190), or without messages a token (EXT-204) or closer (EXT-203).
+        """
         source, messages = self.source, self.language.messages
         text = source.text[found.start - source.base :]
         alone = self.language.markers.read_at(text, 0, found.start, is_end=True)
@@ -297,7 +302,7 @@ class Reading:
         """
         source, code = self.source, self.code
         if code.may_be_text():
-            start, was_marked, ahead = source.offset, source.is_marked, code.ahead()
+            start, was_marked, ahead = source.offset, source.is_marked, Ahead(code.state())
             if not was_marked:
                 source.mark(start)
             is_known = False
@@ -337,6 +342,7 @@ class Reading:
         self.remove(token, "token")
         if token.kind == "content":
             if self._has_content:
+                # No character of the input: a pair, which counts these, cannot hold it.
                 self.decided.say(Text("\n", is_muted=True))
             self._has_content = True
 

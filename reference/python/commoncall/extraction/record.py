@@ -156,11 +156,9 @@ class Record:
 
     def _segments(self, source: str) -> list[Segment]:
         """Return the whole input in pieces (EXT-092)."""
-        spans = self.spans
-        if self.code:
-            # Code behind an opener that was rejected later lies inside the rejected span.
-            code = [Span(start, end, "code") for start, end in self.code]
-            spans = sorted(spans + code, key=lambda span: (span.start, -span.end))
+        # Code behind an opener that was rejected later lies inside the rejected span.
+        code = [Span(start, end, "code") for start, end in self.code]
+        spans = sorted([*self.spans, *code], key=lambda span: (span.start, -span.end))
         segments: list[Segment] = []
         at = 0
         for start, end, kind, dialect, calls, codes in spans:

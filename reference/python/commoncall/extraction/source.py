@@ -79,9 +79,11 @@ class Source:
         """Lay a chunk down for the parser that waits."""
         self._chunk, self._begun = chunk, 0
 
-    def end(self) -> None:
-        """Say that no chunk follows."""
+    def end(self, parser: Parse) -> None:
+        """Say that no chunk follows, to the parser that waits."""
         self._ended = True
+        for _ in parser:
+            raise AssertionError("the parser wants text behind the end")
 
     def more(self, *, visible: bool = False) -> ParseOf[bool]:
         """Wait for a chunk, and put it behind what is left of the window; False at the end.
@@ -120,12 +122,16 @@ class Source:
                 return ""
         return self.text[self.at]
 
-    def skip_run(self, run: re.Pattern[str]) -> Parse:
-        """Move over the longest run of a character class; the pattern also matches nothing."""
+    def skip_run(self, run: re.Pattern[str]) -> ParseOf[str]:
+        """Move over the longest run of a character class, and return it; the pattern also matches
+        nothing.
+        """
+        skipped: list[str] = []
         while True:
-            self.at = run.match(self.text, self.at).end()  # type: ignore[union-attr]
+            start, self.at = self.at, run.match(self.text, self.at).end()  # type: ignore[union-attr]
+            skipped.append(self.text[start : self.at])
             if self.at < len(self.text) or not (yield from self.more()):
-                return
+                return "".join(skipped)
 
     def skip_line(self) -> Parse:
         """Move behind the next line feed, or to the end of the text."""
