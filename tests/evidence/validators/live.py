@@ -25,8 +25,8 @@ OTHERS = {
     "payload.sanitize_request.effort-unknown-endpoint",
     "payload.sanitize_history.system-of-others",
 }
-"""A request with an effort, which the model that mistral-common knows does not take; and a part of a
-type that nobody knows, which a runtime may have for an endpoint of its own, and which stays."""
+"""A request with an effort, which the model that mistral-common knows does not take; and a part of
+a type that nobody knows, which a runtime may have for an endpoint of its own, and which stays."""
 
 
 def refusals(request: Request) -> dict[str, str]:
