@@ -815,7 +815,7 @@ def test_a_result_that_is_no_json_is_told_and_the_turn_is_settled(content: objec
     lost, kept = end["events"]
     assert lost.get("error_type") == "tool_error"
     assert (lost.get("latency_ms"), kept.get("latency_ms")) == (5, None)
-    text = "The tool call failed.\nThe tool was run, and its result cannot be written as JSON."
+    text = "The tool was run, and its result cannot be written as JSON."
     assert [one["content"] for one in end["history"][1:]] == [text, "b"]
 
 

@@ -144,7 +144,7 @@ test('a result that is no JSON is settled as an error that says that the tool wa
     const outcomes = [{seq: 0, status: 'ok', content}, {seq: 1, status: 'ok', latency_ms: NaN, content: 'fine'}];
     const {history, findings, events} = settle({received, outcomes});
     expect(history.slice(1).map((one) => one.content)).toEqual([
-      'The tool call failed.\nThe tool was run, and its result cannot be written as JSON.', 'fine',
+      'The tool was run, and its result cannot be written as JSON.', 'fine',
     ]);
     expect(findings).toEqual([{code: 'media_removed', path: '/outcomes/0/content'}]);
     expect(events.map(({status}) => status).filter(Boolean)).toEqual(['error', 'ok']);

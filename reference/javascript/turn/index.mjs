@@ -15,7 +15,7 @@ import {knownNames} from './opaque.mjs';
 import {prepare as prepareTurn} from './prepare.mjs';
 import {receive as receiveTurn} from './receive.mjs';
 import {inbound, outbound} from './sending.mjs';
-import {settle as settleTurn} from './settle.mjs';
+import {RESULT_NOT_JSON, settle as settleTurn} from './settle.mjs';
 import {warned} from './warned.mjs';
 import {RefusedError} from './refused.mjs';
 import {Stream, stream as streamTurn} from './stream.mjs';
@@ -119,7 +119,7 @@ function outcomeOf({path}) {
 const NOT_JSON = {
   status: 'error',
   error_type: 'tool_error',
-  content: 'The tool was run, and its result cannot be written as JSON.',
+  content: RESULT_NOT_JSON,
 };
 
 function isJson(value) {

@@ -106,9 +106,11 @@ function historyOf(received, contents) {
   return [message, ...results];
 }
 
+export const RESULT_NOT_JSON = 'The tool was run, and its result cannot be written as JSON.';
+
 /** What is stored of a result; one that failed begins with why (turn: stored result). */
 function told(content, failure) {
-  if (failure === undefined || content === failure) return content;
+  if (failure === undefined || content === failure || content === RESULT_NOT_JSON) return content;
   return Array.isArray(content) ? [{type: 'text', text: failure}, ...content] : `${failure}\n${content}`;
 }
 

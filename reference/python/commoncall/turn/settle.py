@@ -149,7 +149,7 @@ def _told(content: object, failure: str | None) -> object:
     """Return what is stored of a result; one that failed begins with why (definition "stored
     result").
     """
-    if failure is None or content == failure:
+    if failure is None or content in (failure, RESULT_NOT_JSON):
         return content
     if isinstance(content, list):
         return [{"type": "text", "text": failure}, *content]

@@ -21,6 +21,7 @@ pub(crate) fn fixed_text(name: &str) -> Option<&'static str> {
 pub(crate) const INVALID_CALL_RESULT: &str = "Error: this call was not run, because its name or its arguments are invalid.";
 pub(crate) const MISSING_RESULT: &str = "Error: there is no result for this call.";
 pub(crate) const PART_NOT_SHOWN: &str = "This part of the result is no text, and is not shown.";
+pub(crate) const RESULT_NOT_JSON: &str = "The tool was run, and its result cannot be written as JSON.";
 pub(crate) const PART_MOVED: &str = "This part of the result is no text, and stands in the message behind the results.";
 pub(crate) const PARTS_OF_RESULTS: &str = "These parts are of the results of tools, in their order.";
 pub(crate) const RESULTS_RECEIVED: &str = "I have received the results.";

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::event::record_planned;
 use crate::payload::Flags;
 use crate::payload::results::{is_media, is_sent_media, parts, shown_text, text_of_element, text_of_part, text_part, user_part};
-use crate::shared::data::PART_NOT_SHOWN;
+use crate::shared::data::{PART_NOT_SHOWN, RESULT_NOT_JSON};
 use crate::shared::findings::{Finding, listed, steps};
 use crate::shared::json::{elements, is_deeper, is_too_deep};
 use crate::shared::outcome::{Failure, Object, Outcome};
@@ -185,7 +185,7 @@ impl<'a> Turn<'a> {
 /// What is stored of a result; one that failed begins with why.
 fn told(content: Value, failure: Option<&str>) -> Value {
     match (failure, content) {
-        (Some(failure), Value::String(text)) if text != failure => format!("{failure}\n{text}").into(),
+        (Some(failure), Value::String(text)) if text != failure && text != RESULT_NOT_JSON => format!("{failure}\n{text}").into(),
         (Some(failure), Value::Array(parts)) => std::iter::once(text_part(failure)).chain(parts).collect(),
         (_, content) => content,
     }
