@@ -159,7 +159,7 @@ export class ResponseEvents {
   #whole(output) {
     const given = new Set();
     return output.map((value) => {
-      const ids = isObject(value) ? [own(value, 'id'), own(value, 'call_id')].filter((id) => !isNoId(id)) : [];
+      const ids = isObject(value) ? [own(value, 'id'), own(value, 'call_id')].filter((id) => !isNothing(id)) : [];
       const place = ids.map((id) => `${kindOf(value)} id ${asText(id)}`).find((each) => this.#known.has(each));
       const item = this.#known.get(place);
       if (item === undefined || given.has(item)) return value;

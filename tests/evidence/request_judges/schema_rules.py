@@ -203,7 +203,7 @@ def _forms(schema: dict[str, Any], is_root: bool) -> dict[str, bool]:
     return {
         "malformed": malformed,
         "required_undefined": not malformed and not {*required} <= properties.keys(),
-        "type_beside_any_of": "type" in schema and "anyOf" in schema,
+        "type_beside_any_of": "type" in schema and schema.get("anyOf") is not None,
         "type_list": isinstance(stated, list),
         "untyped": not is_root and _SAY_TYPE.isdisjoint(schema),
         "enum_untyped": not is_root

@@ -231,8 +231,7 @@ class ResponseEvents:
         whole: list[Any] = []
         for value in output:
             ids = (value.get(name) for name in ("id", "call_id")) if isinstance(value, dict) else ()
-            known = [as_text(each) for each in ids if each not in (None, "")]
-            places = [(_kind_of(value), "id", each) for each in known]
+            places = [(_kind_of(value), "id", as_text(each)) for each in ids if each is not None]
             item = next((self._known[each] for each in places if each in self._known), None)
             if item is not None and id(item) not in given:
                 given.add(id(item))

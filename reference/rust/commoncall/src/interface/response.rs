@@ -325,7 +325,7 @@ impl Response {
     fn whole(&self, output: &[Value]) -> Vec<Value> {
         let mut given = HashSet::new();
         let whole = output.iter().map(|value| {
-            let mut ids = ["id", "call_id"].into_iter().filter_map(|name| id_in(value, name).as_str().map(ToOwned::to_owned));
+            let mut ids = ["id", "call_id"].into_iter().filter_map(|name| place(value, name).as_str().map(ToOwned::to_owned));
             let known = ids.find_map(|id| self.known.get(&(self.kind_of(value), "id", id)).copied());
             known.filter(|at| given.insert(*at)).map_or_else(|| value.clone(), |at| self.items[at].done(value))
         });
