@@ -124,7 +124,7 @@ export class Events {
   /** A delta is of its block, of the last one, or of one that it begins: the first that takes it. */
   #added(at, known, delta) {
     const type = typeOf(delta);
-    if (type === 'citations_delta' && Object.hasOwn(delta, 'citation') && known !== null) {
+    if (Object.hasOwn(delta, 'citation') && known !== null) {
       const citations = own(known.value, 'citations');
       known.value.citations = [...(Array.isArray(citations) ? citations : []), delta.citation];
     }
@@ -142,8 +142,7 @@ export class Events {
     const text = json.join('');
     if (isBlankText(text)) {
       if (number === null) return [];
-      const input = own(value, 'input');
-      json.push(isNothing(input) ? '{}' : asText(input) ?? '');
+      json.push(asText(own(value, 'input')) ?? '{}');
       return [more(number, json.at(-1))];
     }
     const read = readJson(text)?.value;

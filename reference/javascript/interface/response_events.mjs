@@ -75,7 +75,7 @@ export class ResponseEvents {
     const isTold = step !== 'piece';
     const index = own(event, 'output_index');
     const ids = isTold ? [own(value, 'id'), own(value, 'call_id')] : [own(event, 'item_id')];
-    const places = ids.filter((id) => !isNoId(id)).map((id) => `${kind} id ${asText(id)}`);
+    const places = ids.filter((id) => !isNothing(id) && id !== '').map((id) => `${kind} id ${asText(id)}`);
     if (!isNothing(index)) places.unshift(`${kind} index ${asText(index)}`);
     const lookedUp = isNothing(index) ? places : places.slice(0, 1);
     let item = this.#known.get(lookedUp.find((place) => this.#known.has(place)));
@@ -94,9 +94,9 @@ export class ResponseEvents {
   #told(event, given, step) {
     const [isDone, ofCall] = [step === 'done', isOfCall(given)];
     const item = this.#item(kindOf(given), event, given, step);
-    const value = isDone ? doneOf(item, given) : given;
+    const value = isDone ? filled(item, given) : given;
     if (isDone && !item.isDone) this.#done.push(item);
-    if (isDone || !item.isDone) item.value = {...value};
+    item.value = {...value};
     item.isDone ||= isDone;
     const chunks = ofCall && (isDone || isKnown(value)) ? this.#begun(item) : [];
     if (!isDone) return chunks;
@@ -144,7 +144,7 @@ export class ResponseEvents {
 
   #ended(type, response) {
     const open = this.#items.filter(({isDone}) => !isDone);
-    let output = [...this.#done.map((item) => [item, item.value]), ...open.map((item) => [item, soFar(item)])];
+    let output = [...this.#done.map((item) => [item, item.value]), ...open.map((item) => [item, filled(item, item.value)])];
     if (isObject(response)) {
       const given = own(response, 'output');
       const isEmpty = isNothing(given) || (Array.isArray(given) && given.length === 0);
@@ -164,7 +164,7 @@ export class ResponseEvents {
       const item = this.#known.get(place);
       if (item === undefined || given.has(item)) return value;
       given.add(item);
-      return doneOf(item, value);
+      return filled(item, value);
     });
   }
 
@@ -191,10 +191,6 @@ export class ResponseEvents {
       return chunks;
     });
   }
-}
-
-function isNoId(id) {
-  return isNothing(id) || id === '';
 }
 
 /** Whether a call has what chunks can begin it with: an id, and a name. */
@@ -231,18 +227,8 @@ function cameOf(item, name) {
   return item.pieces.filter(([of]) => of === name).map(([, piece]) => piece).join('');
 }
 
-/** An item that is not done, with its pieces. */
-function soFar(item) {
-  const said = piecesOf(item);
-  for (const name of ['content', 'summary']) {
-    const before = own(item.value, name);
-    if (said[name] !== undefined && Array.isArray(before)) said[name].unshift(...before);
-  }
-  return {...item.value, ...said};
-}
-
-/** What an item is in the end, with its pieces where that says nothing. */
-function doneOf(item, value) {
+/** An item as it was told, with its pieces where that says nothing. */
+function filled(item, value) {
   return {...value, ...Object.fromEntries(Object.entries(piecesOf(item)).filter(([name]) => saysNothing(own(value, name))))};
 }
 
@@ -283,8 +269,8 @@ function isOther(item, value) {
 /** The arguments of a call, or the text and the refusal of any other item. */
 function saidIn(item) {
   if (isOfCall(item)) {
-    const {arguments: given} = functionIn(item);
-    return isText(given) ? {arguments: given} : {};
+    const given = asText(functionIn(item).arguments);
+    return given === null ? {} : {arguments: given};
   }
   const {text, refusal} = readReply({interface: 'openai-responses', reply: {output: [item]}}).result.message;
   return Object.fromEntries(Object.entries({text, refusal}).filter(([, said]) => isText(said)));

@@ -153,7 +153,7 @@ class Events:
         that takes it.
         """
         kind = str(delta.get("type"))
-        if kind == "citations_delta" and "citation" in delta and known is not None:
+        if "citation" in delta and known is not None:
             known.value["citations"] = [*list_in(known.value, "citations"), delta["citation"]]
         piece = delta.get(_PIECES.get(kind, ""))
         if not isinstance(piece, str):
@@ -183,8 +183,8 @@ class Events:
             if block.number is not None or "input" in block.value:
                 block.value["input"] = text if read is None else read
         elif block.number is not None:
-            given = block.value.get("input")
-            block.json.append("{}" if given is None else as_text(given) or "")
+            given = as_text(block.value.get("input"))
+            block.json.append("{}" if given is None else given)
             return [more(block.number, block.json[-1])]
         return []
 

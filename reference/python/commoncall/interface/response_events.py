@@ -78,15 +78,8 @@ class _Item:
             return "".join(self.arguments)
         return "".join(piece for own, piece in self.pieces if own == name)
 
-    def so_far(self) -> JsonObject:
-        """Return the item, which is not done, with its pieces."""
-        said = self._said()
-        for name in said.keys() & {"content", "summary"}:
-            said[name] = [*list_in(self.value, name), *said[name]]
-        return {**self.value, **said}
-
-    def done(self, value: JsonObject) -> JsonObject:
-        """Return what the item is in the end, with its pieces where that says nothing."""
+    def filled(self, value: JsonObject) -> JsonObject:
+        """Return the item as it was told, with its pieces where that says nothing."""
         said = self._said().items()
         return {**value, **{name: new for name, new in said if _is_empty(value.get(name))}}
 
@@ -166,9 +159,8 @@ class ResponseEvents:
         if is_done and not item.is_done:
             self._done.append(item)
         if is_done:
-            value = item.done(value)
-        if is_done or not item.is_done:
-            item.value = {**value}
+            value = item.filled(value)
+        item.value = {**value}
         item.is_done |= is_done
         can_begin = of_call and (is_done or _is_known(value))
         chunks = self._begun(item) if can_begin else []
@@ -214,7 +206,7 @@ class ResponseEvents:
 
     def _ended(self, kind: str, response: object) -> list[JsonObject]:
         came = [(item, item.value) for item in self._done]
-        came += [(item, item.so_far()) for item in self._items if not item.is_done]
+        came += [(item, item.filled(item.value)) for item in self._items if not item.is_done]
         output: list[tuple[_Item | None, Any]] = [*came]
         if isinstance(response, dict):
             self._has_ended, self.reply = True, response
@@ -231,11 +223,11 @@ class ResponseEvents:
         whole: list[Any] = []
         for value in output:
             ids = (value.get(name) for name in ("id", "call_id")) if isinstance(value, dict) else ()
-            places = [(_kind_of(value), "id", as_text(each)) for each in ids if each is not None]
+            places = [(_kind_of(value), "id", as_text(each)) for each in ids]
             item = next((self._known[each] for each in places if each in self._known), None)
             if item is not None and id(item) not in given:
                 given.add(id(item))
-                value = item.done(value)
+                value = item.filled(value)
             whole.append(value)
         return whole
 
@@ -312,8 +304,8 @@ def _is_other(found: _Item, item: JsonObject) -> bool:
 def _said_in(item: Any) -> dict[str, str]:
     """Return the arguments of a call, or the text and the refusal of any other item."""
     if is_call(item, "assistant", _FORM):
-        arguments = function_of(call_of(item, _FORM)).get("arguments")
-        return {"arguments": arguments} if isinstance(arguments, str) else {}
+        arguments = as_text(function_of(call_of(item, _FORM)).get("arguments"))
+        return {} if arguments is None else {"arguments": arguments}
     said = read_reply("openai-responses", {"output": [item]})["message"]
     texts = {"text": said["text"], "refusal": said.get("refusal")}
     return {name: text for name, text in texts.items() if isinstance(text, str)}

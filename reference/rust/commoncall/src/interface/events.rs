@@ -179,9 +179,7 @@ impl Message {
         let given = &event["delta"];
         let known = self.block(event);
         let kind = given["type"].as_str().unwrap_or_default();
-        if let ("citations_delta", Some(citation), Some(block)) =
-            (kind, given.get("citation"), known.map(|at| &mut self.blocks[at]))
-        {
+        if let (Some(citation), Some(block)) = (given.get("citation"), known.map(|at| &mut self.blocks[at])) {
             let mut citations = elements(block.value.get("citations")).to_vec();
             citations.push(citation.clone());
             set(&mut block.value, "citations", citations.into());

@@ -109,18 +109,8 @@ impl Item {
         self.pieces.iter().filter(|(own, _)| *own == kind).map(|(_, piece)| piece.as_str()).collect()
     }
 
-    /// The item, which is not done, with its pieces.
-    fn so_far(&self) -> Value {
-        let mut item = self.value.clone();
-        for (name, said) in self.said() {
-            let before = elements(self.value.get(name)).iter().cloned();
-            item[name] = if said.is_array() { before.chain(elements(Some(&said)).iter().cloned()).collect() } else { said };
-        }
-        item
-    }
-
-    /// What the item is in the end, with its pieces where that says nothing.
-    fn done(&self, value: &Value) -> Value {
+    /// The item as it was told, with its pieces where that says nothing.
+    fn filled(&self, value: &Value) -> Value {
         let mut value = value.clone();
         for (name, said) in self.said() {
             if says_nothing(&value[name]) {
@@ -295,13 +285,11 @@ impl Response {
         let is_call = self.table.is_call(value);
         let at = self.item(&self.kind_of(value), event, value, step);
         let is_done = step == Step::Done;
-        let value = &if is_done { self.items[at].done(value) } else { value.clone() };
+        let value = &if is_done { self.items[at].filled(value) } else { value.clone() };
         if is_done && !self.items[at].is_done {
             self.done.push(at);
         }
-        if is_done || !self.items[at].is_done {
-            self.items[at].value = value.clone();
-        }
+        self.items[at].value = value.clone();
         self.items[at].is_done |= is_done;
         if is_call && (is_done || is_known(value)) {
             self.begin(at, chunks);
@@ -327,7 +315,7 @@ impl Response {
         let whole = output.iter().map(|value| {
             let mut ids = ["id", "call_id"].into_iter().filter_map(|name| place(value, name).as_str().map(ToOwned::to_owned));
             let known = ids.find_map(|id| self.known.get(&(self.kind_of(value), "id", id)).copied());
-            known.filter(|at| given.insert(*at)).map_or_else(|| value.clone(), |at| self.items[at].done(value))
+            known.filter(|at| given.insert(*at)).map_or_else(|| value.clone(), |at| self.items[at].filled(value))
         });
         whole.collect()
     }
@@ -386,8 +374,8 @@ impl Response {
     fn said(&self, item: &Value) -> Vec<(Piece, String)> {
         let text = |value: &Value| value.as_str().map(ToOwned::to_owned);
         if self.table.is_call(item) {
-            let given = text(&call_of(self.table, item)["function"]["arguments"]);
-            return given.map(|given| (Piece::Arguments, given)).into_iter().collect();
+            let call = call_of(self.table, item);
+            return present(&call["function"], "arguments").map(|given| (Piece::Arguments, as_text(given))).into_iter().collect();
         }
         let reply = json!({"interface": "openai-responses", "reply": {"output": [item]}});
         let message = reply::read(reply.as_object().unwrap_or(&Object::new()))["message"].take();
@@ -398,7 +386,8 @@ impl Response {
     /// Ends a response; gives what it holds, or where it has no item, those that came before it.
     fn end(&mut self, response: Option<&Value>) -> Vec<(Option<usize>, Value)> {
         let done = self.done.iter().map(|at| (Some(*at), self.items[*at].value.clone()));
-        let open = self.items.iter().enumerate().filter(|(_, item)| !item.is_done).map(|(at, item)| (Some(at), item.so_far()));
+        let open =
+            self.items.iter().enumerate().filter(|(_, item)| !item.is_done).map(|(at, item)| (Some(at), item.filled(&item.value)));
         let came: Vec<_> = done.chain(open).collect();
         let Some(response) = response else { return came };
         let mut whole = response.clone();
