@@ -44,13 +44,13 @@ function keysOf(message, renamed) {
   const calls = callsIn(message);
   const keys = [];
   if (role === 'tool') {
-    keys.push(['result', renamed.get(asText(id)) ?? asText(id)]);
+    keys.push(['result', renamed.has(asText(id)) ? renamed.get(asText(id)) : asText(id)]);
   } else if (calls.length > 0) {
     const ids = calls.map((call) => asText(own(call, 'id'))).filter((each) => each !== null);
     keys.push(...ids.map((each) => ['call', each]), ['does', textOf(calls.map((call) => own(call, 'function') ?? null))]);
   }
   if (content !== null) keys.push(['says', textOf(content)]);
-  else if (keys.length === 0) keys.push(['is', textOf(message)]);
+  else keys.push(['is', textOf(message)]);
   return keys.map((key) => JSON.stringify([textOf(role), ...key])); // with another role it is another one
 }
 
@@ -68,8 +68,5 @@ export function callsIn(message) {
 function renameIn(renamed, before, message) {
   const [old, now] = [callsIn(before), callsIn(message)];
   if (old.length !== now.length) return;
-  now.forEach((call, at) => {
-    const ids = [own(call, 'id'), own(old[at], 'id')].map(asText);
-    if (!ids.includes(null)) renamed.set(...ids);
-  });
+  now.forEach((call, at) => renamed.set(asText(own(call, 'id')), asText(own(old[at], 'id'))));
 }

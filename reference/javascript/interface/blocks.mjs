@@ -70,8 +70,7 @@ export function partOf(block, form, isOfAssistant = false) {
 
 /** What a content says in words; what is encrypted in it nobody here can read. */
 function textsIn(content) {
-  if (isText(content)) return [content];
-  return Array.isArray(content) ? content.map((one) => isObject(one) ? own(one, 'text') : null).filter(isText) : [];
+  return partsIn(content).map((one) => isObject(one) ? own(one, 'text') : null).filter(isText);
 }
 
 /** The address of an image, or null. */

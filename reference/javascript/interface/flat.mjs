@@ -26,7 +26,7 @@ export function flatMessages(natives, flat, {hasIds = true} = {}) {
     if (isResult(message)) {
       const given = own(message, 'tool_call_id') ?? null;
       const isOpen = given === null || waiting.isStray(given);
-      const id = (isOpen ? waiting.first(own(message, 'name')) : null) ?? given;
+      const id = isOpen ? waiting.first(own(message, 'name')) : given;
       if (isNothing(id)) return message;
       waiting.answered.add(asText(id));
       return {...message, tool_call_id: id};

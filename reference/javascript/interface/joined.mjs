@@ -14,14 +14,14 @@ export function joined(said, natives, form, findings, isKept) {
   const [made, top] = [[], []];
   said.forEach(({role, blocks}, number) => {
     const carried = blocks.find(({piece}) => piece !== null);
-    const isTop = blocks.some(({piece}) => piece?.home === SYSTEM_MEMBER) ||
-      (role === 'system' && carried === undefined && made.length === 0 && !form.has_items);
-    const into = isTop ? top : made;
-    // What comes behind it does not stand directly behind results.
-    if (isTop && blocks.length > 0 && made.length > 0) made.at(-1).isOfResults = false;
+    const isFirstSystem = role === 'system' && carried === undefined && made.length === 0 && !form.has_items;
+    if (blocks.some(({piece}) => piece?.home === SYSTEM_MEMBER) || (isFirstSystem && blocks.length > 0)) {
+      top.push({role, blocks});
+      return;
+    }
     const newHome = carried !== undefined && !form.has_items ? carried.piece.home : -2 - number;
     for (const {block, piece} of blocks) {
-      if (!isTop && isItem(block, piece, natives, form)) {
+      if (isItem(block, piece, natives, form)) {
         if (!isKept && isElsewhere(block)) {
           findings.add('opaque_removed', placeOfItem({piece, number}, form));
           continue;
@@ -31,10 +31,10 @@ export function joined(said, natives, form, findings, isKept) {
       }
       const home = piece === null ? newHome : piece.home;
       const isResult = typeOf(block) === form.result.type;
-      let message = into.at(-1);
+      let message = made.at(-1);
       if (!goesOn(message, {role, home, number, isResult, piece})) {
         message = {role, home, number, blocks: [], isOfResults: true};
-        into.push(message);
+        made.push(message);
       }
       message.blocks.push({block, piece});
       message.number = number;
@@ -47,11 +47,10 @@ export function joined(said, natives, form, findings, isKept) {
     const isItem = Object.hasOwn(one, 'item');
     const place = isItem ? placeOfItem(one, form) : ['carried', form.messages, one.home];
     const given = isItem ? withSummary(one.item, place, form, findings) : messageOf(one, natives, form);
-    const element = withToldStatus(withKnownId(given, place, {form, findings, isKept}), form);
+    const element = withToldStatus(withKnownId(given, place, {form, findings, isKept}));
     const type = typeOf(element);
     const isThought = [...form.signed, 'item_reference'].includes(type);
-    const hasRole = isItem && [null, 'message'].includes(type ?? null);
-    if (hasRole || (isItem ? roleOfItem(one.item, form) : one.role) !== 'assistant') {
+    if (roleOf(one, form) !== 'assistant') {
       [hasThought, hasKnownThought] = [false, false];
     } else if (isThought) {
       [hasThought, hasKnownThought] = [true, hasKnownThought || Object.hasOwn(element, 'id')];
@@ -60,6 +59,12 @@ export function joined(said, natives, form, findings, isKept) {
     sent.push(isAlone ? withoutId(element, form) : element);
   }
   return {sent, top: top.map((one) => contentOf(one, form))};
+}
+
+/** Who says what stands in the list; null for what is neither a message nor an item. */
+function roleOf(one, form) {
+  if (!Object.hasOwn(one, 'item')) return one.role;
+  return [null, 'message'].includes(typeOf(one.item)) ? null : roleOfItem(one.item, form);
 }
 
 /** Whether an item has nothing but the id of what the provider would have to keep (ITF-016). */
@@ -73,7 +78,7 @@ function beginOfId(element, form) {
 }
 
 function withoutId(element, form) {
-  return isObject(element) && beginOfId(element, form) !== undefined ? without(element, ['id']) : element;
+  return beginOfId(element, form) !== undefined ? without(element, ['id']) : element;
 }
 
 /** What stands in the list without an id that its endpoint refuses (ITF-016). */
@@ -88,8 +93,8 @@ function withKnownId(element, place, {form, findings, isKept}) {
 }
 
 /** What stands in the list without a status that is null (ITF-016). */
-function withToldStatus(element, form) {
-  const isNull = form.has_items && isObject(element) && own(element, 'status') === null;
+function withToldStatus(element) {
+  const isNull = isObject(element) && own(element, 'status') === null;
   return isNull ? without(element, ['status']) : element;
 }
 
@@ -104,10 +109,8 @@ function withSummary(item, place, form, findings) {
 function withFollowers(made, form, findings) {
   let follows = false;
   return made.toReversed().filter((one) => {
-    if (!Object.hasOwn(one, 'item')) {
-      follows = one.role === 'assistant';
-    } else if (!form.signed.includes(typeOf(one.item))) {
-      follows = roleOfItem(one.item, form) === 'assistant';
+    if (!form.signed.includes(typeOf(one.item))) {
+      follows = roleOf(one, form) === 'assistant';
     } else if (!follows) {
       findings.add('opaque_removed', placeOfItem(one, form));
       return false;
@@ -137,7 +140,7 @@ function goesOn(message, {role, home, number, isResult, piece}) {
 
 function messageOf(made, natives, form) {
   const given = made.home >= 0 ? natives[made.home] : {};
-  if (made.role === null || given === made.blocks[0].block) return made.blocks[0].block;
+  if (made.role === null) return made.blocks[0].block;
   const content = withFailuresOfText(contentOf(made, form), form);
   const before = isObject(given) ? own(given, 'content') ?? null : null;
   if (made.home >= 0 && equalJson(before, content)) return given;
@@ -146,7 +149,7 @@ function messageOf(made, natives, form) {
 
 /** A content in which results that failed are texts, what else they held behind the results (ITF-014). */
 function withFailuresOfText(content, form) {
-  if (!Array.isArray(content) || form.has_items) return content;
+  if (!Array.isArray(content)) return content;
   const isResult = (block) => typeOf(block) === form.result.type;
   const isOfText = (block) => typeOf(block) === form.text.user;
   const heldBy = (block) => {
@@ -154,7 +157,6 @@ function withFailuresOfText(content, form) {
     return Array.isArray(held) ? held : [];
   };
   const moved = content.flatMap(heldBy).filter((block) => !isOfText(block));
-  if (moved.length === 0) return content;
   const sent = content.map((block) => {
     const held = heldBy(block);
     if (held.every(isOfText)) return block;

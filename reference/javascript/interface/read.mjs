@@ -97,7 +97,7 @@ function signed(native, isForeign, place, form, findings) {
     findings.add('opaque_removed', place);
     return null;
   }
-  const kept = isForeign && form.has_items ? without(native, ['id']) : native;
+  const kept = isForeign ? without(native, ['id']) : native;
   const content = own(kept, 'content');
   if (!Array.isArray(content)) return kept;
   content.forEach((block, at) => {
@@ -119,7 +119,6 @@ function withFewMarks(request, form, findings) {
   // That of the request itself is one, too, and the last one.
   const others = isNothing(own(request, CACHE_MARK)) ? form.most_marks : form.most_marks - 1;
   let excess = names.reduce((count, name) => count + marksIn(request[name]), -others);
-  if (excess <= 0) return request;
   const unmarked = (value, place) => {
     if (Array.isArray(value)) return value.map((one, at) => unmarked(one, [...place, at]));
     if (!isObject(value)) return value;

@@ -269,8 +269,7 @@ function isOther(item, value) {
 /** The arguments of a call, or the text and the refusal of any other item. */
 function saidIn(item) {
   if (isOfCall(item)) {
-    const given = asText(functionIn(item).arguments);
-    return given === null ? {} : {arguments: given};
+    return {arguments: asText(functionIn(item).arguments) ?? ''};
   }
   const {text, refusal} = readReply({interface: 'openai-responses', reply: {output: [item]}}).result.message;
   return Object.fromEntries(Object.entries({text, refusal}).filter(([, said]) => isText(said)));

@@ -78,7 +78,7 @@ export function readTools(request, form) {
 function readChoice(given, functions, form) {
   let choice = given;
   const read = {};
-  if (!form.has_items && isObject(given)) {
+  if (isObject(given)) {
     const off = own(given, DISABLE_PARALLEL);
     if (typeof off === 'boolean') {
       read[PARALLEL_CALLS] = !off;
@@ -90,7 +90,7 @@ function readChoice(given, functions, form) {
   const name = isObject(choice) ? flatName(choice, namespaceOf(choice, form)) : null;
   const kinds = form.text_tool === null ? [form.named] : [form.named, form.text_tool.tool];
   const isNamed = typeof name === 'string' && kinds.includes(typeOf(choice)) &&
-    functions.some((tool) => isObject(tool) && own(tool.function, 'name') === name);
+    functions.some((tool) => own(functionOf(tool), 'name') === name);
   return isNamed ? {...read, tool_choice: {type: 'function', function: {name}}} : {};
 }
 
@@ -113,7 +113,7 @@ export function writtenTools(request, carried, {owns, form, findings}) {
   const listedNow = tools.length > 0 ? {tools} : old.length === 0 ? pick(carried, ['tools']) : {};
   const isNone = tools.length === 0 && [...items.values()].every((item) => item.tools.length === 0);
   // Without items the choice says what a request with functions has of it.
-  const given = form.has_items ? {...carried, ...request} : functions.length === 0 ? carried : {};
+  const given = form.has_items ? {...carried, ...request} : carried;
   const beside = isNone ? {} : pick(given, [PARALLEL_CALLS]);
   const read = functions.length > 0 ? readChoice(own(carried, 'tool_choice'), functions, form) : {};
   reportUnwritten(request, !isNone, form, findings);
@@ -148,8 +148,7 @@ function kept(tool, place, namespace, keeper) {
     return [equalJson(first, now) ? tool : changed(tool, now, form, namespace)];
   }
   keeper.isGone = true;
-  const isSame = namespace === null && !isTextTool(tool, form) && equalJson(writeTool(read, form), tool);
-  if (!isSame) findings.add('carried_removed', place);
+  if (!equalJson(writeTool(read, form), tool)) findings.add('carried_removed', place);
   return [];
 }
 
@@ -165,7 +164,7 @@ function isTextTool(tool, form) {
 
 function readTool(tool, form, namespace) {
   if (!isObject(tool)) return tool;
-  const named = namespace !== null && Object.hasOwn(tool, 'name') ? {name: flatName(tool, namespace)} : {};
+  const named = Object.hasOwn(tool, 'name') ? {name: flatName(tool, namespace)} : {};
   const said = {...pick(tool, ALIKE), ...named};
   if (isTextTool(tool, form)) return {type: 'function', function: {...said, parameters: takingText(tool)}};
   const more = Object.hasOwn(tool, form.parameters) ? {parameters: tool[form.parameters]} : {};

@@ -48,7 +48,7 @@ function messageOf({role, pieces}, form) {
   const calls = blocks.filter((block) => isCall(block, role, form)).map((block) => callOf(block, form));
   const parts = blocks.filter((block) => !isCall(block, role, form))
     .map((block) => partOf(block, form, isOfAssistant));
-  const message = {role, content: contentOf(parts, isOfAssistant ? null : '')};
+  const message = {role, content: contentOf(parts, null)};
   return calls.length > 0 ? {...message, tool_calls: calls} : message;
 }
 

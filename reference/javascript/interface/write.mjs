@@ -4,7 +4,7 @@ import {isBlankText} from '../shared/characters.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {INTERFACE_WRITE} from '../shared/form_data.mjs';
 import {isBad} from '../shared/forms.mjs';
-import {without} from '../shared/json_object.mjs';
+import {pick, without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {aligned, callsIn} from './aligned.mjs';
 import {othersIn, typeOf} from './blocks.mjs';
@@ -28,7 +28,7 @@ export function write(input) {
   const owns = ownsOf(carried, read.units, form);
   const {tools, items} = writtenTools(request, carried, {owns, form, findings});
   const history = Array.isArray(messages) ? writtenHistory(messages, carried, read, {owns, items, isKept: own(request, 'store') !== false, form, findings})
-    : messages === undefined ? {} : {messages};
+    : pick(request, ['messages']);
   if (!Array.isArray(messages)) reportLost(read, {sources: [], said: []}, form, findings);
   const written = {...without(request, ['messages', ...BESIDE_TOOLS]), ...history, ...tools};
   return {result: {request: written, findings: findings.sorted()}};
@@ -81,7 +81,7 @@ function roleOf(message, form) {
 
 /** The blocks of a message, without blank texts where these are refused (ITF-015). */
 function blocks(message, source, around) {
-  if (!hasRole(message)) return [{block: message, piece: source?.role === null ? source.pieces[0] : null}];
+  if (!hasRole(message)) return [{block: message, piece: source?.pieces[0] ?? null}];
   const {place, form, findings} = around;
   return blocksOf(message, source, around).filter(({block, piece}) => {
     const text = typeOf(block) === form.text.user ? own(block, 'text') : block;

@@ -207,7 +207,7 @@ export class WrittenEvents {
       this.#calls.push(call);
       this.#lastOf.set(placeOf(''), call);
     }
-    if (id !== '' && call.id === '') {
+    if (call.id === '') {
       call.id = id;
       this.#lastOf.set(placeOf(id), call);
     }

@@ -26,7 +26,7 @@ def aligned(units: Sequence[Unit], messages: Sequence[object]) -> list[Unit | No
             waiting[key].append(at)
     found: list[Unit | None] = []
     taken: set[int] = set()
-    renamed: dict[str | None, str] = {}
+    renamed: dict[str | None, str | None] = {}
     last = -1
     for message in messages:
         is_result = isinstance(message, dict) and message.get("role") == "tool"
@@ -52,7 +52,7 @@ def _first(
     return None
 
 
-def _keys(message: Any, renamed: Mapping[str | None, str]) -> Iterator[_Key]:
+def _keys(message: Any, renamed: Mapping[str | None, str | None]) -> Iterator[_Key]:
     """Give what a message is known by, the surest first; with another role it is another one."""
     given = message if isinstance(message, dict) else {}
     role, content, calls = known_by(given.get("role")), given.get("content"), calls_in(message)
@@ -65,7 +65,7 @@ def _keys(message: Any, renamed: Mapping[str | None, str]) -> Iterator[_Key]:
         yield "does", role, known_by([call.get("function") for call in calls])
     if content is not None:
         yield "says", role, known_by(content)
-    elif role != "tool" and not calls:
+    else:
         yield "is", known_by(message)
 
 
@@ -74,10 +74,9 @@ def calls_in(message: Any) -> list[Any]:
     return [each for each in list_in(message, "tool_calls") if isinstance(each, dict)]
 
 
-def _new_ids(before: object, message: object) -> dict[str, str]:
+def _new_ids(before: object, message: object) -> dict[str | None, str | None]:
     old, new = calls_in(before), calls_in(message)
     if len(old) != len(new):
         return {}
     old_ids, new_ids = ([as_text(call.get("id")) for call in calls] for calls in (old, new))
-    pairs = zip(new_ids, old_ids, strict=True)
-    return {new: old for new, old in pairs if new is not None and old is not None}
+    return dict(zip(new_ids, old_ids, strict=True))

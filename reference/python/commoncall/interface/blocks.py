@@ -57,8 +57,6 @@ def part_of(block: Any, form: Form, *, of_assistant: bool = False) -> JsonObject
 
 def _texts(content: object) -> list[str]:
     """Return what a content says in words; what is encrypted in it nobody here can read."""
-    if isinstance(content, str):
-        return [content]
     texts = [one.get("text") for one in parts_in(content) if isinstance(one, dict)]
     return [text for text in texts if isinstance(text, str)]
 
@@ -153,7 +151,7 @@ def call_of(block: JsonObject, form: Form) -> JsonObject:
     arguments = block.get(names["arguments"])
     if is_of_text(block, form):
         arguments = as_text({INPUT: block.get(INPUT)})
-    elif names["arguments_are"] == "object" and arguments is not None:
+    elif names["arguments_are"] == "object":
         arguments = as_text(arguments)
     name = flat_name(block, block.get(str(form["namespace"])))
     function = without_null({"name": name, "arguments": arguments})
@@ -168,15 +166,14 @@ def without_null(given: JsonObject) -> JsonObject:
 
 
 def is_of_text(block: object, form: Form) -> bool:
-    """Tell whether a block is the call of a tool that takes a text, or its result."""
-    kind = type_of(block)
-    return kind in types_of(form, "call")[1:] or kind in types_of(form, "result")[1:]
+    """Tell whether a block is the call of a tool that takes a text."""
+    return type_of(block) in types_of(form, "call")[1:]
 
 
 def own_of(block: JsonObject, form: Form) -> JsonObject:
     """Return what a call has of its function: its type, its name and its namespace."""
-    names = ("type", "name", form["namespace"])
-    return {name: block[name] for name in names if name is not None and name in block}
+    names = ("type", "name", str(form["namespace"]))
+    return {name: block[name] for name in names if name in block}
 
 
 def call_block(call: Any, form: Form, own: JsonObject | None = None) -> JsonObject | None:

@@ -42,8 +42,7 @@ def flat_messages(natives: Sequence[Any], flat: Flat, *, with_ids: bool = True) 
         if isinstance(message, dict) and message.get("role") == "tool":
             identifier = message.get("tool_call_id")
             if identifier is None or calls.is_stray(identifier):
-                first = calls.first(message.get("name"))
-                identifier = identifier if first is None else first
+                identifier = calls.first(message.get("name"))
             if identifier is not None:
                 message["tool_call_id"] = identifier
                 calls.answered.add(as_text(identifier))
@@ -86,7 +85,7 @@ def written_messages(
         _made_id(at, number)
         for at, native in enumerate(natives)
         for number, call in enumerate(calls_of(native))
-        if isinstance(call, dict) and call.get("id") is None
+        if id_of(call) is None
     }
     names: dict[str | None, object] = {}
     sent = []
@@ -117,7 +116,7 @@ def _faults_of(native: Any, read: Any) -> Iterator[str]:
         yield "content_coerced"
     if any(isinstance(function_of(call).get("arguments"), str) for call in calls_of(native)):
         yield "arguments_coerced"
-    if isinstance(native, dict) and native.get("role") == "tool":
+    if isinstance(native, dict):
         given = native.get("tool_call_id")
         if given is not None and not equal(given, read["tool_call_id"]):
             yield "id_replaced"
@@ -132,9 +131,8 @@ def read_call(call: Any, identifier: str | None) -> Any:
     """Return a call as the contracts have it, with an id where it has none."""
     if not isinstance(call, dict) or not isinstance(call.get("function"), dict):
         return call
-    arguments = call["function"].get("arguments")
-    function = call["function"] if arguments is None else {**call["function"]}
-    if arguments is not None:
+    function = {**call["function"]}
+    if (arguments := function.get("arguments")) is not None:
         function["arguments"] = as_text(arguments)
     made = {} if identifier is None else {"id": identifier}
     given = without_null(call)

@@ -61,14 +61,14 @@ def joined(
     top: list[_Message] = []
     for number, (role, blocks) in enumerate(said):
         homes = [one.piece.home for one in blocks if one.piece is not None]
-        is_new_system = role == "system" and not (homes or form["has_items"])
-        is_top = SYSTEM_MEMBER in homes or (is_new_system and not made)
-        if is_top and made and isinstance(made[-1], _Message):
-            made[-1].only_results &= not blocks  # what comes next is not directly behind it
+        is_first_system = role == "system" and not (homes or form["has_items"] or made)
+        if SYSTEM_MEMBER in homes or (is_first_system and blocks):
+            top.append(_Message(role, SYSTEM_MEMBER, number, blocks))
+            continue
         # What was made joins what its message came with; else it was nowhere: a home of its own.
         new_home = homes[0] if homes and not form["has_items"] else -2 - number
         for written in blocks:
-            if not is_top and _is_item(written, natives, form):
+            if _is_item(written, natives, form):
                 item = _Item(written, number)
                 if not is_kept and _is_elsewhere(written.block):
                     found.add(_place(item, form), "opaque_removed")
@@ -76,29 +76,34 @@ def joined(
                     made.append(item)
                 continue
             home = new_home if written.piece is None else written.piece.home
-            last = (top if is_top else made)[-1:]
-            message = last[0] if last and isinstance(last[0], _Message) else None
+            message = made[-1] if made and isinstance(made[-1], _Message) else None
             is_result = type_of(written.block) == form["result"]["type"]
             made_there = message is not None and message.number == number and not written.piece
             if message is None or not (made_there or _goes_on(message, role, home, is_result)):
                 message = _Message(role, home, number)
-                (top if is_top else made).append(message)
+                made.append(message)
             message.blocks.append(written)
             message.number = number
             message.only_results &= is_result
     sent: list[tuple[str | None, Any]] = []
     for one in _with_followers(made, form, found):
         if isinstance(one, _Item):
-            block = one.written.block
-            is_item = type_of(block) not in (None, "message")
-            place, role = _place(one, form), role_of_item(block, form) if is_item else None
-            element = _with_summary(block, place, form, found)
+            place = _place(one, form)
+            element = _with_summary(one.written.block, place, form, found)
         else:
-            place, role = ("carried", form["messages"], one.home), one.role
+            place = ("carried", form["messages"], one.home)
             element = _message(one, natives, form)
         element = _with_known_id(element, place, form, found, is_kept=is_kept)
-        sent.append((role, _with_told_status(element, form)))
+        sent.append((_role_of(one, form), _with_told_status(element)))
     return [*_without_lone_ids(sent, form)], [_content(one, form) for one in top]
+
+
+def _role_of(one: _Message | _Item, form: Form) -> str | None:
+    """Return who says what stands in the list; None for what is neither a message nor an item."""
+    if isinstance(one, _Message):
+        return one.role
+    block = one.written.block
+    return None if type_of(block) in (None, "message") else role_of_item(block, form)
 
 
 def _is_elsewhere(item: Any) -> bool:
@@ -129,7 +134,7 @@ def _without_lone_ids(sent: Iterable[tuple[str | None, Any]], form: Form) -> Ite
 
 def _without_id(element: Any, form: Form) -> Any:
     """Return an item of a type that can stand without its id without it (ITF-016)."""
-    if not isinstance(element, dict) or not _begin_of_id(element, form):
+    if not _begin_of_id(element, form):
         return element
     return {name: value for name, value in element.items() if name != "id"}
 
@@ -156,9 +161,9 @@ def _with_known_id(
     return _without_id(element, form)
 
 
-def _with_told_status(element: Any, form: Form) -> Any:
+def _with_told_status(element: Any) -> Any:
     """Return what stands in the list without a status that is null (ITF-016)."""
-    if form["has_items"] and isinstance(element, dict) and element.get("status", "") is None:
+    if isinstance(element, dict) and element.get("status", "") is None:
         return {name: value for name, value in element.items() if name != "status"}
     return element
 
@@ -180,10 +185,8 @@ def _with_followers(
     kept: list[_Message | _Item] = []
     follows = False
     for one in reversed(made):
-        if isinstance(one, _Message):
-            follows = one.role == "assistant"
-        elif type_of(one.written.block) not in form["signed"]:
-            follows = role_of_item(one.written.block, form) == "assistant"
+        if isinstance(one, _Message) or type_of(one.written.block) not in form["signed"]:
+            follows = _role_of(one, form) == "assistant"
         elif not follows:
             found.add(_place(one, form), "opaque_removed")
             continue
@@ -221,7 +224,7 @@ def _goes_on(message: _Message, role: str | None, home: int, is_result: bool) ->
 
 def _message(made: _Message, natives: Sequence[Any], form: Form) -> Any:
     given = natives[made.home] if made.home >= 0 else {}
-    if made.role is None or given is made.blocks[0].block:
+    if made.role is None:
         return made.blocks[0].block
     content = _with_failures_of_text(_content(made, form), form)
     same = equal(given.get("content"), content)
@@ -250,7 +253,7 @@ def _with_failures_of_text(content: Any, form: Form) -> Any:
     """Return a content in which results that failed are texts, what else they held behind the
     results (ITF-014).
     """
-    if not isinstance(content, list) or form["has_items"]:
+    if not isinstance(content, list):
         return content
     sent: list[Any] = []
     moved: list[Any] = []
@@ -260,7 +263,7 @@ def _with_failures_of_text(content: Any, form: Form) -> Any:
             block = _failure_of_text(block, form, moved)
             behind = len(sent) + 1
         sent.append(block)
-    return [*sent[:behind], *moved, *sent[behind:]] if moved else content
+    return [*sent[:behind], *moved, *sent[behind:]]
 
 
 def _failure_of_text(result: JsonObject, form: Form, moved: list[Any]) -> JsonObject:

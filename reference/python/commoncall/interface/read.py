@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any, Final, TypedDict
 
 from commoncall.envelope import MARK, Finding
-from commoncall.interface.blocks import type_of
+from commoncall.interface.blocks import list_in, type_of
 from commoncall.interface.flat import flat_messages, unmarked
 from commoncall.interface.table import FLAT, FORMS, Flat, Form, Interface, JsonObject
 from commoncall.interface.tools import read_tools
@@ -97,8 +97,8 @@ def _begins_without_thought(natives: Sequence[Any], form: Form) -> bool:
             break
     if first is None or form["has_items"]:
         return False
-    content = first.get("content")
-    return not (isinstance(content, list) and content and type_of(content[0]) in form["signed"])
+    begin = list_in(first, "content")[:1]
+    return not any(type_of(block) in form["signed"] for block in begin)
 
 
 def _is_marked(native: object) -> bool:
@@ -128,7 +128,7 @@ def _signed(
     if elsewhere and native.get("type") in form["signed"]:
         found.add(place, "opaque_removed")
         return None
-    if elsewhere and form["has_items"] and "id" in native:
+    if elsewhere:
         # An id of the provider's own store, which ties the item to the thoughts before it.
         native = {name: value for name, value in native.items() if name != "id"}
     if not isinstance(content, list):
@@ -142,7 +142,7 @@ def _signed(
         signature = _signature_of(block, form)
         if signature is not None and block[signature] == "":
             found.add((*place, "content", at, signature), "signature_empty")
-    return native if len(left) == len(content) else {**native, "content": left}
+    return {**native, "content": left}
 
 
 def _signature_of(block: Any, form: Form) -> str | None:
@@ -163,8 +163,6 @@ def _with_few_marks(request: JsonObject, form: Form, found: Findings) -> JsonObj
     places = [place for name, one in listed.items() for place in _marks(one, (name,))]
     own = request.get(CACHE_MARK) is not None  # which is one, too, and the last one
     gone = set(places[: max(len(places) + own - most, 0)])
-    if not gone:
-        return request
     for place in gone:
         found.add(("request", *place, CACHE_MARK), "annotation_removed")
     return {**request, **{name: _without_marks(one, (name,), gone) for name, one in listed.items()}}

@@ -304,8 +304,7 @@ def _is_other(found: _Item, item: JsonObject) -> bool:
 def _said_in(item: Any) -> dict[str, str]:
     """Return the arguments of a call, or the text and the refusal of any other item."""
     if is_call(item, "assistant", _FORM):
-        arguments = as_text(function_of(call_of(item, _FORM)).get("arguments"))
-        return {} if arguments is None else {"arguments": arguments}
+        return {"arguments": as_text(function_of(call_of(item, _FORM)).get("arguments")) or ""}
     said = read_reply("openai-responses", {"output": [item]})["message"]
     texts = {"text": said["text"], "refusal": said.get("refusal")}
     return {name: text for name, text in texts.items() if isinstance(text, str)}

@@ -102,8 +102,7 @@ def read_tools(request: JsonObject, form: Form) -> tuple[JsonObject, list[str]]:
     functions = [_read_tool(tool, form, within) for tool, within, _ in functions_of(request, form)]
     if not functions:
         return {}, [*BESIDE_TOOLS] if list_in(request, "tools") else []
-    names = [_name(tool) for tool in functions if isinstance(tool, dict)]
-    choice = read_choice(request.get("tool_choice"), names, form)
+    choice = read_choice(request.get("tool_choice"), [*map(_name, functions)], form)
     return {"tools": functions, **choice}, ["tools", "tool_choice"]
 
 
@@ -111,7 +110,7 @@ def read_choice(choice: Any, names: Sequence[object], form: Form) -> JsonObject:
     """Return a choice of one of the functions, or of all; nothing for any other choice."""
     read: JsonObject = {}
     off = choice.get(DISABLE_PARALLEL) if isinstance(choice, dict) else None
-    if not form["has_items"] and isinstance(off, bool):
+    if isinstance(off, bool):
         read[PARALLEL_CALLS] = not off
         choice = {name: value for name, value in choice.items() if name != DISABLE_PARALLEL}
     for kind, native in form["choices"].items():
@@ -142,7 +141,7 @@ def written_tools(
     functions = [_read_tool(tool, form, within) for tool, within, _ in functions_of(carried, form)]
     if not old and not new and not functions:
         return {name: request[name] for name in BESIDE_TOOLS if name in request}, {}
-    names = [_name(tool) for tool in functions if isinstance(tool, dict)]
+    names = [*map(_name, functions)]
     keeper = _Keeper(form, found, owns, [*new], {*map(_text, names)} - {None})
     tools = keeper.kept_all(old, ("carried", "tools"))
     items: dict[int, JsonObject] = {}
@@ -159,8 +158,7 @@ def written_tools(
     _report_unwritten(request, form, found, has_tools=has_tools)
     if has_tools:
         # Without items the choice says what a request with functions has of it.
-        beside = {} if functions else carried
-        given = {**carried, **request} if form["has_items"] else beside
+        given = {**carried, **request} if form["has_items"] else carried
         if PARALLEL_CALLS in given:
             written[PARALLEL_CALLS] = given[PARALLEL_CALLS]
         choice_read = read_choice(carried_choice, names, form) if functions else {}
@@ -169,7 +167,7 @@ def written_tools(
         if choice is None and not choice_read and not keeper.gone:
             choice = carried_choice
         choice = _bare(choice)
-    if carried_choice is not None and not equal(choice, carried_choice):
+    if not equal(choice, carried_choice):
         # Nothing of it is gone where what it is read as, written anew, equals it (ITF-019).
         said = read_choice(carried_choice, names, form)
         if not equal(_bare(_written_choice(said, None, {}, owns, form)), carried_choice):
@@ -223,7 +221,7 @@ class _Keeper:
             _add_own(self.owns, _name(mate), own_of_tool(tool, within, form))
             return [tool if equal(first, mate) else _changed(tool, mate, form, within)]
         self.gone = True
-        if within or is_text_tool(tool, form) or not equal(_write_tool(read, form), tool):
+        if not equal(_write_tool(read, form), tool):
             self.found.add(place, "carried_removed")
         return []
 
@@ -285,7 +283,7 @@ def _read_tool(tool: Any, form: Form, within: str | None = None) -> Any:
     if not isinstance(tool, dict):
         return tool
     function = {name: tool[name] for name in _ALIKE if name in tool}
-    if within is not None and "name" in tool:
+    if "name" in tool:
         function["name"] = flat_name(tool, within)
     if is_text_tool(tool, form):
         taken: JsonObject = {"type": "string"}
@@ -356,7 +354,7 @@ def _written_choice(
     said = {name: request[name] for name in names if name in request}
     if said and equal(said, read):
         return carried_choice
-    parallel = None if form["has_items"] else said.get(PARALLEL_CALLS)
+    parallel = said.get(PARALLEL_CALLS)
     match said.get("tool_choice"):
         case {"function": {"name": name}}:
             own = owns.get(name if isinstance(name, str) else None, {"name": name})

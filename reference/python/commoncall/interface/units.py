@@ -86,7 +86,7 @@ def message_of(unit: Unit, form: Form) -> Any:
         for block in blocks
         if not is_call(block, unit.role, form)
     ]
-    message = {"role": unit.role, "content": content_of(parts, None if of_assistant else "")}
+    message = {"role": unit.role, "content": content_of(parts, None)}
     return {**message, "tool_calls": calls} if calls else message
 
 

@@ -45,12 +45,11 @@ def write(
     messages = request.get("messages")
     owns = owns_of(given, (piece.block for unit in units for piece in unit.pieces), form)
     tools, items = written_tools(request, given, form, owns, found)
-    written = {
-        name: value for name, value in request.items() if name not in ("messages", *BESIDE_TOOLS)
-    }
+    written = {name: value for name, value in request.items() if name not in BESIDE_TOOLS}
     sources: list[Unit | None] = []
     said: list[tuple[str | None, list[Written]]] = []
     if isinstance(messages, list):
+        del written["messages"]
         sources = aligned(units, messages)
         known = _known(owns, messages, form)
         said = [
@@ -67,8 +66,6 @@ def write(
             written[form["messages"]] = given[form["messages"]]
         elif sent or form["messages"] in given or form["system"] not in given:
             written[form["messages"]] = sent
-    elif "messages" in request:
-        written["messages"] = messages
     _report_lost(units, sources, form, found)
     homes = {one.piece.home for _, blocks in said for one in blocks if one.piece is not None}
     _report_bare(natives, units, homes, form, found)
@@ -114,8 +111,7 @@ def _blocks(
     """Return the blocks of a message, without blank texts where these are refused (ITF-015)."""
     place: Place = ("request", "messages", at)
     if not isinstance(message, dict) or not isinstance(message.get("role"), str):
-        own = source is not None and source.role is None
-        return [Written(message, source.pieces[0] if source and own else None)]
+        return [Written(message, source.pieces[0] if source else None)]
     sent = []
     for written in blocks_of(message, source, place, form, found, known):
         if _is_blank_text(written.block, form):
@@ -186,7 +182,7 @@ def _report_bare(
     natives: Sequence[Any], units: Sequence[Unit], homes: Set[int], form: Form, found: Findings
 ) -> None:
     """Report messages of which no block is left, where they said more than these (ITF-019)."""
-    pieces = (piece for unit in units if unit.role is not None for piece in unit.pieces)
+    pieces = (piece for unit in units for piece in unit.pieces)
     before = {piece.home for piece in pieces if not is_whole(piece, natives)}
     for home in before - homes - {SYSTEM_MEMBER}:
         if any(others_in(natives[home], ("type", "role", "content"))):

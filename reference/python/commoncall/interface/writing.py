@@ -180,7 +180,7 @@ class WrittenEvents:
         last = "incomplete" if self._reason in CUT_DONE else "completed"
         events = self._closed("completed" if named else last)
         for call in self._calls:
-            status = last if named and call is named[-1] else "completed"
+            status = last if call in named[-1:] else "completed"
             own = self._owns.get(call.name, {})
             said = SaidCall(call.id, call.name, str(call.arguments), own)
             written = self._shape.called(said, status) if call.name else None
@@ -245,7 +245,7 @@ class WrittenEvents:
         if call is None or (name and call.is_ended_by(identifier, arguments)):
             call = self._last_of[index, ""] = _Call(place)
             self._calls.append(call)
-        if identifier and not call.id:
+        if not call.id:
             call.id, self._last_of[index, identifier] = identifier, call
         call.name = call.name or name
         call.arguments.add(arguments)

@@ -189,15 +189,17 @@ class _Writer:
     def result(self, message: JsonObject, unit: Unit | None) -> Written:
         """Return the block of a result; what stands beside its content, as an error, stays."""
         names, identifier = self.form["result"], message.get("tool_call_id")
-        piece = None if unit is None else unit.pieces[0]
-        block = {} if piece is None else dict(piece.block)
+        piece, block = None, {}
         kinds = types_of(self.form, "result")
         is_of_text = isinstance(identifier, str) and identifier in self.known.text_ids
         kind = kinds[-1] if is_of_text else kinds[0]
-        is_same = unit is not None and block.get("type") == kind
+        content, is_same = message.get("content"), False
+        if unit is not None:
+            piece = unit.pieces[0]
+            block = dict(piece.block)
+            is_same = block.get("type") == kind and equal(unit.message["content"], content)
         block |= {"type": kind, names["id"]: identifier}
-        content = message.get("content")
-        if unit is None or not is_same or not equal(unit.message["content"], content):
+        if not is_same:
             if isinstance(content, list):
                 content = [each.block for each in self.parts(content, 0, len(content))]
             block[names["content"]] = content

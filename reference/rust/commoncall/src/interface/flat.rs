@@ -38,8 +38,8 @@ pub(super) fn messages(table: Table, history: &[Value], with_ids: bool) -> Vec<V
             let name = present(&message, "name").map(as_text);
             let given = present(&message, "tool_call_id").cloned();
             let is_open = given.as_ref().is_none_or(|given| waiting.is_stray(given));
-            let found = if is_open { waiting.first(name.as_ref()) } else { None };
-            if let Some(id) = found.or(given) {
+            let id = if is_open { waiting.first(name.as_ref()) } else { given };
+            if let Some(id) = id {
                 waiting.answered.insert(as_text(&id));
                 message["tool_call_id"] = id;
             }
@@ -218,10 +218,7 @@ impl Writer<'_> {
         let faults = [
             ("content_coerced", native.get("content").is_some_and(Value::is_array)),
             ("arguments_coerced", calls.any(|call| call["function"]["arguments"].is_string())),
-            (
-                "id_replaced",
-                is_result(native) && present(native, "tool_call_id").is_some_and(|id| !equal(id, &read["tool_call_id"])),
-            ),
+            ("id_replaced", present(native, "tool_call_id").is_some_and(|id| !equal(id, &read["tool_call_id"]))),
         ];
         for (code, _) in faults.into_iter().filter(|(_, is_there)| *is_there) {
             self.findings.push(Finding::new(code, steps!["carried", self.table.history(), at]));

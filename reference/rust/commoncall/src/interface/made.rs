@@ -25,7 +25,7 @@ pub(super) struct Matcher {
     /// Behind the units of all messages so far that are no results.
     floor: usize,
     /// The ids that the calls of new ids had.
-    ids: HashMap<String, String>,
+    ids: HashMap<Option<String>, Option<String>>,
 }
 
 impl Matcher {
@@ -56,7 +56,8 @@ impl Matcher {
         let [old, new] = [&units[found].message, message].map(calls_in);
         if old.len() == new.len() {
             let pairs = new.into_iter().zip(old);
-            self.ids.extend(pairs.filter_map(|(new, old)| Some((as_text(present(new, "id")?), as_text(present(old, "id")?)))));
+            let id = |call: &Value| present(call, "id").map(as_text);
+            self.ids.extend(pairs.map(|(new, old)| (id(new), id(old))));
         }
         Some(found)
     }
@@ -72,13 +73,13 @@ fn is_result(message: &Value) -> bool {
 }
 
 /// What a message can have in common with the message of its unit, the surest first.
-fn keys(message: &Value, ids: &HashMap<String, String>) -> Vec<String> {
+fn keys(message: &Value, ids: &HashMap<Option<String>, Option<String>>) -> Vec<String> {
     let mut found = Vec::new();
     let calls = calls_in(message);
     if is_result(message) {
         let id = present(message, "tool_call_id").map(as_text);
-        let before = id.as_ref().and_then(|id| ids.get(id)).or(id.as_ref());
-        found.push(before.map_or_else(|| "result".to_owned(), |id| format!("result {id}")));
+        let before = ids.get(&id).unwrap_or(&id);
+        found.push(before.as_ref().map_or_else(|| "result".to_owned(), |id| format!("result {id}")));
     } else if !calls.is_empty() {
         found.extend(calls.iter().filter_map(|call| Some(format!("call {}", as_text(present(call, "id")?)))));
         let functions: Vec<Value> = calls.iter().map(|call| call["function"].clone()).collect();
@@ -86,7 +87,7 @@ fn keys(message: &Value, ids: &HashMap<String, String>) -> Vec<String> {
     }
     if let Some(content) = present(message, "content") {
         found.push(format!("content {}", canonical(content)));
-    } else if found.is_empty() {
+    } else {
         found.push(format!("all {}", canonical(message)));
     }
     // With another role it is another message.

@@ -94,7 +94,7 @@ fn leave_behind(table: Table, request: &mut Object, origin: Option<&Value>, find
                 }
             }
         }
-        if is_elsewhere && table.has_items() {
+        if is_elsewhere {
             element.as_object_mut().into_iter().for_each(|members| _ = members.shift_remove("id"));
         }
         kept.push(element);

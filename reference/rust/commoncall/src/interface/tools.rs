@@ -97,7 +97,7 @@ pub(super) struct Choice {
 pub(super) fn choice_read(table: Table, given: &Value, functions: &[Value]) -> Option<Choice> {
     let mut bare = given.clone();
     let mut parallel = None;
-    if let Some(members) = bare.as_object_mut().filter(|_| !table.has_items()) {
+    if let Some(members) = bare.as_object_mut() {
         if let Some(alone) = members.get("disable_parallel_tool_use").and_then(Value::as_bool) {
             parallel = Some(!alone);
             members.shift_remove("disable_parallel_tool_use");
@@ -114,7 +114,7 @@ pub(super) fn choice_read(table: Table, given: &Value, functions: &[Value]) -> O
 
 /// What the request says, in the words of the interface.
 pub(super) fn choice_written(table: Table, said: &Choice, owns: &Owns) -> Option<Value> {
-    let alone = !table.has_items() && said.parallel == Some(false);
+    let alone = said.parallel == Some(false);
     let kind_of = |kind: &str| table.choices().find(|(own, _)| *own == kind).map(|(_, own)| own.clone());
     let named = |choice: &Value| {
         let name = choice.get("function")?.get("name")?;

@@ -258,11 +258,8 @@ pub(super) fn part_of(table: Table, role: &str, block: &Value) -> Value {
 }
 
 /// What a content says in words; what is encrypted in it nobody here can read.
-fn texts_in(content: Option<&Value>) -> Vec<&str> {
-    match content {
-        Some(Value::String(text)) => vec![text],
-        content => elements(content).iter().filter_map(|each| each.get("text")?.as_str()).collect(),
-    }
+fn texts_in(content: Option<&Value>) -> Vec<String> {
+    parts_of(content).iter().filter_map(|each| each.get("text")?.as_str().map(str::to_owned)).collect()
 }
 
 fn image_of(block: &Value) -> Option<String> {

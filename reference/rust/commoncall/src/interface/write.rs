@@ -102,8 +102,8 @@ impl Writer<'_> {
 
     fn message(&mut self, at: usize, message: &Value) {
         if message["role"].as_str().is_none() {
-            self.maker.matcher.unit_of(self.maker.units, message);
-            self.sent.push(Sent::Whole { value: message.clone(), at, block: None });
+            let unit = self.maker.matcher.unit_of(self.maker.units, message);
+            self.sent.push(Sent::Whole { value: message.clone(), at, block: unit.map(|unit| (unit, 0)) });
             return;
         }
         let (mut made, unit) = self.maker.blocks(at, message);
@@ -124,10 +124,6 @@ impl Writer<'_> {
         let is_made = made.iter().all(|each| each.block.is_none());
         if is_system_text || role == "system" && is_made && self.sent.is_empty() && !table.has_items() {
             let inner: Vec<Inner> = made.into_iter().map(|each| self.inner(each)).collect();
-            // What comes behind it stands no longer directly after results.
-            if let Some(Sent::Message(last)) = self.sent.last_mut().filter(|_| !inner.is_empty()) {
-                last.results = false;
-            }
             self.system.extend(inner);
         } else if table.has_items() {
             for each in made {
@@ -295,7 +291,7 @@ impl Writer<'_> {
                 }
             };
             let Some(members) = members else { continue };
-            if table.has_items() && members.get("status") == Some(&Value::Null) {
+            if members.get("status") == Some(&Value::Null) {
                 members.shift_remove("status");
             }
             if !table.refuses_id(members, self.is_kept) {
@@ -426,9 +422,6 @@ fn content(table: Table, role: &str, blocks: Vec<Inner>) -> Value {
 
 /// A content in which results that failed are texts, what else they held behind the results (ITF-014).
 fn with_failures_of_text(table: Table, content: Value) -> Value {
-    if table.has_items() {
-        return content;
-    }
     let Value::Array(mut blocks) = content else { return content };
     let is_text = |block: &Value| has_type(block, table.name("/text/user"));
     let mut moved = Vec::new();
@@ -518,7 +511,7 @@ impl<'a> Keeper<'a> {
         let (was, now) = &self.mates[number];
         let Some(now) = now.map(|now| &self.sent[now]) else {
             self.gone = true;
-            if old.tool.is_object() && (old.namespace.is_some() || !equal(&written(self.table, form, None), old.tool)) {
+            if !equal(&written(self.table, form, None), old.tool) {
                 self.findings.push(Finding::new("carried_removed", old.place.clone()));
             }
             return None;
@@ -649,8 +642,7 @@ fn write_tools(
     request.shift_remove("tools");
     let odd = carried.get("tools").filter(|_| before.is_empty() && tools.is_empty());
     let own = parallel.filter(|_| table.has_items());
-    let parallel =
-        own.as_ref().or_else(|| carried.get("parallel_tool_calls").filter(|_| table.has_items() || functions.is_empty()));
+    let parallel = own.as_ref().or_else(|| carried.get("parallel_tool_calls"));
     if let Some(parallel) = parallel.filter(|_| has_tools) {
         request.insert("parallel_tool_calls".into(), parallel.clone());
     }
