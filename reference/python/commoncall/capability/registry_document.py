@@ -33,7 +33,7 @@ class RegistryDocument(TypedDict):
 
 def fold(name: str) -> str:
     """Return a name for comparison: A to Z in lower case, and nothing else changed (CAP-001)."""
-    return name.lower() if name.isascii() else name.translate(_TO_LOWER)
+    return name.translate(_TO_LOWER)
 
 
 def loads(document: object) -> TypeGuard[RegistryDocument]:

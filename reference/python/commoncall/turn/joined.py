@@ -139,7 +139,7 @@ class _Slots:
         named = (identifier and find((None, identifier))) or last
         if index is None:
             return named
-        known = (identifier and find((index, identifier))) or find((index, None))
+        known = find((index, identifier)) or find((index, None))
         return known or next((one for one in (named, last) if one.index is None), None)
 
     def _unended(self) -> _Slot | None:

@@ -218,7 +218,7 @@ def receive(
     dispatch, answers = _planned(calls, recorder, aliases)
     received: Received = {
         "content": None if text is None else extraction["content"],
-        "reasoning": None if text is None else extraction["reasoning"],
+        "reasoning": extraction["reasoning"],
         "calls": _for_history(calls, disposition),
         "dispatch": dispatch,
         "answers": answers,
@@ -367,8 +367,8 @@ def has_tools_of(request: object, plan: InboundPlan, aliases: Mapping[str, str])
     sent = [_function_name(tool) for tool in tools] if isinstance(tools, list) else []
     if not plan["parse_native_calls"]:
         return not sent
-    names = [aliases.get(name, name) for name in sent if name is not None]
-    return len(names) == len(sent) and set(names) == set(plan["effective"])
+    names = {name and aliases.get(name, name) for name in sent}
+    return names == set(plan["effective"])
 
 
 def calls_none(request: object) -> bool:

@@ -106,9 +106,8 @@ class Stream:
         if self._message is not None:
             raise ValueError("the stream is finished")
         content, refusal = self._joined.add(chunk)
-        shown = _pieces(self._visible.feed(content)) if content else []
-        if refusal:
-            refusal, self._refusal_half = whole_pairs(self._refusal_half + refusal)
+        shown = _pieces(self._visible.feed(content))
+        refusal, self._refusal_half = whole_pairs(self._refusal_half + refusal)
         return [*shown, {"refusal": refusal}] if refusal else shown
 
     def finish(self) -> Received:
