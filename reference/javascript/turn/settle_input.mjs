@@ -1,20 +1,13 @@
 // Whether the input of turn.settle is one (TRN-040).
 
 import {TURN_SETTLE} from '../shared/form_data.mjs';
-import {fits} from '../shared/forms.mjs';
-import {isTooDeep} from '../shared/json_text.mjs';
+import {isBad} from '../shared/forms.mjs';
 
 export function isBadSettle(input) {
-  if (!fits(input, TURN_SETTLE)) return true;
+  if (isBad(TURN_SETTLE, input)) return true;
   const {received, outcomes} = input;
   if (!areOnce(outcomes, new Set(received.dispatch.map(({seq}) => seq)))) return true;
-  return !isConsistent(received) || isTooDeep(withoutOpaque(input));
-}
-
-/** The input without what is opaque, whose depth was judged before. */
-function withoutOpaque({received, outcomes}) {
-  const close = (object) => ({...object, opaque: null});
-  return {outcomes, received: {...close(received), calls: received.calls.map(close)}};
+  return !isConsistent(received);
 }
 
 /** Whether the parts of a received turn speak of the same calls of one request. */

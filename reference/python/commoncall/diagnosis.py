@@ -27,7 +27,7 @@ def diagnose(operation: str, given: object) -> str | None:
         KeyError: there is no such operation.
     """
     asked = OPERATIONS[operation]
-    if too_deep(asked.shallow(given)):
+    if too_deep(given):
         return f"the input nests deeper than {MAX_DEPTH}"
     for trouble in asked.troubles(given):
         return f"{dotted(trouble.place)} {trouble.what}"

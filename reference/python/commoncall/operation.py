@@ -29,18 +29,16 @@ class Operation:
 
     Attributes:
         beyond: gives what is wrong with an input in form that no schema can say.
-        shallow: gives what of an input may not nest too deep; by default that is all of it.
     """
 
     name: str
     run: Callable[[Any, Env], Mapping[str, object]]
     invalid: type[Exception] | tuple[()] = ()
-    shallow: Callable[[object], object] = lambda value: value
     beyond: Callable[[Any], Iterator[Trouble]] = _nothing
 
     def __call__(self, value: object, env: Env) -> Outcome:
         """Return the outcome for any JSON."""
-        if too_deep(self.shallow(value)) or next(self.troubles(value), None) is not None:
+        if too_deep(value) or next(self.troubles(value), None) is not None:
             return INVALID_INPUT
         try:
             return {"result": self.run(value, env)}
@@ -64,11 +62,10 @@ def pure(
     name: str,
     function: Callable[..., Mapping[str, object]],
     invalid: type[Exception] | tuple[()] = (),
-    shallow: Callable[[object], object] = lambda value: value,
     beyond: Callable[[Any], Iterator[Trouble]] = _nothing,
 ) -> Operation:
     """Make an operation of a function whose arguments are the members of its input."""
-    return Operation(name, lambda given, _: function(**given), invalid, shallow, beyond)
+    return Operation(name, lambda given, _: function(**given), invalid, beyond)
 
 
 def by_name(*operations: Operation) -> dict[str, Operation]:

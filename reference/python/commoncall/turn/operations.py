@@ -57,23 +57,6 @@ def _seqs(items: list[dict[str, Any]]) -> list[int]:
     return [int(item["seq"]) for item in items]
 
 
-def without_opaque(given: Any) -> object:
-    """Return an input of `turn.settle` without what is opaque: `turn.receive` judged how deep that
-    is, and here it stands deeper (TRN-040).
-    """
-    received = given.get("received") if isinstance(given, dict) else None
-    if not isinstance(received, dict):
-        return given
-    calls = received.get("calls")
-    if isinstance(calls, list):
-        received = {**received, "calls": [_closed(call) for call in calls]}
-    return {**given, "received": _closed(received)}
-
-
-def _closed(value: object) -> object:
-    return {**value, "opaque": None} if isinstance(value, dict) else value
-
-
 def _options(given: dict[str, Any], env: Env) -> dict[str, Any]:
     """Return the arguments that `receive` and `Stream` have in common."""
     return {
@@ -109,5 +92,5 @@ OPERATIONS: dict[str, Operation] = by_name(
     of_registries("turn.prepare", prepare),
     Operation("turn.receive", _receive, beyond=_unknown_members),
     Operation("turn.stream", _stream),
-    pure("turn.settle", settle, ValueError, without_opaque, _parts_that_differ),
+    pure("turn.settle", settle, ValueError, _parts_that_differ),
 )

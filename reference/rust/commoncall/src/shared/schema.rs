@@ -19,11 +19,6 @@ pub(crate) fn input<'a>(operation: &str, input: &'a Value) -> Result<&'a Object,
     }
 }
 
-/// Whether an input is what the schema of its operation says, however deep it nests.
-pub(crate) fn fits_input(operation: &str, input: &Value) -> bool {
-    refers(input, &format!("urn:commoncall:v1:{operation}#/$defs/input"), "")
-}
-
 /// The schemas by their `$id`.
 fn documents() -> &'static HashMap<String, Value> {
     static DOCUMENTS: OnceLock<HashMap<String, Value>> = OnceLock::new();

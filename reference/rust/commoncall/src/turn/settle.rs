@@ -9,17 +9,14 @@ use crate::payload::Flags;
 use crate::payload::results::{is_media, is_sent_media, parts, shown_text, text_of_element, text_of_part, text_part, user_part};
 use crate::shared::data::{PART_NOT_SHOWN, RESULT_NOT_JSON};
 use crate::shared::findings::{Finding, listed, steps};
-use crate::shared::json::{elements, is_deeper, is_too_deep};
+use crate::shared::json::{elements, is_deeper};
 use crate::shared::outcome::{Failure, Object, Outcome};
 use crate::shared::schema;
 use crate::shared::text::is_blank;
 
 pub(super) fn settle(given: &Value) -> Outcome {
     let invalid = || Failure::of("invalid_input");
-    let input = given.as_object().ok_or_else(invalid)?;
-    if is_too_deep(&without_opaque(given)) || !schema::fits_input("turn:settle", given) {
-        return Err(invalid());
-    }
+    let input = schema::input("turn:settle", given)?;
     let received = &input["received"];
     let turn = Turn::of(received, &input["outcomes"]).ok_or_else(invalid)?;
     let flags = Flags::of(input.get("profile"));
@@ -35,20 +32,6 @@ pub(super) fn settle(given: &Value) -> Outcome {
         result["findings"] = listed(findings);
     }
     Ok(result)
-}
-
-/// The input without what is opaque, for its depth.
-fn without_opaque(given: &Value) -> Value {
-    let mut stripped = given.clone();
-    if let Some(received) = stripped.get_mut("received").and_then(Value::as_object_mut) {
-        received.shift_remove("opaque");
-        for call in received.get_mut("calls").and_then(Value::as_array_mut).into_iter().flatten() {
-            if let Some(call) = call.as_object_mut() {
-                call.shift_remove("opaque");
-            }
-        }
-    }
-    stripped
 }
 
 /// A received turn with its outcomes.
