@@ -16,9 +16,9 @@ export function usableIds(elements) {
   });
 }
 
-/** The ids with a fresh one for each null, or null when a given list runs out. */
-export function fillIds(ids, given) {
-  const taken = new Set(ids.filter((id) => id !== null));
+/** The ids with a fresh one for each null, none of the own ones; or null when a given list runs out. */
+export function fillIds(ids, given, own) {
+  const taken = new Set(own.filter((id) => id !== null));
   const source = given === undefined ? random() : given[Symbol.iterator]();
   const filled = [];
   for (const id of ids) {

@@ -22,7 +22,7 @@ export function receive(input, {ids: given, isSent = false} = {}) {
   const read = readMessage(input);
   const {calls} = read;
   const own = usableIds(calls.map(({element}) => element));
-  const ids = fillIds(own, given);
+  const ids = fillIds(own, given, usableIds(input.message.tool_calls ?? []));
   if (ids === null) return {error: {code: 'env_exhausted'}};
   const names = calls.map(({name}) => runtimeName(name, input.aliases));
   const events = record(input, calls, names, ids);

@@ -314,7 +314,7 @@ def _calls(
     """Return the calls of the message (definition "call of the message"), each with its id."""
     entries = message["tool_calls"] or []
     wanted = plan["parse_native_calls"] and bool(plan["effective"])
-    own = _own_ids(entries if wanted else [])
+    own = _own_ids(entries)
     fresh_id = _fresh(new_id, own)
     if entries and wanted:
         return [
