@@ -14,8 +14,7 @@ export function isOffered(kind, request, capability, flags) {
 
 /** The kinds of choice that the endpoint refuses. */
 function refusedChoices(request, flags) {
-  const isThinking = flags.refused_thinking.length > 0 && thinks(request, flags.thinks_unasked);
-  return [...flags.refused_choices, ...(isThinking ? flags.refused_thinking : [])];
+  return thinks(request, flags.thinks_unasked) ? [...flags.refused_choices, ...flags.refused_thinking] : flags.refused_choices;
 }
 
 /**

@@ -91,11 +91,10 @@ function groups(calls, tools, {ofCall, ofTool}) {
       found.get(key).free.push(tool);
     }
   }
-  if (found.size === 0) return [];
   for (const one of calls.filter(({call}) => call.result === null)) {
     for (const key of ofCall(one)) found.get(key)?.open.push(one);
   }
-  return [...found.values()].filter(({open}) => open.length > 0);
+  return [...found.values()];
 }
 
 function addLater(calls, tools) {

@@ -25,10 +25,10 @@ export class Provider {
     this.#members = new Set(this.flags.opaque_members);
   }
 
-  /** Whether a message came from this provider, as its mark says, or the caller where it has none. */
+  /** Whether a message came from this provider, as its mark says, or the caller where it has none; without an origin nobody asks. */
   isSource(message) {
     const mark = Object.hasOwn(message, MARK) ? message[MARK] : this.#unmarked;
-    return this.#origin !== undefined && equalJson(mark, this.#origin);
+    return equalJson(mark, this.#origin);
   }
 
   /** Whether members of this name are opaque; in a message the mark is none of them. */

@@ -11,12 +11,11 @@ const NO_TOOLS = ['tools_absent', 'tools_empty', 'tools_not_array'];
 const COMBINATIONS = ['oneOf', 'anyOf', 'allOf'];
 const NEIGHBOURS = ['messages_joined', 'bridge_inserted'];
 
-/** The keywords that PAY-191 and PAY-047 remove, with the name of the flag's row. */
-const UNFIT = new Map([
-  ['properties', ['members_of_no_object']], ['required', ['members_of_no_object', 'required_of_nothing', 'required_undefined']],
-  ['items', ['items_of_no_array']], ['minItems', ['items_of_no_array']],
-  ['maxItems', ['items_of_no_array']], ['enum', ['enum_of_other_types', 'enum_of_others']], ['pattern', ['pattern_of_parts']], ['format', ['formats_of_texts']], ['anyOf', ['type_beside_any_of']],
-]);
+/** The combinations, which go from the root of parameters in any case (PAY-047), with the names by which they are refused there. */
+const COMBINED = {
+  oneOf: ['oneOf'], anyOf: ['anyOf', 'type_beside_any_of'], allOf: ['allOf'], not: ['not'],
+  enum: ['enum', 'enum_of_other_types', 'enum_of_others'], $ref: ['$ref'],
+};
 
 /** The refusals that are a code, wherever it stands. */
 const ALONE = [
@@ -102,10 +101,8 @@ const LENGTH_AT_ROOT = ['tools', 0, 'function', 'parameters', 'a member'].length
 
 /** By its code what the flags themselves say that the endpoint refuses. */
 function testsOfFlags({refused_in_schemas: refused}) {
-  const isBesideRef = (given, path) =>
-    refused.includes('ref_siblings') && path.length > LENGTH_AT_ROOT && Object.hasOwn(given.at(path.slice(0, -1)) ?? {}, '$ref');
-  const isNamed = [isBesideRef, (given, path) =>
-    [path.at(-1), ...UNFIT.get(path.at(-1)) ?? []].some((name) => refused.includes(name))];
+  const isNamed = [(given, path) => path.length > LENGTH_AT_ROOT ||
+    (own(COMBINED, path.at(-1)) ?? refused).some((name) => refused.includes(name))];
   const always = [() => true];
   const tests = [
     ['annotation_removed', isNamed], ['constraint_removed', isNamed], ['schema_not_taken', always],

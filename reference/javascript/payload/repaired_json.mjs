@@ -31,11 +31,11 @@ export function repairedObject(text) {
     made.add('repeated_object');
     repaired = last;
   }
-  if (made.size === 0 || !isObject(parseJsonText(repaired)?.value)) return null;
+  if (!isObject(parseJsonText(repaired)?.value)) return null;
   return {text: repaired, repairs: [...made].sort(compareTexts)};
 }
 
-/** The parts of a text that end where the last bracket is closed; at least one. */
+/** The parts of a text that end where the last bracket is closed, or with the text. */
 function valuesOf(text) {
   const parts = [];
   let [depth, start] = [0, 0];
@@ -51,7 +51,7 @@ function valuesOf(text) {
     }
   }
   const rest = withoutSpace(text.slice(start));
-  return rest !== '' || parts.length === 0 ? [...parts, rest] : parts;
+  return rest === '' ? parts : [...parts, rest];
 }
 
 function withoutSpace(text) {

@@ -69,8 +69,8 @@ export function judgeParameters(stated, flags) {
   const noAnyOf = flags.refused_in_schemas.includes('type_beside_any_of') ? ['anyOf'] : [];
   const refusedThere = flags.root_keywords === 'any' ? noAnyOf : COMBINED;
   const target = isObject(stated) ? led(stated, refusedThere) : stated;
-  const given = isObject(stated) ? spread(target, refusedThere, stated) : stated;
-  if (!isSafe(given)) return {changes, faults: [{code: 'schema_unsafe', path: []}]};
+  if (!isSafe(target)) return {changes, faults: [{code: 'schema_unsafe', path: []}]};
+  const given = spread(target, refusedThere, stated);
   const gone = refusedThere.filter((name) => !isNothing(own(given, name)));
   const properties = own(given, 'properties');
   if (gone.length > 0 && !(isObject(properties) && Object.keys(properties).length > 0)) {
@@ -146,18 +146,17 @@ function sendSchema(stated, path, run, isRoot = false) {
   const limited = withOwnLimits(speaking, path, run);
   const kept = withoutRefused(isRoot ? limited : enumerated(limited, path, run), path, run, isRoot);
   const sent = withTypeInBranches(kept, path, run);
-  const isUntyped = !isRoot && !SAY_TYPE.some((name) => Object.hasOwn(sent, name));
-  if (isUntyped) {
+  if (!SAY_TYPE.some((name) => Object.hasOwn(sent, name))) {
     run.isOpen = true;
     fault('untyped', path);
   }
-  if (isRoot && run.refused.includes('all_of_endless') && isEndless(sent)) fault('all_of_endless', path);
+  if (isRoot && isEndless(sent)) fault('all_of_endless', path);
   if (!leads(own(sent, '$ref'), run.root)) fault('ref_undefined', path);
   if (!isRoot && Object.hasOwn(sent, '$ref') && !isDefined(sent.$ref, run)) fault('ref_siblings', path);
-  const {type = 'object', required = [], properties = {}, enum: values = [null]} = sent;
+  const {type = 'object', required = [], enum: values = [null]} = sent;
   if (!isType(type) || !isFilledArray(values)) fault('malformed', path);
   if (!isDistinctTexts(required)) fault('malformed', path);
-  if (isRoot && isObject(properties) && !Object.keys(properties).every((name) => PROPERTY_NAME.test(name))) {
+  if (isRoot && !Object.keys(sent.properties).every((name) => PROPERTY_NAME.test(name))) {
     fault('property_names', path);
   }
   const done = Object.fromEntries(Object.entries(sent).map(([name, value]) => {

@@ -2,7 +2,7 @@
 
 import {canonicalText} from '../shared/canonical_json.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
-import {isNothing, referred, without} from '../shared/json_object.mjs';
+import {referred, without} from '../shared/json_object.mjs';
 
 const FOLLOWED = 10;
 
@@ -18,12 +18,12 @@ export function led(given, gone) {
   return Object.assign({}, ...[...row].reverse().map((one) => (one === last ? one : without(one, ['$ref']))));
 }
 
-/** Parameters that have the members of the branches that go; else the given ones; `stated` are those before they were `led`. */
+/**
+ * Parameters, with safe `properties` and `required`, that have the members of the branches that go; else the given ones;
+ * `stated` are those before they were `led`.
+ */
 export function spread(given, gone, stated) {
   const [properties, required] = [own(given, 'properties'), own(given, 'required')];
-  const isTaken = (isNothing(properties) || isObject(properties) || Array.isArray(properties) && properties.length === 0) &&
-    (isNothing(required) || Array.isArray(required));
-  if (!isTaken) return given;
   const found = new Map();
   const demanded = new Set();
   for (const name of ['allOf', 'anyOf', 'oneOf']) {

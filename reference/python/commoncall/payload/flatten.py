@@ -105,7 +105,7 @@ def _is_result(message: object) -> bool:
     return isinstance(message, dict) and message.get("role") == "tool"
 
 
-def _callers(messages: Sequence[object]) -> dict[int, object]:
+def _callers(messages: Sequence[object]) -> dict[int | None, object]:
     """Return the call that each tool message answers, by the position of the message."""
     kept = [(at, message) for at, message in enumerate(messages) if is_kept(message)]
     return {
@@ -113,7 +113,6 @@ def _callers(messages: Sequence[object]) -> dict[int, object]:
         for of_round in paired(rounds(kept), messages)
         for call in of_round
         for at in (call.result, *call.later)
-        if at is not None
     }
 
 

@@ -35,10 +35,10 @@ _NAME: Final = frozenset({"name"})
 _NO_NAMES: Final[frozenset[str]] = frozenset()
 
 
-def is_from_here(message: object, profile: Profile) -> bool:
-    """Tell whether a message came from where the request goes (definition "mark")."""
-    if profile.origin is None or not isinstance(message, dict):
-        return False
+def is_from_here(message: Any, profile: Profile) -> bool:
+    """Tell whether a message came from where the request goes (definition "mark"). Where that is
+    not said, nothing is opaque, and nobody asks.
+    """
     # Only a mark is believed, and what the caller says of those that have none.
     mark = message.get(MARK, profile.unmarked)
     return bool(mark == profile.origin)
@@ -170,10 +170,10 @@ def call_holds_opaque(call: object, profile: Profile) -> bool:
 
 
 def readable_names(message: Message, profile: Profile) -> set[str]:
-    """Return the names of the readable members of a message, which has lost its mark."""
+    """Return the names of the readable members of a message; opaque ones are asked for before."""
     if message["role"] != "assistant":
         return set()
-    return (message.keys() & profile.readable_members) - WIRE - profile.opaque_members
+    return (message.keys() & profile.readable_members) - WIRE
 
 
 def _parts(content: list[object], place: Place, run: Run, *, takes_all: bool) -> list[object]:

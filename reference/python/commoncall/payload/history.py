@@ -153,7 +153,7 @@ def clean_history(
         turns = join_neighbours(turns, run)
     if flags.calls_in_message == "one":
         turns = split_calls(turns, run)
-    calling = [turn.calls for turn in turns if turn.calls]
+    calling = [turn.calls for turn in turns]
     ids = sent_ids([[id_of(call.given) for call in calls] for calls in calling], flags.ids)
     for call, identifier in zip(chain(*calling), ids, strict=True):
         call.id = identifier
@@ -250,7 +250,7 @@ def _with_sent_content(message: Message, at: int, run: Run) -> Message:
     texts as one where that has to be a string (PAY-083).
     """
     content = message.get("content")
-    if message["role"] in ("assistant", "tool") or isinstance(content, str):
+    if message["role"] in ("assistant", "tool"):
         return message
     sent = (content or "") if isinstance(content, list) else text_of(content)
     takes_list = message["role"] not in SYSTEM or run.profile.content_beside_calls == "any"
@@ -329,7 +329,7 @@ def _late(message: Message, at: int, call: HistoryCall, run: Run) -> Message:
 def _add_turn(turns: list[SentRound], round_: Round, calls: list[HistoryCall], run: Run) -> None:
     """Add a round with the calls that stay, if anything of it is left (PAY-067, PAY-065)."""
     turn = SentRound(round_.calling, calls, [*round_.others])
-    if round_.calling is not None and not calls and "tool_calls" in round_.calling[1]:
+    if round_.calling is not None and not calls:
         at, message = round_.calling
         message = without(message, "tool_calls")
         if is_empty(message):

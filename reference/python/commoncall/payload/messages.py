@@ -114,8 +114,8 @@ def is_visible(given: object) -> TypeGuard[str]:
 
 
 def are_text_parts(content: object) -> TypeGuard[list[dict[str, str]]]:
-    """Tell whether a content is a list of text parts."""
-    return isinstance(content, list) and bool(content) and all(map(is_text_part, content))
+    """Tell whether a content is a list of text parts, or an empty one."""
+    return isinstance(content, list) and all(map(is_text_part, content))
 
 
 def is_text_part(part: object) -> TypeGuard[dict[str, Any]]:

@@ -134,7 +134,7 @@ def _groups(
         if call.result is None:
             for key in keys(call):
                 open_[key].append(call)
-    return [(open_[key], waiting[key]) for key in waiting if key in open_]
+    return [(open_[key], waiting[key]) for key in waiting]
 
 
 def _in_batch(keys: _Keys) -> _Keys:

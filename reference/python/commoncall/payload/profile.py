@@ -157,6 +157,4 @@ def _value(member: object) -> Any:
             return frozenset(member)
         case float():
             return int(member)
-        case Mapping():
-            return dict(member)
     return member

@@ -4,14 +4,14 @@ Holds the definition "refusal" of spec/v1/payload.md, and PAY-171. A refusal is 
 and the input alone: why a step changed something is not asked.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from commoncall.payload.call_ids import has_form
 from commoncall.payload.messages import is_visible
 from commoncall.payload.profile import Ids, Profile
-from commoncall.payload.spread import BRANCHED
+from commoncall.payload.spread import BRANCHED, COMBINED
 from commoncall.places import Found, Place, at
 
 _ABSENT: Final = object()
@@ -100,9 +100,7 @@ def _of_profile(profile: Profile) -> Iterator[tuple[str, Sequence[str], _Test]]:
         yield name, *_ROWS.get(name, _Row([name], _anywhere))
     schemas = profile.refused_in_schemas
     removed = ("annotation_removed", "constraint_removed")
-    yield "refused_in_schemas", removed, lambda given, place: _is_refused(place[-1], schemas)
-    if "ref_siblings" in schemas:
-        yield "refused_in_schemas", removed, _is_beside_ref
+    yield "refused_in_schemas", removed, lambda given, place: _is_refused(place, schemas)
     mended = ("schema_not_taken", "type_moved", "schema_respelled")
     yield "refused_in_schemas", mended, _anywhere
     if not schemas.isdisjoint(("strict_open", "strict_grammar")):
@@ -128,30 +126,24 @@ def _parameters(given: _Given, tool: Place) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
 
 
+_LENGTH_AT_ROOT: Final = len(("tools", 0, "function", "parameters", "a member"))
+"""That of a place in the parameters themselves."""
+
 _UNFIT: Final = {
-    "properties": ("members_of_no_object",),
-    "required": ("members_of_no_object", "required_of_nothing", "required_undefined"),
-    **dict.fromkeys(("items", "minItems", "maxItems"), ("items_of_no_array",)),
     "enum": ("enum_of_other_types", "enum_of_others"),
-    "pattern": ("pattern_of_parts",),
-    "format": ("formats_of_texts",),
     "anyOf": ("type_beside_any_of",),
 }
-"""The names by which a member goes that is not refused by its own ("flagged refusal")."""
+"""The names by which a combination is refused that is not by its own ("flagged refusal")."""
 
 
-def _is_beside_ref(given: _Given, place: Place) -> bool:
-    """Tell whether a member stands beside a reference, in a schema below the parameters."""
-    schema = given.at(place[:-1])
-    return len(place) > _LENGTH_AT_ROOT and isinstance(schema, dict) and "$ref" in schema
-
-
-_LENGTH_AT_ROOT: Final = len(("tools", 0, "function", "parameters", "a member"))
-"""That of a place in the parameters themselves, where anything may stand beside a reference."""
-
-
-def _is_refused(keyword: object, schemas: Collection[str]) -> bool:
-    return any(name in schemas for name in (keyword, *_UNFIT.get(str(keyword), ())))
+def _is_refused(place: Place, schemas: Set[str]) -> bool:
+    """Tell whether a keyword that went is refused: all are but combinations at the root, which go
+    in any case (PAY-047).
+    """
+    name = str(place[-1])
+    if len(place) > _LENGTH_AT_ROOT or name not in COMBINED:
+        return True
+    return not schemas.isdisjoint((name, *_UNFIT.get(name, ())))
 
 
 def _is_lacked(given: _Given, place: Place) -> bool:

@@ -52,19 +52,19 @@ def repaired_object(text: str) -> tuple[str, tuple[str, ...]] | None:
     if others and all(one == last or _EMPTY.fullmatch(one) for one in others):
         made.add("repeated_object")
         repaired = last
-    if not made or decode_object(repaired) is None:
+    if decode_object(repaired) is None:
         return None
     return repaired, tuple(sorted(made))
 
 
 def _values(text: str) -> list[str]:
-    """Return the parts of a text that end where the last bracket is closed; at least one."""
+    """Return the parts of a text that end where no bracket is open, or with the text."""
     parts: list[str] = []
     depth = start = 0
     for found in _BOUND.finditer(text):
         depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(found[0], 0)
-        if depth == 0 and found[0] in ("}", "]"):
+        if depth == 0:
             parts.append(text[start : found.end()].strip(JSON_SPACE))
             start = found.end()
     rest = text[start:].strip(JSON_SPACE)
-    return [*parts, rest] if rest or not parts else parts
+    return [*parts, rest] if rest else parts

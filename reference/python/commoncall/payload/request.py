@@ -130,10 +130,10 @@ def encoded(sent: object, run: Run) -> object:
     if not isinstance(sent, dict):
         return sent
     written = encodable(sent)
-    if isinstance(written, dict) and written is not sent:
-        changed = [name for name, value in sent.items() if written.get(name) != value]
-        for place in {("request", name) if name in written else ("request",) for name in changed}:
-            run.report(place, "surrogate_replaced")
+    assert isinstance(written, dict)
+    changed = [name for name, value in sent.items() if written.get(name) != value]
+    for place in {("request", name) if name in written else ("request",) for name in changed}:
+        run.report(place, "surrogate_replaced")
     return written
 
 
@@ -148,7 +148,7 @@ def _lack(listed: object) -> str | None:
 
 def _refused_choices(sent: Mapping[str, object], flags: Profile) -> frozenset[ChoiceKind]:
     """Return the kinds of choice that the endpoint refuses (definition "offered choice")."""
-    if not flags.refused_thinking or not thinks(sent, flags.thinks_unasked):
+    if not thinks(sent, flags.thinks_unasked):
         return flags.refused_choices
     return flags.refused_choices | flags.refused_thinking
 
@@ -233,7 +233,6 @@ def _remove_unoffered(
     elif kind == "none" and (kind in refused or not offers(capability, kind)):
         # Without the tools the model calls none of them; with them alone it would (PAY-042).
         _remove(sent, _TOOL_FIELDS, "choice_not_offered", run)
-        return
     parallel = sent.get("parallel_tool_calls", False)
     if not isinstance(parallel, bool):
         _remove(sent, ("parallel_tool_calls",), "parallel_not_boolean", run)

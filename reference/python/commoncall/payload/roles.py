@@ -139,8 +139,6 @@ def _can_be_joined(profile: Profile, before: SentMessage, behind: SentMessage) -
     The calls of the second are looked at elsewhere; the first has none.
     """
     (_, first), (_, second) = before, behind
-    if first["role"] != second["role"]:
-        return False
     if opaque_names(first, profile) or opaque_names(second, profile):
         return False
     one, other = (
@@ -213,7 +211,6 @@ def bridged(sent: list[SentMessage], open_end: int, run: Run) -> list[SentMessag
         if before is not None or role not in SYSTEM:
             before = message
     if found and before is None and run.profile.repeated_roles is not True:
-        at = found[-1][0]
         assert at is not None  # a message of the system was given
         if run.profile.bridges:
             found.append((None, {"role": "user", "content": PLEASE_CONTINUE}))

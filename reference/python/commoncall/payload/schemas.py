@@ -14,11 +14,10 @@ from typing import Any, Final, TypeGuard, cast
 from commoncall.forms import fits, is_whole
 from commoncall.payload.messages import without
 from commoncall.payload.profile import Profile
-from commoncall.payload.spread import BRANCHED, led, spread, target_of
+from commoncall.payload.spread import COMBINED, led, spread, target_of
 from commoncall.places import Findings, Place, found_at, read_pointer, referred
 
-_COMBINED: Final = frozenset((*BRANCHED, "not", "enum", "$ref"))
-_JUDGED: Final = _COMBINED | {"type", "properties", "required"}
+_JUDGED: Final = COMBINED | {"type", "properties", "required"}
 
 _ANNOTATIONS: Final = frozenset(
     (
@@ -114,17 +113,17 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
         return None
     # A root has the type of an object, so no `anyOf` where none may stand beside a type.
     no_any_of = {"anyOf"} if "type_beside_any_of" in profile.refused_in_schemas else set()
-    gone = _COMBINED if profile.root_keywords == "none" else no_any_of
+    gone = COMBINED if profile.root_keywords == "none" else no_any_of
     resolved = led(given, gone)
-    is_led, given = resolved is not given, spread(resolved, gone, given)
-    kind, properties = given.get("type"), given.get("properties")
-    required = given.get("required")
+    kind, properties, required = map(resolved.get, ("type", "properties", "required"))
     if kind != "object" and kind is not None:
         return None
     if not isinstance(properties, dict) and properties is not None and properties != []:
         return None
     if required is not None and not _are_distinct(required):
         return None
+    is_led, given = resolved is not given, spread(resolved, gone, given)
+    properties = given.get("properties")
     removed = {name for name in gone if given.get(name) is not None}
     if removed and not properties:
         return None  # what is left would say nothing of its arguments
@@ -173,7 +172,7 @@ class _Walk:
             given = self._enumerated(given, place)
         given = self._limited(given, place)
         sent = self._typed(self._kept(given, place, is_root=is_root), place)
-        if not is_root and _SAY_TYPE.isdisjoint(sent):
+        if _SAY_TYPE.isdisjoint(sent):
             self.is_open = True
             self.fault("untyped", place)
         self._judge(sent, place, is_root=is_root)
@@ -186,9 +185,9 @@ class _Walk:
             self.fault("malformed", place)
         if not _are_distinct(sent.get("required", [])):
             self.fault("malformed", place)
-        if is_root and "all_of_endless" in self.refused and _is_endless(sent):
+        if is_root and _is_endless(sent):
             self.fault("all_of_endless", place)
-        if is_root and not all(_PROPERTY_NAME.fullmatch(name) for name in _names_in(sent)):
+        if is_root and not all(map(_PROPERTY_NAME.fullmatch, sent["properties"])):
             self.fault("property_names", place)
         if not _leads(sent.get("$ref"), self.root):
             self.fault("ref_undefined", place)
@@ -205,7 +204,7 @@ class _Walk:
         kept = {name: one for name, one in properties.items() if isinstance(one, (dict, bool))}
         for name in properties.keys() - kept.keys():
             self.changes.add((*place, "properties", name), "schema_respelled")
-        return given if len(kept) == len(properties) else {**given, "properties": kept}
+        return {**given, "properties": kept}
 
     def _referring(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema with a reference alone, or without one, where nothing is taken beside a
@@ -496,11 +495,6 @@ _TYPED: Final = {
 _ANY: Final = ("string", "number", "boolean", "object", "array", "null")
 
 
-def _names_in(schema: dict[str, Any]) -> Collection[str]:
-    properties = schema.get("properties")
-    return properties if isinstance(properties, dict) else ()
-
-
 def _renamed(value: Any) -> Any:
     """Return a value in which references to definitions have the newer name of these."""
     if isinstance(value, list):
@@ -571,7 +565,7 @@ def _next_in(value: Any, root: dict[str, Any], *, is_part: bool) -> Iterator[tup
 
 def _kind_of(values: object) -> str | None:
     """Return the type of values that are all texts, all numbers or all booleans."""
-    if not isinstance(values, list) or not values:
+    if not isinstance(values, list):
         return None
     kinds = {_KINDS.get(type(one)) for one in values}
     return kinds.pop() if len(kinds) == 1 else None
@@ -620,8 +614,7 @@ def _is_branch(branch: object, kind: object) -> bool:
     """Tell whether a branch of an `anyOf` loses nothing when the type beside that goes."""
     if not isinstance(branch, dict):
         return False
-    own = branch.get("type", kind)
-    return own == kind or {*_listed(own)} <= {*_listed(kind)}
+    return {*_listed(branch.get("type", kind))} <= {*_listed(kind)}
 
 
 def _listed(kind: object) -> list[Any]:

@@ -102,13 +102,9 @@ def fixed_result(call: HistoryCall, text: str, profile: Profile) -> Message:
 
 def content_beside_calls(content: object, profile: Profile) -> object:
     """Return the content of a message with calls as it is sent (PAY-083)."""
-    if isinstance(content, str) or profile.content_beside_calls == "any":
+    if profile.content_beside_calls == "any":
         return content
-    if content == []:
-        return ""
-    if are_text_parts(content):
-        return text_of_parts(content)
-    return text_of(content)
+    return text_of_parts(content) if are_text_parts(content) else text_of(content)
 
 
 def _result_content(content: object, place: Place, moves: bool, run: Run) -> object:

@@ -13,6 +13,7 @@ from commoncall.payload.messages import without
 from commoncall.places import referred
 
 BRANCHED: Final = ("allOf", "anyOf", "oneOf")
+COMBINED: Final = frozenset((*BRANCHED, "not", "enum", "$ref"))
 _FOLLOWED: Final = 10
 
 
@@ -35,13 +36,9 @@ def led(given: dict[str, Any], gone: Collection[str]) -> dict[str, Any]:
 def spread(given: dict[str, Any], gone: Collection[str], stated: dict[str, Any]) -> dict[str, Any]:
     """Return parameters that have the members of the branches that go; else the given ones.
 
-    ``stated``: the parameters before they were `led`.
+    Their `properties` and `required` are safe; ``stated``: the parameters before they were `led`.
     """
-    own, required = given.get("properties"), given.get("required")
-    own = {} if own is None or own == [] else own
-    required = [] if required is None else required
-    if not isinstance(own, dict) or not isinstance(required, list):
-        return given
+    own, required = given.get("properties") or {}, given.get("required") or []
     found: dict[str, dict[Hashable, Any]] = {}
     demanded: list[str] = []
     for name in BRANCHED:
@@ -60,7 +57,7 @@ def spread(given: dict[str, Any], gone: Collection[str], stated: dict[str, Any])
         if name not in own
     }
     properties = {**own, **merged}
-    named = {one for one in required if isinstance(one, str)}
+    named = {*required}
     more = [one for one in dict.fromkeys(demanded) if one in properties and one not in named]
     given = {**given, "properties": properties} if merged else given
     return {**given, "required": [*required, *more]} if more else given

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::tools::COMBINATIONS;
 use crate::shared::findings::{Finding, Path, Step, value_at};
 use crate::shared::json::elements;
 use crate::shared::outcome::Object;
@@ -254,35 +255,21 @@ impl<'a> Place<'a> {
         earlier.chain(beside).any(|call| call.get("id").and_then(Value::as_str) == self.id())
     }
 
-    /// Whether this stands beside a reference, in a schema below the parameters.
-    fn is_beside_ref(&self) -> bool {
+    /// Whether a keyword that went is refused: all are but combinations at the root, which go in any case (PAY-047).
+    fn is_refused_keyword(&self) -> bool {
         const LENGTH_AT_ROOT: usize = 6; // request, tools, number, function, parameters, member
-        let schema = self.path.split_last().and_then(|(_, place)| value_at(self.input, place));
-        schema.is_some_and(|schema| self.path.len() > LENGTH_AT_ROOT && schema.get("$ref").is_some())
+        let held = |row: &str| self.flags.holds("refused_in_schemas", row);
+        let Some(name) = COMBINATIONS.into_iter().find(|name| self.path.len() == LENGTH_AT_ROOT && self.is_last(name)) else {
+            return true;
+        };
+        held(name)
+            || name == "anyOf" && held("type_beside_any_of")
+            || name == "enum" && (held("enum_of_other_types") || held("enum_of_others"))
     }
 
     fn is_flagged(&self, code: &str) -> bool {
         match code {
-            "annotation_removed" | "constraint_removed" => match self.path.last() {
-                Some(Step::Name(name)) => {
-                    let held = |row: &str| self.flags.holds("refused_in_schemas", row);
-                    let idle = match name.as_str() {
-                        "required" if held("required_of_nothing") => "required_of_nothing",
-                        "properties" | "required" => "members_of_no_object",
-                        "items" | "minItems" | "maxItems" => "items_of_no_array",
-                        "anyOf" => "type_beside_any_of",
-                        _ => "",
-                    };
-                    held(name)
-                        || held(idle)
-                        || held("ref_siblings") && self.is_beside_ref()
-                        || name == "required" && held("required_undefined")
-                        || name == "pattern" && held("pattern_of_parts")
-                        || name == "format" && held("formats_of_texts")
-                        || name == "enum" && (held("enum_of_other_types") || held("enum_of_others"))
-                }
-                _ => false,
-            },
+            "annotation_removed" | "constraint_removed" => self.is_refused_keyword(),
             "opaque_added" => self.value().is_none_or(|value| value.is_null() || value == ""),
             "strict_not_taken" => {
                 let holds = |name| self.flags.holds("refused_in_schemas", name);

@@ -56,12 +56,12 @@ pub(super) fn repaired(text: &str) -> Option<Repaired> {
     repairs.sort_unstable();
     repairs.dedup();
     match read(&out) {
-        Read::Yes(Value::Object(arguments)) if !repairs.is_empty() => Some(Repaired { arguments, text: out, repairs }),
+        Read::Yes(Value::Object(arguments)) => Some(Repaired { arguments, text: out, repairs }),
         _ => None,
     }
 }
 
-/// The parts of a text that end where the last bracket is closed; at least one.
+/// The parts of a text that end where the last bracket is closed, or with the text.
 fn values(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut quoted, mut escaped) = (false, false);
@@ -86,7 +86,7 @@ fn values(text: &str) -> Vec<&str> {
         }
     }
     let rest = text.get(start..).unwrap_or_default().trim_matches(is_json_space);
-    if !rest.is_empty() || parts.is_empty() {
+    if !rest.is_empty() {
         parts.push(rest);
     }
     parts

@@ -603,7 +603,7 @@ pub(super) fn refused(parameters: &Value, given: &Value, flags: &Flags) -> Vec<P
             "type_list" => {
                 schema.get("type").is_some_and(Value::is_array) && !(listed_types(schema, flags).is_some() && is_splittable(schema))
             }
-            _ => !place.is_empty() && is_untyped(schema),
+            _ => is_untyped(schema),
         };
         if [
             "all_of_endless",
@@ -665,8 +665,8 @@ fn is_untyped(schema: &Value) -> bool {
 /// Whether parameters hold an open schema.
 pub(super) fn are_open(parameters: &Value) -> bool {
     let mut open = false;
-    visit(&mut parameters.clone(), &steps![], &mut |schema, place| {
-        open = open || is_open(schema) || !place.is_empty() && is_untyped(schema);
+    visit(&mut parameters.clone(), &steps![], &mut |schema, _| {
+        open = open || is_open(schema) || is_untyped(schema);
     });
     open
 }
