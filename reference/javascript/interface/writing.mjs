@@ -24,6 +24,9 @@ const ENDS = new Map([
   ...['length', 'model_length', 'repetition'].map((reason) => [reason, 'length']),
   ['content_filter', 'content_filter'],
   ...['error', 'abort', 'insufficient_system_resource'].map((reason) => [reason, 'error']),
+  ...['malformed_function_call', 'MALFORMED_FUNCTION_CALL'].map((reason) => [reason, 'error']),
+  ...['unexpected_tool_call', 'UNEXPECTED_TOOL_CALL'].map((reason) => [reason, 'error']),
+  ['function_call_filter: MALFORMED_FUNCTION_CALL', 'error'],
 ]);
 
 const isText = (value) => typeof value === 'string';

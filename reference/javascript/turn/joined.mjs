@@ -15,7 +15,8 @@ import {joinElements, Values} from './values.mjs';
 /** The reasons of a choice that was cut off (TRN-067). */
 export const CUT_OFF = [
   'length', 'model_length', 'content_filter', 'insufficient_system_resource', 'repetition', 'error',
-  'abort',
+  'abort', 'malformed_function_call', 'MALFORMED_FUNCTION_CALL', 'unexpected_tool_call',
+  'UNEXPECTED_TOOL_CALL', 'function_call_filter: MALFORMED_FUNCTION_CALL',
 ];
 
 /** What a chunk has; one without is of another interface (TRN-072). */

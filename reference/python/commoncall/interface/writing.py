@@ -52,6 +52,9 @@ _ENDS: Final = {
     **dict.fromkeys(("length", "model_length", "repetition"), "length"),
     "content_filter": "content_filter",
     **dict.fromkeys(("error", "abort", "insufficient_system_resource"), "error"),
+    **dict.fromkeys(("malformed_function_call", "MALFORMED_FUNCTION_CALL"), "error"),
+    **dict.fromkeys(("unexpected_tool_call", "UNEXPECTED_TOOL_CALL"), "error"),
+    "function_call_filter: MALFORMED_FUNCTION_CALL": "error",
 }
 """By the reason of a provider that of Chat Completions (definition "end of a reply")."""
 

@@ -25,6 +25,8 @@ _Key = tuple[float | None, str | None]
 CUT_OFF: Final = (
     *("length", "model_length", "content_filter"),
     *("insufficient_system_resource", "repetition", "error", "abort"),
+    *("malformed_function_call", "MALFORMED_FUNCTION_CALL", "unexpected_tool_call"),
+    *("UNEXPECTED_TOOL_CALL", "function_call_filter: MALFORMED_FUNCTION_CALL"),
 )
 """Why a provider ends a message that the model had not ended (TRN-067)."""
 

@@ -181,8 +181,20 @@ pub(super) fn joined(chunks: &[Value], flags: &Flags) -> Message {
 /// What a chunk has; one without is of another interface (TRN-072).
 const OF_CHUNKS: [&str; 3] = ["choices", "error", "usage"];
 
-const CUTS: [&str; 7] =
-    ["length", "model_length", "content_filter", "insufficient_system_resource", "repetition", "error", "abort"];
+const CUTS: [&str; 12] = [
+    "length",
+    "model_length",
+    "content_filter",
+    "insufficient_system_resource",
+    "repetition",
+    "error",
+    "abort",
+    "malformed_function_call",
+    "MALFORMED_FUNCTION_CALL",
+    "unexpected_tool_call",
+    "UNEXPECTED_TOOL_CALL",
+    "function_call_filter: MALFORMED_FUNCTION_CALL",
+];
 
 fn choice_of(chunk: &Value) -> Option<&Object> {
     match chunk.as_object()?.get("choices")?.as_array()?.as_slice() {
