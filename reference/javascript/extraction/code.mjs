@@ -27,7 +27,6 @@ export class Code {
   mayBeLabel = false; // that is the begin of a label of a definition
   isDefinition = false; // it begins as a definition does
   hasTextRun = false; // a run in it was found to begin no code
-  isBehindFence = false; // the marker that was met last
 
   /** Calls `note` with the start and the end of the code in which a marker was ignored. */
   constructor(source, openFences, note) {
@@ -84,9 +83,9 @@ export class Code {
     if (this.open !== null) this.open.holdsSign = true;
   }
 
-  /** Whether it does so although what ends a fence stands directly before it. */
+  /** Whether a marker in code is hidden: not where what ends a fence stands before it. */
   get hidesCloser() {
-    return this.hides && !this.isBehindFence;
+    return beginLine(this.blocks, this.line.text).kind !== 'closing';
   }
 
   /** What `restore` goes back to. */
@@ -106,12 +105,7 @@ export class Code {
   /** Reads to a marker. */
   meet(at) {
     this.readTo(at);
-    this.isBehindFence = false;
-    if (this.line.line !== null) return;
-    const {kind} = this.#readHead(LETTER);
-    if (kind === 'fenced') {
-      this.isBehindFence = beginLine(this.blocks, this.line.text).kind === 'closing';
-    }
+    if (this.line.line === null) this.#readHead(LETTER);
   }
 
   /** Says that the marker that was met last is ignored. */

@@ -157,7 +157,6 @@ export function beginLine(before, line) {
     if (line[cursor.at] === '>') {
       passQuote(cursor);
       containers.push(QUOTE);
-      isBare = false;
     } else if (item !== null && (!interrupts || mayInterrupt(item))) {
       containers.push(passItem(cursor, item[0].length));
       isBare = cursor.isBlank;

@@ -151,8 +151,6 @@ def _read_headless(reading: Reading) -> ParseOf[Whole | None]:
     source.back_to(start)
     scanner = PayloadScanner()
     yield from read_values(reading, scanner)
-    if not scanner.complete:
-        return None
     source.back_to(start + scanner.end)
     payload = source.since(start)
     yield from source.skip_run(SPACE_RUN)

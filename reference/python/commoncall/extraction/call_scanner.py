@@ -19,7 +19,6 @@ class WrittenCall(NamedTuple):
 
     name: str
     arguments: list[Written]
-    names: int  # how many arguments it has
     is_bad: bool  # something in it is no literal
 
 
@@ -33,7 +32,7 @@ class CallScanner(WrittenScanner):
         super().__init__(Need.LIST if is_list else Need.NAME)
         self.is_list = is_list
         self.calls: list[WrittenCall] = []
-        self._name, self._count = "", 0  # of the call that is open
+        self._name = ""  # of the call that is open
         self._commas: list[bool] = []  # for each open tuple whether it has one
         self._bad_at = -1  # where the first stands that is no literal, in all of it
         self._is_bad = False  # the call that is open holds such
@@ -53,7 +52,6 @@ class CallScanner(WrittenScanner):
     def _end_word(self, word: str, end: int) -> None:
         if self.need is Need.FIRST_ARGUMENT:
             self.json.append(f'"{word}"')
-            self._count += 1
             self.need = Need.EQUALS
         elif self.need not in VALUES:
             self._name, self.need = word, Need.OPEN
@@ -100,7 +98,7 @@ class CallScanner(WrittenScanner):
     def _closed(self, bracket: str) -> None:
         if bracket == ")" and len(self.open) == self.is_list:
             self.json[-1] = "}"
-            self.calls.append(WrittenCall(self._name, self.json, self._count, self._is_bad))
+            self.calls.append(WrittenCall(self._name, self.json, self._is_bad))
             self.json, self._is_bad = [], False
         if not self.open:
             self.end = self.offset + 1
@@ -113,7 +111,7 @@ class CallScanner(WrittenScanner):
             self.need = Need.FIRST_CALL
         elif sign == "(" and self.need is Need.OPEN:
             self.open.append(")")
-            self.need, self.json, self._count = Need.FIRST_ARGUMENT, ["{"], 0
+            self.need, self.json = Need.FIRST_ARGUMENT, ["{"]
         elif sign == "(" and self.need in VALUES:
             self._commas.append(False)
             self.open.append(")")
@@ -149,6 +147,5 @@ def literal_as_json(text: str) -> str | None:
     if scanner.end < len(written) or len(scanner.calls) != 1:
         return None
     call = scanner.calls[0]
-    is_one = call.names == 1 and not call.is_bad
-    # What is left stands between '{"_":' and "}".
-    return as_json(call.arguments[3:-1], written) if is_one else None
+    # What is left stands between '{"_":' and "}"; with a further argument it is no JSON.
+    return None if call.is_bad else as_json(call.arguments[3:-1], written)

@@ -73,7 +73,6 @@ class CodeTracker:
         self._unread_length = 0
         self._has_line_end = False  # in what is unread
         self._offset = 0  # behind what was read
-        self._is_behind_fence = False  # what ends a fence stands before the marker met last
         self._place = CodePlace()
 
     # What stands here
@@ -105,7 +104,7 @@ class CodeTracker:
     def is_in(self, code: OpenCode) -> bool:
         """Read all; tell whether this code is still open."""
         self._read_all()
-        return code is self._place.open or code is self._place.before
+        return code is self._place.open
 
     @property
     def is_line_known(self) -> bool:
@@ -118,8 +117,9 @@ class CodeTracker:
             self._place.open.holds_sign = True
 
     def hides_closer(self) -> bool:
-        """Whether it does so although what ends a fence stands directly before it."""
-        return self.hides and not self._is_behind_fence
+        """Whether a marker in code is hidden: not where what ends a fence stands before it."""
+        place = self._place
+        return begin_line(place.blocks, place.line_text).kind != "closing"
 
     def state(self) -> CodePlace:
         """Return what ``restore`` goes back to."""
@@ -135,8 +135,6 @@ class CodeTracker:
 
     def add(self, text: str, *, has_runs: bool = True) -> None:
         """Move over text, but read it later; no run counts in an opener."""
-        if not text:
-            return
         if not has_runs and "`" in text:  # D10.4; but it can show that a fence is none (D11.2)
             self._read_all()
             if self._place.line:
@@ -151,13 +149,8 @@ class CodeTracker:
     def meet_marker(self) -> None:
         """Say that a marker, a block or reasoning begins here."""
         self._read_all()
-        self._is_behind_fence = False
-        place = self._place
-        if place.line is None:
-            line = self._read_head(_LETTER)
-            if line.kind == "fenced":
-                closing = begin_line(place.blocks, place.line_text)
-                self._is_behind_fence = closing.kind == "closing"
+        if self._place.line is None:
+            self._read_head(_LETTER)
 
     def note_marker(self) -> None:
         """Say that the marker that was met last is ignored."""
@@ -320,7 +313,7 @@ class CodeTracker:
         """Read the end of the line."""
         place = self._place
         if place.is_rest and not place.has_text:
-            place.line = place.line or Line("text", 0, place.blocks)
+            place.line = Line("text", 0, place.blocks)
         line = place.line or self._read_head()
         if line.kind == "closing":
             self._end_code(place.line_start + line.at)
@@ -382,6 +375,5 @@ class Ahead:
 
     def finish(self) -> bool:
         """End the text; tell whether a run ends the code, or none can: then it is code anyway."""
-        if self._tracker.is_in(self._code):
-            self._tracker.finish()
+        self._tracker.finish()
         return self._code.is_closed or not self._code.run

@@ -182,9 +182,7 @@ def _between_blocks(reading: Reading) -> ParseOf[State | None]:
     """
     source, wrappers = reading.source, reading.wrappers
     source.unmark()  # what a block that was rejected has kept
-    while wrappers or reading.is_held:
-        if (yield from reading.end_marked()):
-            break  # at its partner
+    while (wrappers or reading.is_held) and not (yield from reading.end_marked()):
         start = source.offset
         space = yield from source.skip_run(SPACE_RUN)
         found = yield from reading.marker_here(reading.language.in_prose)
@@ -250,7 +248,7 @@ def reasoning(reading: Reading, start: int, opener: str) -> ParseOf[State]:
     reading.skip()
     if drafts and drafts.end():
         source.mark(source.offset)
-        is_last = not end or (yield from reading.only_closers_follow(closers))
+        is_last = yield from reading.only_closers_follow(closers)
         source.unmark()
         if is_last:
             drafts.give(start, end if end and end.ends_behind else None)
@@ -283,8 +281,7 @@ def _behind_last_calls(reading: Reading, closers: Markers) -> Parse:
     """
     source = reading.source
     while (yield from source.peek()):
-        if space := (yield from source.skip_run(SPACE_RUN)):
-            reading.prose(space)
+        yield from source.skip_run(SPACE_RUN)
         closer = yield from reading.marker_here(closers)
         if closer and closer.ends_behind:
             reading.remove(closer, "reasoning")
@@ -354,7 +351,8 @@ def opened(reading: Reading, opener: Marker) -> ParseOf[State]:
     space = yield from source.skip_run(SPACE_RUN)
     found = yield from reading.marker_here()
     if found and found.opens:  # D5.12, D5.13
-        return partial(opened, opener=found) if _open_wrapper(reading, opener) else prose
+        _open_wrapper(reading, opener)
+        return prose
     is_empty = found is not None and found.is_closer(dialect.key)
     if found and is_empty and (yield from _stands_amid_words(reading, block, found)):
         source.back_to(block.inner)
@@ -417,19 +415,18 @@ def _names_tools(reading: Reading, last: str) -> bool:
     return all(reading.language.dialects[key].tool for key in (last, *reading.wrappers))
 
 
-def _open_wrapper(reading: Reading, opener: Marker) -> bool:
-    """Take an opener before the opener at the cursor for a wrapper, and tell so; not where that
-    stands in code.
+def _open_wrapper(reading: Reading, opener: Marker) -> None:
+    """Take an opener before the opener at the cursor for a wrapper; for text where that stands in
+    code.
     """
     source = reading.source
     reading.code.add(source.since(opener.end))
     reading.code.meet_marker()
     if reading.code.hides:
         reading.say_text_from(opener.start, opener.end, opener.dialects[0])
-        return False
-    reading.wrappers.append(opener.dialects[0])
-    reading.waiting.append(Wrapper(opener, source.since(opener.start)))
-    return True
+    else:
+        reading.wrappers.append(opener.dialects[0])
+        reading.waiting.append(Wrapper(opener, source.since(opener.start)))
 
 
 def payload(reading: Reading, block: Block) -> ParseOf[State]:
@@ -489,8 +486,7 @@ def behind(reading: Reading, block: Block, read: Payload) -> ParseOf[State]:
 
 def _replaces_closer(reading: Reading, block: Block, marker: Marker) -> bool:
     """Tell whether a marker behind a complete payload stands in for its closer."""
-    key = reading.language.messages_key  # without messages it is "", and so is that of a token
-    of_message = marker.kind == "drop" or (key != "" and key in marker.dialects)
+    of_message = marker.kind == "drop" or reading.language.messages_key in marker.dialects
     if block.dialect.messages:
         return marker.opens or marker.is_token or of_message or reading.closes_wrapper(marker)
     return of_message or marker.is_no_value
@@ -502,13 +498,10 @@ def doubt(reading: Reading) -> ParseOf[State]:
     pending = reading.pending
     assert pending
     block = pending.block
-    names_tag = False
-    while marker and marker.kind == "foreign":
-        names_tag = names_tag or (_stands_free(reading) and _names_tag(reading, block))
-        if not names_tag:
-            break
-        reading.leave(marker)
-        marker = yield from _next_marker(reading)
+    if marker and marker.kind == "foreign" and _names_tag(reading, block):
+        while marker and marker.kind == "foreign":
+            reading.leave(marker)
+            marker = yield from _next_marker(reading)
     reading.pending = None
     is_foreign = marker is not None and marker.kind in ("foreign", "stray")
     is_own = marker is not None and marker.is_closer(block.dialect.key)
@@ -529,8 +522,9 @@ def _names_tag(reading: Reading, block: Block) -> bool:
     """Tell whether words stand before an opener on its line, and between it and the begin of
     another tag at the cursor, so that they name the two (D72).
     """
-    inner = reading.source.since(block.inner)
-    return block.has_words and not block.dialect.is_control and bool(inner.strip(JSON_SPACE))
+    if not _stands_free(reading) or block.dialect.is_control or not block.has_words:
+        return False
+    return reading.source.since(block.inner).strip(JSON_SPACE) != ""
 
 
 def _end_doubt(reading: Reading, pending: Pending) -> None:

@@ -97,8 +97,6 @@ class _Cursor:
 
     def __init__(self, line: str) -> None:
         self.line = line
-        self.at = self.indent = 0
-        self.is_blank = False
         self._column = 0  # behind what was read, which can be within a tab
         self._look(0)
 
@@ -145,7 +143,6 @@ def begin_line(before: Blocks, line: str) -> Line:
         if line[cursor.at] == ">":
             _pass_quote(cursor)
             containers += (QUOTE,)
-            is_bare = False
         elif item and not (interrupts and not _may_interrupt(item)):
             containers += (_pass_item(cursor, len(item[0])),)
             is_bare = cursor.is_blank
@@ -161,7 +158,7 @@ def begin_line(before: Blocks, line: str) -> Line:
         return Line("doubtful", cursor.at, Blocks(containers, leaf="unclear"))
     leaf_of_text: Literal["none", "paragraph"] = "none" if cursor.is_blank else "paragraph"
     kind: Kind = "blank" if cursor.is_blank else "begin"
-    return Line(kind, cursor.at, Blocks(containers, is_bare and cursor.is_blank, leaf_of_text))
+    return Line(kind, cursor.at, Blocks(containers, is_bare, leaf_of_text))
 
 
 def _goes_on(
@@ -248,10 +245,10 @@ def _leaf(
         return Line("opening", at, Blocks(containers, leaf="fence", fence=found[0]))
     if _HEADING.match(line, at):
         return Line("begin", at, Blocks(containers))
-    for begin, end in _HTML if line[at] == "<" else ():
+    for begin, end in _HTML:
         if begin.match(line, at):
             return _html_line(Blocks(containers, html_end=end), cursor, "begin")
-    if line[at] == "<" and not goes_on and _HTML_TAG.match(line, at):
+    if not goes_on and _HTML_TAG.match(line, at):
         return _html_line(Blocks(containers), cursor, "begin")
     if (interrupts and _UNDERLINE.match(line, at)) or _RULE.match(line, at):
         return Line("blank", at, Blocks(containers))

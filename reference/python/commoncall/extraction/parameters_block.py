@@ -63,11 +63,9 @@ def read_parameters_block(reading: Reading, block: Block) -> ParseOf[Payload | B
         name = yield from _first_line(source)
     if name is None:
         return "wrong"
-    start = source.offset
     yield from source.skip_run(SPACE_RUN)
     if (yield from _begins_json(source, dialect)):
         return (yield from _read_json(reading, dialect, name))
-    source.back_to(start)
     return (yield from _read_parameters(reading, block, name))
 
 
@@ -129,9 +127,8 @@ def _read_parameters(reading: Reading, block: Block, name: str) -> ParseOf[Paylo
             written = dialect.name_in_header(block.header, is_alone=True)
         return with_note(read_parameters(written, read, dialect, declared))
 
-    follows: Follows = None
+    follows = yield from _behind_value(reading, dialect)
     try:
-        follows = yield from _behind_value(reading, dialect)
         if follows == "outer":  # ends what has a parameter alone (D46.5)
             yield from source.skip_run(SPACE_RUN)
             follows = None

@@ -51,7 +51,7 @@ def partner_behind(before: str) -> Partner | None:
     tag = _QUOTED_TAG.search(before)
     if tag:
         before = before[: tag.start()]
-    if before[-1:] and before[-1] in _INNER_BLANKS and before[-2:-1] == "«":
+    if before[-2:-1] == "«" and before[-1] in _INNER_BLANKS:
         before = before[:-1]
     mark = _PARTNERS.get(before[-1:])
     return Partner(f"</{tag[1]}>" if tag else "", mark) if mark else None

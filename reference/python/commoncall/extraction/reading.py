@@ -197,7 +197,7 @@ class Reading:
         found = yield from self.skip_markers(_closes)
         between = self.source.since(start)
         is_call = found is not None and found.opens and (not between or "\n" in between)
-        is_rest = not found and not (yield from self.source.peek())
+        is_rest = not (yield from self.source.peek())
         self.source.back_to(start)
         return not (is_call or is_rest)
 
@@ -250,7 +250,7 @@ class Reading:
 
     def cut_call(self, found: Marker) -> Marker | None:
         """Return the header of a message to a tool that the end of the text cuts off."""
-        marker = self.cut_header(found) if self.language.messages else None
+        marker = self.cut_header(found)
         return marker if marker and marker.opens else None
 
     # Moving on
@@ -267,7 +267,7 @@ class Reading:
         _, ends_line, rest = text.rpartition("\n")
         self.has_words = bool(rest.strip(JSON_SPACE)) or (self.has_words and not ends_line)
         self._add(text, has_runs=not (marker and marker.opens))
-        if marker or text.strip(JSON_SPACE):
+        if text.strip(JSON_SPACE):
             self.is_behind_block = self.may_be_lone = False
         if marker:
             self.lines.skip(text)
@@ -460,8 +460,6 @@ class Reading:
         if end is None:
             self.skip()
             end = self.source.offset
-        else:
-            self.code.skip_to(end)
         self.decide_wrappers()
         if code != "reserved_header" and self._is_too_large(block, closer.start if closer else end):
             code = "payload_too_large"
