@@ -298,7 +298,7 @@ def _opener(
 def _messages(opener: Mapping[str, Any]) -> Messages:
     messages = opener["messages"]
     left = messages.get("stripped")
-    # No header has a line feed, so none has what the descriptor does not name.
+    # No header has a line feed: a part that the descriptor does not name is never found.
     channel, recipient = messages.get("channel", "\n"), messages.get("recipient", "\n")
     return Messages(
         begin=opener["text"],

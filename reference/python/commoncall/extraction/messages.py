@@ -70,8 +70,9 @@ class Messages:
         return "opener" if is_named and is_typed else "reserved"
 
     def kind_without_end(self, written: str, *, before: str, is_first: bool) -> HeaderKind | None:
-        """Tell what a header begins that lacks its end before a text; None where it is none: it
-        needs a token, and has to say what it is, or to begin as one (D41.5).
+        """Tell what a header begins that lacks its end; None where it is none: it needs a token,
+        and has to say what it is, or to begin as one (D41.5). ``before`` is the text that it stands
+        before.
         """
         header = written.removeprefix(self.begin)
         channel, recipients, others = self._words(header)

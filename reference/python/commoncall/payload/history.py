@@ -208,6 +208,7 @@ def _without_blank(message: Message, at: int, run: Run) -> Message:
     content = message.get("content")
     if run.profile.blank_texts or message["role"] == "tool":
         return message
+    # Beside calls some endpoints want an empty text, and no null.
     takes_null = content or run.profile.content_beside_calls == "any"
     is_blank_text = isinstance(content, str) and takes_null and is_blank(content)
     if is_blank_text and message.get("tool_calls"):
@@ -294,7 +295,9 @@ def _pair(
     run: Run,
 ) -> None:
     """Give calls their results; a later one becomes the user's (PAY-071), others are reported."""
+    # By its place each message of a tool, with the number of its round.
     tools = {tool[0]: (number, tool) for number, one in enumerate(found) for tool in one.tools}
+    # By round the place of its first message that is no tool's: a result behind that has moved.
     between = {number: one.others[0][0] for number, one in enumerate(found) if one.others}
     for number, pairs in enumerate(paired(found, messages)):
         for call, pair in zip(called[number], pairs, strict=True):

@@ -108,6 +108,7 @@ def _only(calls: Sequence[CallAndResults], tools: Sequence[_Tool]) -> None:
             of_history[key] += 1
             if call.result is None:
                 open_[key].append(call)
+    # Counted down, since to look through the calls for each message would take the square of time.
     left = Counter({key: len(each) for key, each in open_.items()})
     for tool in tools:
         for key in _loose_ids(tool) if tool.free else ():

@@ -184,7 +184,8 @@ def _take_thinking(
 ) -> frozenset[ChoiceKind]:
     """Switch thinking off for a forced choice that is refused beside it (PAY-042).
 
-    Returns the kinds that are refused then: where the choice still is one, `_refuse` says so.
+    Returns the kinds that are refused then, which are those without thinking: where the choice
+    still is one, `_refuse` says so.
     """
     kind, _ = _kind(sent.get("tool_choice"))
     if kind not in ("required", "named") or kind not in refused:

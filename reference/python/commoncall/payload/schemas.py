@@ -272,8 +272,8 @@ class _Walk:
         return given
 
     def _dated(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
-        """Return a schema without the open limits of an older JSON Schema, which were booleans
-        (PAY-191).
+        """Return a schema without the open limits of an older JSON Schema, which were booleans:
+        `exclusiveMinimum: true` said that `minimum` itself is too small (PAY-191).
         """
         for name, (other, _) in _LIMITS.items():
             is_open, limit = given.get(name), given.get(other)
@@ -618,6 +618,7 @@ def _is_branch(branch: object, kind: object) -> bool:
 
 
 def _listed(kind: object) -> list[Any]:
+    """Return the types that a `type` lists, written so that what is no text can be compared."""
     return [repr(one) for one in kind] if isinstance(kind, list) else [repr(kind)]
 
 

@@ -138,10 +138,12 @@ class _Slots:
         if not self.all:
             return None
         last, find = self.all[-1], self._last_of.get
+        # An entry without an id goes on with the last slot.
         named = (identifier and find((None, identifier))) or last
         if index is None:
             return named
         known = find((index, identifier)) or find((index, None))
+        # A slot that began without an index takes an entry that has one.
         return known or next((one for one in (named, last) if one.index is None), None)
 
     def _unended(self) -> _Slot | None:
