@@ -364,6 +364,8 @@ export const PROFILES = {
   "minimax": {
     "ids": "any",
     "result_name": "none",
+    "content_beside_calls": "any",
+    "blank_texts": false,
     "refuses": [
       "parameters_added",
       "arguments_invalid_json",
