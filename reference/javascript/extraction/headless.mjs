@@ -45,7 +45,7 @@ function* readLine(source, markers, form, at, tools) {
   const next = yield* source.skip(end, isJsonSpace);
   if ((yield* source.wordAt(next, [form.payload.name_begin])) === null) return null;
   const payload = yield* readParameters(source, markers, form, at);
-  if (payload.failedAt !== undefined) return null;
+  if (payload.failedAt !== undefined || payload.closer === null) return null;
   return {form, closer: payload.closer, verdicts: readParameterCalls(payload, {form}, tools), repairs: payload.repairs};
 }
 

@@ -16,12 +16,21 @@ export function* parametersBegin(source, markers, {form, end}, at) {
   if (!isNamed) {
     const words = ['{', nameBegin, ...(json ? [json.begin] : [])];
     const begins = (yield* source.wordAt(at, words)) ?? (yield* markers.closerAt(at, form));
-    return begins === null ? null : at;
+    return begins === null && !(yield* isCutAt(source, markers, form, at)) ? null : at;
   }
   const char = yield* source.characterAt(at);
   if (char === '{') return at;
   if (at > end && !source.slice(end, at).includes('\n')) return null;
   return char === '_' || isLetterOrDigit(char) ? at : null;
+}
+
+/** Whether the text ends in an own closer, or in that of an open wrapper, where no parameter can begin so. */
+function* isCutAt(source, markers, form, at, wrappers = []) {
+  for (const one of [form, ...wrappers]) {
+    if (one.closer === null || !(yield* markers.endsInCloser(at, one))) continue;
+    return !form.payload.name_begin.startsWith(source.slice(at)) && (yield* markers.endsInAnyCloser(at));
+  }
+  return false;
 }
 
 /**
@@ -76,12 +85,15 @@ class Parameters {
       if (pairs.length > 0 && (yield* this.#isOuterAt(at))) {
         return {closer: null, end, name, pairs, repairs: this.repairs};
       }
+      const around = pairs.length > 0 ? this.wrappers : [];
+      if (yield* isCutAt(this.source, this.markers, this.form, at, around)) {
+        return {closer: null, end, name, pairs, repairs: this.repairs};
+      }
       const stray = name !== undefined && pairs.length === 0 ? yield* this.#closerBehindStrayEnd(at) : null;
       if (stray !== null) {
         this.#count('parameter_end');
         return {closer: stray, name, pairs, repairs: this.repairs};
       }
-      if (yield* this.markers.endsInCloser(at, this.form)) this.#stopAtEnd();
       at = yield* this.#readPair(at, pairs);
     }
   }
@@ -210,7 +222,7 @@ class Parameters {
         const last = i - before.length;
         if (quoted > 0) quoted -= closer === null ? 0 : 1;
         else if (last < from || this.source.slice(last, i) !== before) continue;
-        else if (closer !== null || (yield* this.#isNameAt(behind)) || (yield* this.#isOuterAt(behind))) return {at: i, behind: i + value_end.length};
+        else if (closer !== null || (yield* this.#endsBefore(behind))) return {at: i, behind: i + value_end.length};
       } else if (quoted === 0 && before === '') {
         const behind = yield* this.#misspeltEnd(i);
         if (behind !== null) {
@@ -224,6 +236,12 @@ class Parameters {
         if (own === null && (yield* this.markers.closerAt(i, this.form)) !== null) own = i;
       }
     }
+  }
+
+  /** Whether a value ends before what stands at a position, which is no whole own closer. */
+  *#endsBefore(at) {
+    if ((yield* this.#isNameAt(at)) || (yield* this.#isOuterAt(at))) return true;
+    return yield* isCutAt(this.source, this.markers, this.form, at, this.wrappers);
   }
 
   /** Whether a value holds no tag that says where it could end or go on. */

@@ -31,9 +31,9 @@ _LINE_END = re.compile(r"\r?\n\Z")
 _BEGUN = re.compile(r"<([A-Za-z0-9_.-]+)")
 _NAME = re.compile(r"[ \t\n\r]*[^\n<]*[ \t\n\r]*")
 
-Follows = Marker | Literal["name", "outer"] | None
-"""What stands behind a value: the own closer, the begin of a name, the closer of a wrapper, or none
-of these.
+Follows = Marker | Literal["name", "outer", "cut"] | None
+"""What stands behind a value: the own closer, the begin of a name, the closer of a wrapper, whole
+or cut off, an own closer that is cut off, or none of these.
 """
 
 
@@ -50,7 +50,7 @@ def begins_parameters(
         return source.text[source.at] == "{" or begins_line(source.text[source.at], space)
     if found and found.is_closer(dialect.key):
         return True
-    if (yield from _begins_json(source, dialect)):
+    if (yield from _begins_json(source, dialect)) or _cut_closer(reading, dialect) == "cut":
         return True
     return (yield from source.stands(dialect.name_begin))
 
@@ -63,9 +63,11 @@ def read_parameters_block(reading: Reading, block: Block) -> ParseOf[Payload | B
         name = yield from _first_line(source)
     if name is None:
         return "wrong"
+    start = source.offset
     yield from source.skip_run(SPACE_RUN)
     if (yield from _begins_json(source, dialect)):
         return (yield from _read_json(reading, dialect, name))
+    source.back_to(start)
     return (yield from _read_parameters(reading, block, name))
 
 
@@ -109,7 +111,8 @@ def read_headless_parameters(reading: Reading, block: Block) -> ParseOf[Payload 
     yield from source.skip_run(SPACE_RUN)
     if not (yield from source.stands(block.dialect.name_begin)):
         return "wrong"
-    return (yield from _read_parameters(reading, block, name))
+    read = yield from _read_parameters(reading, block, name)
+    return read if isinstance(read, Payload) and read.closer else "wrong"
 
 
 def _read_parameters(reading: Reading, block: Block, name: str) -> ParseOf[Payload | Broken]:
@@ -229,7 +232,8 @@ def _behind_stray_end(reading: Reading, dialect: Dialect, needed: list[str]) -> 
         if isinstance(follows, Marker):
             needed.append("parameter_end")
             return follows
-        if follows is None and _broken(source, dialect, "", closes=True) == "cut":
+        yield from source.skip_run(SPACE_RUN)
+        if _broken(source, dialect, "", closes=True) == "cut":
             return None
         source.back_to(start)
     elif _broken(source, dialect, dialect.value_end, closes=False) == "cut":
@@ -265,7 +269,8 @@ def _begins_name(source: Source, dialect: Dialect) -> ParseOf[bool]:
 
 def _behind_value(reading: Reading, dialect: Dialect) -> ParseOf[Follows]:
     """Move behind the begin of a name or the own closer, and the white space before it; where
-    neither stands there, move over that white space alone, but not before the closer of a wrapper.
+    neither stands there, move over that white space alone, but not before the closer of a wrapper
+    or a closer that the text cuts off.
     """
     source, start = reading.source, reading.source.offset
     yield from source.skip_run(SPACE_RUN)
@@ -275,10 +280,27 @@ def _behind_value(reading: Reading, dialect: Dialect) -> ParseOf[Follows]:
     if found and found.is_closer(dialect.key):
         reading.move_behind(found)
         return found
-    if not found or not reading.closes_wrapper(found):
+    follows: Follows = _cut_closer(reading, dialect)
+    if found and reading.closes_wrapper(found):
+        follows = "outer"
+    if follows:
+        source.back_to(start)
+    return follows
+
+
+def _cut_closer(reading: Reading, dialect: Dialect) -> Literal["outer", "cut"] | None:
+    """Tell of what block the closer is that the text cuts off at the cursor, where no parameter can
+    begin so (D46.9).
+    """
+    source = reading.source
+    if not reading.cut_closer(source.offset):
         return None
-    source.back_to(start)
-    return "outer"
+    if dialect.name_begin.startswith(source.text[source.at :]):
+        return None
+    if _broken(source, dialect, "", closes=True) == "cut":
+        return "cut"
+    around = [reading.language.dialects[key] for key in reading.wrappers]
+    return "outer" if "cut" in [_broken(source, one, "", closes=True) for one in around] else None
 
 
 def _value_begin(source: Source, dialect: Dialect) -> ParseOf[tuple[Kind, str]]:

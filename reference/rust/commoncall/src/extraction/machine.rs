@@ -945,8 +945,9 @@ impl Machine {
         let Some(current) = &self.current else { return Seen::No };
         let number = current.opening.dialect;
         let dialect = self.setup.dialect(number);
+        let is_cut = || parameters::is_cut_before(&self.source, &self.markers, at, dialect, number, &[]);
         match dialect.reader {
-            Reader::Parameters => parameters::begins(&self.source, at, behind, dialect, own_closer).map(|()| {
+            Reader::Parameters => parameters::begins(&self.source, at, behind, dialect, own_closer || is_cut()).map(|()| {
                 let line = !own_closer && parameters::name_begin(&self.source, at, dialect) == Seen::No;
                 Reading::Parameters(ParametersReader::new(at, number, dialect, line))
             }),

@@ -836,18 +836,39 @@ impl Markers {
 
     /// Whether the text ends inside a closer or a token that begins at a place.
     pub(super) fn cut_closer(&self, source: &Source, at: usize) -> bool {
-        let rest = source.from(at);
-        let is_long = rest.bytes().skip(LONGEST_HEADER).any(|each| !each.is_ascii_whitespace());
-        let may_be = source.ended && self.messages.is_none() && !is_long;
-        if !may_be {
-            return false;
-        }
-        let begun = Source { text: rest.to_owned(), ..Source::default() };
+        let Some(begun) = self.begun(source, at) else { return false };
         let is_begun = |(pattern, role, _): &(Pattern, Role, Arc<Header>)| {
             let closes = matches!(role, Role::Closer(..) | Role::ReasoningClose | Role::Token);
             closes && pattern.at(&begun, 0) == Seen::Wait
         };
-        self.begun_at(&begun, 0).any(is_begun) || rest.starts_with("</") && self.tool_at(&begun, 0) == Seen::Wait
+        self.begun_at(&begun, 0).any(is_begun) || begun.text.starts_with("</") && self.tool_at(&begun, 0) == Seen::Wait
+    }
+
+    /// Whether the text ends inside one of some closers that begins at a place.
+    pub(super) fn cuts_one(&self, source: &Source, at: usize, closers: &[(usize, bool)]) -> bool {
+        let Some(begun) = self.begun(source, at) else { return false };
+        let is_begun = |(pattern, role, _): &(Pattern, Role, Arc<Header>)| {
+            let closes = matches!(role, Role::Closer(dialect, section) if closers.contains(&(*dialect, *section)));
+            closes && pattern.at(&begun, 0) == Seen::Wait
+        };
+        self.begun_at(&begun, 0).any(is_begun) || closers.iter().any(|&(dialect, _)| self.begins_tag(&begun, dialect))
+    }
+
+    /// Whether a text is the begin of the closing tag of the tool that a dialect names.
+    fn begins_tag(&self, begun: &Source, dialect: usize) -> bool {
+        let Some(tools) = &self.tools else { return false };
+        let name = dialect.checked_sub(tools.first).and_then(|place| tools.names.get(place));
+        name.zip(begun.text.strip_prefix("</")).is_some_and(|(name, inner)| {
+            name.starts_with(inner) || inner.starts_with(name.as_str()) && tag(begun, 0, name, true) == Seen::Wait
+        })
+    }
+
+    /// The rest of a text that has ended, as one that goes on, where it can be the begin of a closer.
+    fn begun(&self, source: &Source, at: usize) -> Option<Source> {
+        let rest = source.from(at);
+        let is_long = rest.bytes().skip(LONGEST_HEADER).any(|each| !each.is_ascii_whitespace());
+        let may_be = source.ended && self.messages.is_none() && !is_long;
+        may_be.then(|| Source { text: rest.to_owned(), ..Source::default() })
     }
 
     /// The marker that stands at a place of prose, where parameters can begin and end astray (EXT-204).

@@ -230,6 +230,7 @@ impl ParametersReader {
 
     fn read_between(&mut self, source: &Source, markers: &Markers, dialect: &Dialect, wrappers: &[(usize, bool)]) -> Option<Step> {
         let behind_parameter = self.at;
+        let around = if self.params.is_empty() { &[] } else { wrappers };
         let place = source.skip_space(self.at);
         if self.params.is_empty() {
             match json_begin(source, place, dialect) {
@@ -258,6 +259,10 @@ impl ParametersReader {
                 Some(Step::End(behind_parameter))
             }
             Seen::Wait => Some(Step::Wait),
+            Seen::No if is_cut_before(source, markers, place, dialect, self.dialect, around) => {
+                self.open = true;
+                Some(Step::End(behind_parameter))
+            }
             Seen::No if dialect.name_in_first_line && self.params.is_empty() => {
                 Some(self.stray_end(source, markers, place, dialect))
             }
@@ -461,6 +466,7 @@ impl ParametersReader {
             Seen::No => false,
         };
         let ends = self.end.is_empty() || source.slice(self.text_from, self.at).ends_with(self.end.as_str());
+        let goes_on = goes_on || !closes && is_cut_before(source, markers, place, dialect, self.dialect, wrappers);
         Seen::Yes((ends && (closes || goes_on)).then_some(self.at))
     }
 
@@ -547,6 +553,20 @@ fn closer_at(source: &Source, markers: &Markers, at: usize, dialect: usize, wrap
 /// Where an own closer ends that stands here.
 fn own_closer(source: &Source, markers: &Markers, at: usize, dialect: usize) -> Seen<usize> {
     closer_at(source, markers, at, dialect, &[]).map(|(end, _)| end)
+}
+
+/// Whether the text ends in the own closer of a dialect, or in that of a wrapper, where no parameter can begin so (D46.9).
+pub(super) fn is_cut_before(
+    source: &Source,
+    markers: &Markers,
+    at: usize,
+    dialect: &Dialect,
+    number: usize,
+    wrappers: &[(usize, bool)],
+) -> bool {
+    let rest = source.from(at);
+    let ends_in = |closers: &[(usize, bool)]| markers.cuts_one(source, at, closers);
+    !dialect.name_begin.starts_with(rest) && (ends_in(&[(number, false)]) || ends_in(wrappers))
 }
 
 /// Whether the text ends in a literal text or the closer that begins here.
