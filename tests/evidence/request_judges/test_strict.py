@@ -112,6 +112,7 @@ BEYOND: Final = {
     "payload.sanitize_request.below-all-of-endless-ref",
     "payload.sanitize_request.below-enum-of-nothing",
     "payload.sanitize_request.below-formats",
+    "payload.sanitize_request.below-older-limit-of-no-number",
     "payload.sanitize_request.below-older-limits",
     "payload.sanitize_request.below-ref-behind-a-ref",
     "payload.sanitize_request.below-ref-percent-beside",

@@ -95,6 +95,10 @@ class Line(NamedTuple):
 class _Cursor:
     """A visible character of a line, or its end, and the blanks before it that still count."""
 
+    at: int
+    indent: int  # in columns
+    is_blank: bool
+
     def __init__(self, line: str) -> None:
         self.line = line
         self._column = 0  # behind what was read, which can be within a tab

@@ -623,10 +623,14 @@ fn end_of(reason: &str) -> Option<&'static str> {
         "stop" | "tool_calls" | "function_call" => Some("stop"),
         "length" | "model_length" | "repetition" => Some("length"),
         "content_filter" => Some("content_filter"),
-        "error" | "abort" | "insufficient_system_resource" => Some("error"),
-        "malformed_function_call" | "MALFORMED_FUNCTION_CALL" => Some("error"),
-        "unexpected_tool_call" | "UNEXPECTED_TOOL_CALL" => Some("error"),
-        "function_call_filter: MALFORMED_FUNCTION_CALL" => Some("error"),
+        "error"
+        | "abort"
+        | "insufficient_system_resource"
+        | "malformed_function_call"
+        | "MALFORMED_FUNCTION_CALL"
+        | "function_call_filter: MALFORMED_FUNCTION_CALL"
+        | "unexpected_tool_call"
+        | "UNEXPECTED_TOOL_CALL" => Some("error"),
         _ => None,
     }
 }
