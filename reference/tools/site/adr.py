@@ -28,15 +28,18 @@ _REPEATS = re.compile(
 names of cases.
 """
 
+_OUTCOME = re.compile("^(#+) (Decision outcome)$", re.MULTILINE)
+"""What the search leaves out where no requirement came of it: who looks for that knows the title."""
+
 
 def pages(book: Book) -> Pages:
     """Return the records and their list."""
     rows = []
     made: dict[str, Content] = {}
     for adr in book.adrs.values():
-        text = _REPEATS.sub(
-            lambda found: unsearched(found[2], found[1]), book.moved(adr.body, adr.path)
-        )
+        text = book.moved(adr.body, adr.path)
+        for section in (_REPEATS,) if adr.front.get("requirements") else (_REPEATS, _OUTCOME):
+            text = section.sub(lambda found: unsearched(found[2], found[1]), text)
         made[adr.path] = under_title(text, facts(*_facts(adr, book.spec.sources)))
         cells = [adr.front.get(name, "") for name in ("date", "status")]
         ids = re.findall(r"\b[A-Z]{3}\b", adr.front.get("requirements", ""))
