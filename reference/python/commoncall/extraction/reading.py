@@ -250,7 +250,7 @@ class Reading:
 
     def cut_call(self, found: Marker) -> Marker | None:
         """Return the header of a message to a tool that the end of the text cuts off."""
-        marker = self.cut_header(found)
+        marker = self.cut_header(found) if self.language.messages else None
         return marker if marker and marker.opens else None
 
     # Moving on
