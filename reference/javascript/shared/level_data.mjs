@@ -47,6 +47,7 @@ export const LEVELS = {
   "name_coerced": "note",
   "name_missing": "loss",
   "name_not_string": "loss",
+  "name_repaired": "repair",
   "native_calls_unsolicited": "loss",
   "not_written": "loss",
   "null_omitted": "note",

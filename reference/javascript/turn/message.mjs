@@ -9,10 +9,11 @@ import {pick} from '../shared/json_object.mjs';
 import {echoes} from './echo.mjs';
 import {hiddenName, openCall, openMessage} from './opaque.mjs';
 import {FOR_TEXT} from './receive_input.mjs';
-import {functionName, knownTools, runtimeName} from './sent.mjs';
+import {functionName, knownTools, meaning, runtimeName} from './sent.mjs';
 
 // What stands in segments and rejects nothing (TRN-030).
 const HARMLESS = ['name_not_sendable', 'unclosed'];
+const NAMED = {code: 'name_repaired', path: '/tool_call/function/name'};
 const DECODED = {code: 'arguments_decoded', path: '/tool_call/function/arguments'};
 const NO_TEXT = {content: null, reasoning: null, tool_calls: [], segments: []};
 
@@ -97,12 +98,15 @@ function readNative(input, provider, lost) {
   const {message, aliases} = input;
   const cut = pick(message, ['truncated']);
   const {tools = []} = knownTools(input);
-  const demandsFor = demandsFinder(tools, aliases);
+  const meant = meaning(input);
+  const demandsFor = demandsFinder(tools, (name) => runtimeName(meant(name), aliases));
   const decode = decoder(tools, aliases);
   return message.tool_calls.map((element, at) => {
-    const {name, arguments_json: text, findings} =
+    const {name: said, arguments_json: text, findings: judged} =
       judgeRepaired({tool_call: element, demands: demandsFor(element), ...cut}).result;
     const opaque = openCall(element, ['message', 'tool_calls', at], provider, lost);
+    const name = said === null ? null : meant(said);
+    const findings = name === said ? judged : [...judged, NAMED];
     const isCut = findings.some(({code}) => code === 'arguments_truncated');
     const call = {name, text, element, findings, opaque, ...(isCut ? {unread: CUT_OFF} : {})};
     const read = decode(call);
@@ -120,10 +124,10 @@ function decoder(tools, aliases) {
 }
 
 /** Finds what the first tool with the name of a call, as the runtime knows it, requires (TRN-037). */
-function demandsFinder(tools, aliases) {
+function demandsFinder(tools, toolOf) {
   const first = new Map([...tools].reverse().map((tool) => [functionName(tool), demandsOf(tool)]));
   return (call) => {
     const name = functionName(call);
-    return typeof name === 'string' ? first.get(runtimeName(name, aliases)) : undefined;
+    return typeof name === 'string' ? first.get(toolOf(name)) : undefined;
   };
 }

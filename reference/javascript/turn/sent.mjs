@@ -1,5 +1,6 @@
 // Whether the request that was sent fits the plan (TRN-033), and names as the runtime knows them.
 
+import {trimBlanks} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {isFilledArray} from '../shared/json_object.mjs';
 import {toolsOf} from './tools.mjs';
@@ -23,6 +24,17 @@ export function callsNone(request) {
 /** The name that the runtime knows, or null (turn: runtime name). */
 export function runtimeName(name, aliases = {}) {
   return name !== null && Object.hasOwn(aliases, name) ? aliases[name] : name;
+}
+
+/** Finds the name of an effective tool that the name of a native call leads to, or the name itself (turn: meant name). */
+export function meaning({plan, aliases}) {
+  const effective = new Set(plan.effective);
+  return (name) => {
+    const cut = name.split(/<\||"/, 1)[0];
+    const visible = trimBlanks(cut);
+    const bare = visible.replace(/^(?:functions|tools)[./:]/, '');
+    return [name, cut, visible, bare].find((each) => effective.has(runtimeName(each, aliases))) ?? name;
+  };
 }
 
 /** The `name` of the `function` of a tool or a call, whatever it is, or undefined. */

@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// 3d8a72cb4d61e3cd905ab6b4c4e28277b7b518c06e5ee1f446165356124f4801
+// b6fe18dc7d912323cde9cac604a349b8593d40147ad1d0179d199dec5affd416
 
 import type {ProfileInput} from './profile.js';
 

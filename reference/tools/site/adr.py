@@ -29,7 +29,7 @@ names of cases.
 """
 
 _OUTCOME = re.compile("^(#+) (Decision outcome)$", re.MULTILINE)
-"""What the search leaves out where no requirement came of it: who looks for that knows the title."""
+"""What the search leaves out where no requirement came of it: a title is enough to find that."""
 
 
 def pages(book: Book) -> Pages:

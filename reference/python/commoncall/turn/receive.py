@@ -6,7 +6,7 @@ Holds `receive` and its parts, but for `opaque`: TRN-021 to TRN-037 of spec/v1/t
 import functools
 import string
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NotRequired, TypedDict, Unpack
 
@@ -24,6 +24,7 @@ from commoncall.payload.profile import GivenProfile, Profile, history_profile_of
 from commoncall.payload.tool_call import Demands, demands_of, judge_repaired
 from commoncall.places import Findings, Place
 from commoncall.turn.echo import echoes
+from commoncall.turn.names import meant_name
 from commoncall.turn.opaque import (
     OpaqueOfCall,
     OpaqueOfMessage,
@@ -201,6 +202,7 @@ def receive(
     truncated = message.get("truncated") is True
     judge = _Judge(
         aliases,
+        frozenset(plan["effective"]),
         demands,
         functools.cache(lambda: declared_schemas(known)),
         truncated,
@@ -267,6 +269,7 @@ class _Judge:
     """Judges calls; ``demands`` gives those of the tool with a name, ``declared`` all schemas."""
 
     aliases: Mapping[str, str]
+    effective: Set[str]
     demands: Callable[[str | None], Demands]
     declared: Callable[[], Declared]
     truncated: bool
@@ -277,7 +280,7 @@ class _Judge:
         """Judge a native call (TRN-030, TRN-037), and keep what is opaque in it (TRN-035)."""
         place: Place = ("message", "tool_calls", number)
         name = _function_name(entry)
-        tool = None if name is None else self._tool(name)
+        tool = None if name is None else self._tool(self._meant(name))
         check = judge_repaired(entry, self.truncated, self.demands(tool))
         self.findings.extend(check["findings"], below=place)
         if isinstance(entry, dict) and entry.get("id") != identifier:
@@ -285,7 +288,10 @@ class _Judge:
         opaque = opaque_of_call(entry, self.profile, place, self.findings)
         is_cut = any(found.code == "arguments_truncated" for found in check["findings"])
         error: ErrorType | None = _CUT if is_cut else None
-        call = _ReadCall(identifier, check["name"], check["arguments_json"], error, opaque)
+        meant = check["name"] and self._meant(check["name"])
+        if meant != check["name"]:
+            self.findings.add((*place, "function", "name"), "name_repaired")
+        call = _ReadCall(identifier, meant, check["arguments_json"], error, opaque)
         if (read := self.decoded(call)) is not call:
             self.findings.add((*place, "function", "arguments"), "arguments_decoded")
         return read
@@ -297,6 +303,9 @@ class _Judge:
         schemas = self.declared().get(self._tool(call.name))
         text = decoded(call.arguments_json, schemas) if schemas else None
         return replace(call, arguments_json=text) if text else call
+
+    def _meant(self, name: str) -> str:
+        return meant_name(name, self.effective, self.aliases)
 
     def _tool(self, name: str) -> str:
         """Return the runtime name of a call."""

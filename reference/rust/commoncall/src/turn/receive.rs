@@ -226,22 +226,36 @@ impl Receiver<'_> {
         for tool in tools.iter().rev() {
             demands.insert(&tool["function"]["name"], Demands::of(tool));
         }
+        let effective: HashSet<&str> = self.effective().iter().filter_map(Value::as_str).collect();
         let none = Demands::default();
         let mut calls = Vec::new();
         for (at, call) in self.native_calls().iter().enumerate() {
             let name = call.get("function").and_then(|each| each.get("name")).and_then(Value::as_str);
-            let wanted = name.and_then(|name| demands.get(&Value::from(self.runtime_name(name))));
+            let wanted = name.and_then(|name| demands.get(&Value::from(self.runtime_name(self.meant_name(name, &effective)))));
             let checked = judge(call, self.truncated(), wanted.unwrap_or(&none));
             findings.extend(checked.findings_at(&steps!["message", "tool_calls", at]));
             let arguments = checked.arguments_json().map(str::to_owned);
             let error = checked.findings.iter().any(|each| each.code == "arguments_truncated").then_some(CUT_OFF);
-            calls.push(Call { name: checked.name, arguments, error, native: Some(at), id: String::new() });
+            let meant = checked.name.as_deref().map(|name| self.meant_name(name, &effective).to_owned());
+            if meant != checked.name {
+                findings.push(Finding::new("name_repaired", steps!["message", "tool_calls", at, "function", "name"]));
+            }
+            calls.push(Call { name: meant, arguments, error, native: Some(at), id: String::new() });
         }
         calls
     }
 
     fn runtime_name(&self, name: &str) -> String {
         runtime_name(self.input, name)
+    }
+
+    /// The name of an effective tool that the name of a native call leads to, or the name itself.
+    fn meant_name<'a>(&self, name: &'a str, effective: &HashSet<&str>) -> &'a str {
+        let cut = name.split("<|").next().and_then(|rest| rest.split('"').next()).unwrap_or(name);
+        let visible = cut.trim();
+        let bare = ["functions", "tools"].iter().find_map(|word| visible.strip_prefix(word)?.strip_prefix(['.', '/', ':']));
+        let leads = |each: &&str| effective.contains(self.runtime_name(each).as_str());
+        [name, cut, visible, bare.unwrap_or(visible)].into_iter().find(leads).unwrap_or(name)
     }
 
     /// Decodes the encoded arguments of the calls (TRN-038).
