@@ -1,5 +1,6 @@
 // Blocks joined to messages and items, in the form of the interface (ITF-012 to ITF-014, ITF-016).
 
+import {isBlankText} from '../shared/characters.mjs';
 import {isNothing, without} from '../shared/json_object.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {FAILED, typeOf, typesOf} from './blocks.mjs';
@@ -153,17 +154,24 @@ function withFailuresOfText(content, form) {
   const isResult = (block) => typeOf(block) === form.result.type;
   const isOfText = (block) => typeOf(block) === form.text.user;
   const heldBy = (block) => {
-    const held = isResult(block) && own(block, 'is_error') === true ? own(block, form.result.content) : null;
-    return Array.isArray(held) ? held : [];
+    if (!isResult(block) || own(block, 'is_error') !== true) return null;
+    const held = own(block, form.result.content);
+    return isNothing(held) || isBlank(held) ? [] : held;
   };
-  const moved = content.flatMap(heldBy).filter((block) => !isOfText(block));
+  const failed = content.map(heldBy).filter(Array.isArray);
+  const moved = failed.flat().filter((block) => !isOfText(block));
   const sent = content.map((block) => {
     const held = heldBy(block);
-    if (held.every(isOfText)) return block;
+    if (!Array.isArray(held)) return block;
     const texts = held.filter(isOfText);
-    return {...block, [form.result.content]: texts.length > 0 ? texts : [{type: form.text.user, text: FAILED}]};
+    const isBare = texts.every((text) => isBlank(own(text, 'text')));
+    return {...block, [form.result.content]: isBare ? [{type: form.text.user, text: FAILED}] : texts};
   });
   return sent.toSpliced(content.findLastIndex(isResult) + 1, 0, ...moved);
+}
+
+function isBlank(text) {
+  return typeof text === 'string' && isBlankText(text);
 }
 
 /** A content; what was no array stays none, and one text that was made is a string. */

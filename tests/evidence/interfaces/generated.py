@@ -198,8 +198,8 @@ class _Anthropic(_Maker):
         content = self.some(None, self.text(), [text], [text, IMAGE], [IMAGE], [text, text])
         if content is not None:
             result["content"] = content
-        holds_image = isinstance(content, list) and IMAGE in content
-        if self.maybe(0.2) and not holds_image:  # a failed result holds words alone
+        holds_words = isinstance(content, str) or content in ([text], [text, text])
+        if self.maybe(0.2) and holds_words:  # a failed result holds words alone
             result["is_error"] = True
         return self.marked(result)
 
@@ -434,8 +434,10 @@ def _break_messages(request: dict[str, Any], rng: random.Random) -> None:
     if not lists:
         return
     content = rng.choice(lists)
-    fault = rng.randrange(8)
-    if fault > 5:
+    fault = rng.randrange(9)
+    if fault == 8:
+        _break_results(content)
+    elif fault > 5:
         _break_blocks(content, unsigned=fault == 6)
     elif fault == 0:  # a cut: what stood first is gone
         del messages[: rng.randint(1, len(messages)) - 1]
@@ -461,6 +463,11 @@ def _break_blocks(content: list[Any], *, unsigned: bool) -> None:
             block.pop("signature", None)
         else:
             block["cache_control"] = {"type": "ephemeral"}
+
+
+def _break_results(content: list[Any]) -> None:
+    for block in (one for one in content if one["type"] == "tool_result"):
+        block |= {"is_error": True, "content": ""}
 
 
 def _break_items(request: dict[str, Any], rng: random.Random) -> None:

@@ -112,8 +112,17 @@ def _results(message: dict[str, Any], blocks: list[Any], waiting: list[str]) -> 
         yield "`tool_use` ids were found without `tool_result` blocks immediately after"
     if results and (first != results or message["role"] != "user"):
         yield f"Did not find {len(results)} `tool_result` block(s) at the beginning"
+    for block in blocks:
+        if block["type"] == "tool_result" and block.get("is_error") and not _has_words(block):
+            yield "tool_result: content cannot be empty if `is_error` is true"
     if not set(results) <= set(waiting) or len(set(results)) < len(results):
         yield "unexpected `tool_use_id` found in `tool_result` blocks"
+
+
+def _has_words(result: dict[str, Any]) -> bool:
+    content = result.get("content") or ()
+    texts = [content] if isinstance(content, str) else [one["text"] for one in content]
+    return any(text.strip() for text in texts)
 
 
 def _call(message: dict[str, Any], block: dict[str, Any], seen: set[str]) -> Iterator[str]:

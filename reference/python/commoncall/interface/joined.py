@@ -13,7 +13,7 @@ from commoncall.interface.blocks import FAILED, type_of
 from commoncall.interface.table import Form, JsonObject, types_of
 from commoncall.interface.units import SYSTEM_MEMBER, Piece, role_of_item
 from commoncall.interface.written import Written, place_of
-from commoncall.json_text import equal
+from commoncall.json_text import equal, is_blank
 from commoncall.places import Findings, Place
 
 
@@ -267,16 +267,20 @@ def _with_failures_of_text(content: Any, form: Form) -> Any:
 
 
 def _failure_of_text(result: JsonObject, form: Form, moved: list[Any]) -> JsonObject:
-    """Return a result; where it failed, what is no text goes into ``moved``."""
-    name, text = form["result"]["content"], form["text"]["user"]
-    blocks = result.get(name)
+    """Return a result; where it failed, it holds a text, and what is none goes into ``moved``."""
+    name, kind = form["result"]["content"], form["text"]["user"]
+    content = result.get(name)
+    blocks = [] if content is None or _is_blank(content) else content
     if result.get("is_error") is not True or not isinstance(blocks, list):
         return result
-    texts = [block for block in blocks if type_of(block) == text]
-    if len(texts) == len(blocks):
-        return result
-    moved += [block for block in blocks if type_of(block) != text]
-    return {**result, name: texts or [{"type": text, "text": FAILED}]}
+    texts = [block for block in blocks if type_of(block) == kind]
+    moved += [block for block in blocks if type_of(block) != kind]
+    is_bare = all(_is_blank(block.get("text")) for block in texts)
+    return {**result, name: [{"type": kind, "text": FAILED}] if is_bare else texts}
+
+
+def _is_blank(text: object) -> bool:
+    return isinstance(text, str) and is_blank(text)
 
 
 def as_block(block: Any, kind: str) -> Any:

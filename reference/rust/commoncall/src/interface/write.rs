@@ -426,15 +426,27 @@ fn with_failures_of_text(table: Table, content: Value) -> Value {
     let is_text = |block: &Value| has_type(block, table.name("/text/user"));
     let mut moved = Vec::new();
     for block in blocks.iter_mut().filter(|block| table.is_result(block) && block["is_error"] == true) {
-        let Some(Value::Array(held)) = block.get_mut(table.name("/result/content")) else { continue };
-        let (texts, others): (Vec<Value>, Vec<Value>) = std::mem::take(held).into_iter().partition(is_text);
-        let is_bare = texts.is_empty() && !others.is_empty();
-        *held = if is_bare { vec![json!({"type": table.name("/text/user"), "text": FAILED})] } else { texts };
+        let held = &mut block[table.name("/result/content")];
+        let blocks = match held.take() {
+            Value::Array(blocks) => blocks,
+            given if given.is_null() || is_blank_text(&given) => Vec::new(),
+            given => {
+                *held = given;
+                continue;
+            }
+        };
+        let (texts, others): (Vec<Value>, Vec<Value>) = blocks.into_iter().partition(is_text);
+        let is_bare = texts.iter().all(|text| is_blank_text(&text["text"]));
+        *held = if is_bare { json!([{"type": table.name("/text/user"), "text": FAILED}]) } else { texts.into() };
         moved.extend(others);
     }
     let behind = blocks.iter().rposition(|block| table.is_result(block)).map_or(0, |last| last + 1);
     blocks.splice(behind..behind, moved);
     blocks.into()
+}
+
+fn is_blank_text(value: &Value) -> bool {
+    value.as_str().is_some_and(is_blank)
 }
 
 /// Whether a tool of the request is what a carried one was.
