@@ -23,7 +23,7 @@ export function joined(said, natives, form, findings, isKept) {
     const newHome = carried !== undefined && !form.has_items ? carried.piece.home : -2 - number;
     for (const {block, piece} of blocks) {
       if (isItem(block, piece, natives, form)) {
-        if (!isKept && isElsewhere(block)) {
+        if (!isKept && isElsewhere(block, form)) {
           findings.add('opaque_removed', placeOfItem({piece, number}, form));
           continue;
         }
@@ -69,7 +69,11 @@ function roleOf(one, form) {
 }
 
 /** Whether an item has nothing but the id of what the provider would have to keep (ITF-016). */
-function isElsewhere(item) {
+function isElsewhere(item, form) {
+  if (form.signed.includes(typeOf(item))) {
+    const said = ['summary', 'content', 'encrypted_content'].map((name) => own(item, name));
+    return said.every((value) => isNothing(value) || value === '' || (Array.isArray(value) && value.length === 0));
+  }
   return typeOf(item) === 'item_reference' || (typeOf(item) === 'image_generation_call' && isNothing(own(item, 'result')));
 }
 

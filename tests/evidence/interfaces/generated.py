@@ -479,7 +479,7 @@ def _break_items(request: dict[str, Any], rng: random.Random) -> None:
     if len(items) == first:
         return
     at = rng.randrange(first, len(items))
-    fault = rng.randrange(5)
+    fault = rng.randrange(6)
     if fault == 0:
         del items[first:at]
     elif fault == 1:
@@ -493,6 +493,9 @@ def _break_items(request: dict[str, Any], rng: random.Random) -> None:
             if item.get("type") == "function_call":
                 item["arguments"] = rng.choice(("{", "", "[1]"))
                 break
+    elif fault == 4:
+        for item in items[at:]:
+            item.pop("encrypted_content", None)
     else:
         items.append(copy.deepcopy(items[at]))
 

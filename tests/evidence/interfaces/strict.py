@@ -146,6 +146,8 @@ def _responses(request: dict[str, Any]) -> Iterator[str]:
     for item in items:
         if request.get("store") is False and "id" in item and item.get("type") in UNKEPT:
             yield f"Item with id '{item['id']}' not found."
+        if request.get("store") is False and item.get("type") == "reasoning" and not _says(item):
+            yield "Items are not persisted when `store` is set to false."
         within, name = item.get("namespace"), item.get("name", "")
         if (within is not None or "__" in name) and (within, name) not in known:
             yield f"Missing namespace for function_call '{name}'."
@@ -168,6 +170,10 @@ def _responses(request: dict[str, Any]) -> Iterator[str]:
             yield f"Missing required parameter: 'input[{at}].summary'."
     if called != answered:
         yield "No tool output found for function call"
+
+
+def _says(thought: dict[str, Any]) -> bool:
+    return any(thought.get(name) for name in ("summary", "content", "encrypted_content"))
 
 
 def _item_of_call(at: int, item: dict[str, Any], called: set[str]) -> Iterator[str]:

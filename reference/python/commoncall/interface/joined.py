@@ -36,6 +36,9 @@ REFERENCE: Final = "item_reference"
 IMAGE_CALL: Final = "image_generation_call"
 """The type of an item that is this, too, where no image came of it."""
 
+THOUGHT: Final = ("summary", "content", "encrypted_content")
+"""The members of which a thought has one, or it is this, too."""
+
 
 class _Item(NamedTuple):
     """A block in the list itself, and the position of the message that it is of."""
@@ -70,7 +73,7 @@ def joined(
         for written in blocks:
             if _is_item(written, natives, form):
                 item = _Item(written, number)
-                if not is_kept and _is_elsewhere(written.block):
+                if not is_kept and _is_elsewhere(written.block, form):
                     found.add(_place(item, form), "opaque_removed")
                 else:
                     made.append(item)
@@ -106,11 +109,13 @@ def _role_of(one: _Message | _Item, form: Form) -> str | None:
     return None if type_of(block) in (None, "message") else role_of_item(block, form)
 
 
-def _is_elsewhere(item: Any) -> bool:
+def _is_elsewhere(item: Any, form: Form) -> bool:
     """Tell whether an item has nothing but the id of what the provider would have to keep
     (ITF-016).
     """
     kind = type_of(item)
+    if kind in form["signed"]:
+        return all(item.get(name) in (None, "", []) for name in THOUGHT)
     return kind == REFERENCE or (kind == IMAGE_CALL and item.get("result") is None)
 
 

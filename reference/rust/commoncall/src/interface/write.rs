@@ -187,8 +187,7 @@ impl Writer<'_> {
         let was_item = made.block.is_some_and(|(unit, block)| self.maker.units[unit].blocks[block].is_item);
         let is_item =
             was_item || table.is_call(&made.value) || table.is_result(&made.value) || table.lists("own_items", &made.value);
-        let is_empty_image = has_type(&made.value, "image_generation_call") && present(&made.value, "result").is_none();
-        if is_item && !self.is_kept && (is_empty_image || has_type(&made.value, "item_reference")) {
+        if is_item && !self.is_kept && is_elsewhere(table, &made.value) {
             let path = self.path_of(at, made.block);
             self.maker.findings.push(Finding::new("opaque_removed", path));
             return;
@@ -400,6 +399,16 @@ impl Writer<'_> {
             request.insert(table.history().to_owned(), history.into());
         }
     }
+}
+
+/// Whether an item has nothing but the id of what the provider would have to keep (ITF-016).
+fn is_elsewhere(table: Table, item: &Value) -> bool {
+    if table.lists("signed", item) {
+        let is_empty = |value: &Value| value.as_str() == Some("") || value.as_array().is_some_and(Vec::is_empty);
+        return ["summary", "content", "encrypted_content"].iter().all(|name| present(item, name).is_none_or(is_empty));
+    }
+    let is_empty_image = has_type(item, "image_generation_call") && present(item, "result").is_none();
+    is_empty_image || has_type(item, "item_reference")
 }
 
 /// The content that some blocks are: alone a new text, and what was no element of an array, is the content itself.
