@@ -485,19 +485,20 @@ def _break_items(request: dict[str, Any], rng: random.Random) -> None:
     elif fault == 1:
         del items[at]
     elif fault == 2:
-        for item in items[at:]:
-            if "call_id" in item:
-                item["call_id"] = "g" * 80
-    elif fault == 3:
-        for item in items[at:]:
-            if item.get("type") == "function_call":
-                item["arguments"] = rng.choice(("{", "", "[1]"))
-                break
-    elif fault == 4:
-        for item in items[at:]:
-            item.pop("encrypted_content", None)
-    else:
         items.append(copy.deepcopy(items[at]))
+    else:
+        _break_members(items[at:], fault, rng)
+
+
+def _break_members(items: list[Any], fault: int, rng: random.Random) -> None:
+    for item in items:
+        if fault == 3 and "call_id" in item:
+            item["call_id"] = "g" * 80
+        elif fault == 4 and item.get("type") == "function_call":
+            item["arguments"] = rng.choice(("{", "", "[1]"))
+            break
+        elif fault > 4:
+            item.pop("encrypted_content", None)
 
 
 def _break_flat(request: dict[str, Any], rng: random.Random) -> None:

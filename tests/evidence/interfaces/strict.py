@@ -144,10 +144,8 @@ def _responses(request: dict[str, Any]) -> Iterator[str]:
         for each in tool.get("tools", ())
     }
     for item in items:
-        if request.get("store") is False and "id" in item and item.get("type") in UNKEPT:
-            yield f"Item with id '{item['id']}' not found."
-        if request.get("store") is False and item.get("type") == "reasoning" and not _says(item):
-            yield "Items are not persisted when `store` is set to false."
+        if request.get("store") is False and _is_unkept(item):
+            yield f"Item with id '{item.get('id')}' not found."
         within, name = item.get("namespace"), item.get("name", "")
         if (within is not None or "__" in name) and (within, name) not in known:
             yield f"Missing namespace for function_call '{name}'."
@@ -172,8 +170,12 @@ def _responses(request: dict[str, Any]) -> Iterator[str]:
         yield "No tool output found for function call"
 
 
-def _says(thought: dict[str, Any]) -> bool:
-    return any(thought.get(name) for name in ("summary", "content", "encrypted_content"))
+def _is_unkept(item: dict[str, Any]) -> bool:
+    """Tell whether an item is looked up: it has an id, or is a thought that holds nothing."""
+    if item.get("type") == "reasoning":
+        held = any(item.get(name) for name in ("summary", "content", "encrypted_content"))
+        return "id" in item or not held
+    return "id" in item and item.get("type") in UNKEPT
 
 
 def _item_of_call(at: int, item: dict[str, Any], called: set[str]) -> Iterator[str]:
