@@ -57,7 +57,7 @@ function writtenHistory(messages, carried, {natives, units}, {owns, items, isKep
     blocks: blocks(message, sources[at], {place: ['request', 'messages', at], form, findings, known})
       .map(({block, piece}) => ({block: items.get(piece?.home) ?? block, piece})),
   }));
-  dropEnds(said, form, findings);
+  dropEnds(said, messages, form, findings);
   reportLost({natives, units}, {sources, said}, form, findings);
   const {sent, top} = joined(said, natives, form, findings, isKept);
   const isSame = Object.hasOwn(carried, form.messages) && equalJson(sent, natives);
@@ -92,25 +92,41 @@ function blocks(message, source, around) {
   });
 }
 
-/** Drops results of the provider's tools whose calls are gone, and thoughts at the end of a message (ITF-016). */
-function dropEnds(said, form, findings) {
-  const ids = new Set();
-  said.forEach((message, at) => {
-    if (message.role !== 'assistant') return;
-    const isOrphan = ({block}) => {
-      const [use, id] = isObject(block) ? [own(block, 'tool_use_id'), own(block, 'id')] : [];
-      const isAlone = typeof use === 'string' && !ids.has(use);
-      if (typeof id === 'string') ids.add(id);
-      return isAlone;
-    };
-    const gone = message.blocks.filter(isOrphan);
-    const kept = message.blocks.filter((one) => !gone.includes(one));
-    while (!form.has_items && kept.length > 0 && form.signed.includes(typeOf(kept.at(-1).block))) gone.push(kept.pop());
+/**
+ * Drops results of the provider's tools whose calls are gone, such calls whose results no turn brings any more, and
+ * thoughts at the end of a message (ITF-016).
+ */
+function dropEnds(said, messages, form, findings) {
+  const spoken = [...said.entries()].filter(([, {role}]) => role === 'assistant');
+  const drop = ([at, message], gone) => {
     for (const {piece} of gone) {
       findings.add('opaque_removed', piece === null ? ['request', 'messages', at] : placeOf(piece, form));
     }
-    message.blocks = kept;
-  });
+    const dropped = new Set(gone);
+    message.blocks = message.blocks.filter((one) => !dropped.has(one));
+  };
+  const member = (block, name) => isObject(block) && typeof own(block, name) === 'string' ? block[name] : null;
+  const ids = new Set();
+  for (const one of spoken) {
+    drop(one, one[1].blocks.filter(({block}) => {
+      const [use, id] = [member(block, 'tool_use_id'), member(block, 'id')];
+      const isAlone = use !== null && !ids.has(use);
+      ids.add(id);
+      return isAlone;
+    }));
+  }
+  if (form.has_items) return;
+  const lastAsked = messages.findLastIndex((message) => isObject(message) && own(message, 'role') === 'user');
+  const answered = new Set(); // by what stands behind
+  for (const one of spoken.toReversed()) {
+    drop(one, one[1].blocks.toReversed().filter(({block}) => {
+      answered.add(member(block, 'tool_use_id'));
+      const isCall = member(block, 'type')?.endsWith('_tool_use') && member(block, 'id') !== null;
+      return isCall && !answered.has(block.id) && one[0] < lastAsked;
+    }));
+    const end = one[1].blocks.findLastIndex(({block}) => !form.signed.includes(typeOf(block)));
+    drop(one, one[1].blocks.slice(end + 1));
+  }
 }
 
 /** The ids of the calls whose tools take a text. */

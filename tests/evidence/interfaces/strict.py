@@ -65,6 +65,8 @@ def _anthropic(request: dict[str, Any]) -> Iterator[str]:
             if block.get("tool_use_id", "") not in ("", *uses):
                 yield f"unexpected `tool_use_id` found in `{block['type']}` blocks"
             uses.add(block.get("id", ""))
+        if unanswered := _unanswered(request["messages"][at:]):
+            yield f"messages.{at}: `web_search` tool use with ids {unanswered} was found alone"
         waiting = []
         for block in blocks:
             if block["type"] == "tool_use":
@@ -77,6 +79,23 @@ def _anthropic(request: dict[str, Any]) -> Iterator[str]:
         yield "messages: `tool_use` ids were found without `tool_result` blocks immediately after"
     if request.get("thinking", {}).get("type") == "enabled" and not _begins_with_thought(request):
         yield "Expected `thinking` or `redacted_thinking` where the final turn begins"
+
+
+def _unanswered(messages: list[dict[str, Any]]) -> set[str]:
+    """Return the calls of the provider's own in the first message that no result answers, though
+    the user has spoken since.
+    """
+    waiting: set[str] = set()
+    for at, message in enumerate(messages):
+        content = message["content"]
+        blocks = [{"type": "text"}] if isinstance(content, str) else content
+        if message["role"] == "user" and any(one["type"] != "tool_result" for one in blocks):
+            return waiting
+        for block in blocks:
+            waiting.discard(block.get("tool_use_id", ""))
+            if at == 0 and block["type"] == "server_tool_use":
+                waiting.add(block["id"])
+    return set()
 
 
 def _begins_with_thought(request: dict[str, Any]) -> bool:

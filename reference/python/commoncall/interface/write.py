@@ -57,7 +57,7 @@ def write(
             for at, message in enumerate(messages)
         ]
         said = [(role, [_brought(one, items) for one in blocks]) for role, blocks in said]
-        _drop_ends(said, form, found)
+        _drop_ends(said, messages, form, found)
         is_kept = request.get("store") is not False
         sent, top = joined(said, natives, form, found, is_kept=is_kept)
         if top:
@@ -130,29 +130,64 @@ def _brought(written: Written, items: Mapping[int, JsonObject]) -> Written:
 
 
 def _drop_ends(
-    said: Sequence[tuple[str | None, list[Written]]], form: Form, found: Findings
+    said: Sequence[tuple[str | None, list[Written]]],
+    messages: Sequence[Any],
+    form: Form,
+    found: Findings,
 ) -> None:
-    """Drop results of the provider's tools whose calls are gone, and thoughts at the end of a
-    message (ITF-016).
+    """Drop results of the provider's tools whose calls are gone, such calls whose results no turn
+    brings any more, and thoughts at the end of a message (ITF-016).
     """
-    ids: set[object] = set()
-    for number, (role, blocks) in enumerate(said):
-        if role != "assistant":
-            continue
-        kept: list[Written] = []
-        gone: list[Written] = []
-        for one in blocks:
-            block = one.block if isinstance(one.block, dict) else {}
-            use = block.get("tool_use_id")
-            (gone if isinstance(use, str) and use not in ids else kept).append(one)
-            if isinstance(id := block.get("id"), str):
-                ids.add(id)
-        while kept and not form["has_items"] and type_of(kept[-1].block) in form["signed"]:
-            gone.append(kept.pop())
-        for one in gone:
-            made_in = ("request", "messages", number)
-            found.add(made_in if one.piece is None else place_of(one.piece, form), "opaque_removed")
-        blocks[:] = kept
+    spoken = [(at, blocks) for at, (role, blocks) in enumerate(said) if role == "assistant"]
+    ids: set[str] = set()
+    for at, blocks in spoken:
+        lone = [_is_lone_result(one.block, ids) for one in blocks]
+        _drop(blocks, lone, at, form, found)
+    if form["has_items"]:
+        return
+    roles = [one.get("role") if isinstance(one, dict) else None for one in messages]
+    last_asked = max((at for at, role in enumerate(roles) if role == "user"), default=-1)
+    answered: set[str] = set()  # by what stands behind
+    for at, blocks in reversed(spoken):
+        lone = [_is_lone_call(one.block, answered) and at < last_asked for one in blocks[::-1]]
+        _drop(blocks, lone[::-1], at, form, found)
+        said_too = (n for n, one in enumerate(blocks) if type_of(one.block) not in form["signed"])
+        end = max(said_too, default=-1)
+        _drop(blocks, [number > end for number in range(len(blocks))], at, form, found)
+
+
+_PAIRED: Final = ("tool_use_id", "id")
+"""What a result names, and a call has."""
+
+
+def _is_lone_result(block: Any, ids: set[str]) -> bool:
+    """Tell whether a block is the result of none of the ids before it; add its own."""
+    use, id = (block.get(name) if isinstance(block, dict) else None for name in _PAIRED)
+    is_lone = isinstance(use, str) and use not in ids
+    if isinstance(id, str):
+        ids.add(id)
+    return is_lone
+
+
+def _is_lone_call(block: Any, answered: set[str]) -> bool:
+    """Tell whether a block is a call of the provider's with none of the ids that are answered
+    behind it; add the one that it answers.
+    """
+    use, id = (block.get(name) if isinstance(block, dict) else None for name in _PAIRED)
+    if isinstance(use, str):
+        answered.add(use)
+    is_call = str(type_of(block)).endswith("_tool_use")
+    return is_call and isinstance(id, str) and id not in answered
+
+
+def _drop(
+    blocks: list[Written], goes: Sequence[bool], at: int, form: Form, found: Findings
+) -> None:
+    for one, is_gone in zip(blocks, goes, strict=True):
+        if is_gone:
+            place = ("request", "messages", at) if one.piece is None else place_of(one.piece, form)
+            found.add(place, "opaque_removed")
+    blocks[:] = [one for one, is_gone in zip(blocks, goes, strict=True) if not is_gone]
 
 
 def _known(owns: Mapping[object, JsonObject], messages: Sequence[Any], form: Form) -> Known:

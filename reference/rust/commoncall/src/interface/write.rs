@@ -39,11 +39,14 @@ pub(super) fn write(input: &Object) -> Value {
         system: Vec::new(),
         kept: HashSet::new(),
         homes: HashSet::new(),
-        ids: HashSet::new(),
     };
     if let Some(Value::Array(messages)) = request.get("messages").cloned() {
         request.shift_remove("messages");
-        messages.iter().enumerate().for_each(|(at, message)| writer.message(at, message));
+        let mut said: Vec<Said> = messages.iter().enumerate().map(|(at, message)| writer.said(at, message)).collect();
+        writer.drop_ends(&mut said);
+        for each in said {
+            writer.put_said(each);
+        }
         writer.drop_thoughts();
         writer.add_summaries();
         writer.drop_ids();
@@ -51,6 +54,16 @@ pub(super) fn write(input: &Object) -> Value {
     }
     writer.find_gone();
     json!({"request": request, "findings": listed(writer.maker.findings)})
+}
+
+/// A message of the contracts, and the blocks of it that are sent.
+struct Said<'a> {
+    at: usize,
+    message: &'a Value,
+    role: Option<&'a str>,
+    made: Vec<Made>,
+    /// The unit that was carried for it.
+    unit: Option<usize>,
 }
 
 /// A block in a message that is sent.
@@ -91,8 +104,6 @@ struct Writer<'a> {
     kept: HashSet<(usize, usize)>,
     /// The elements of the history of which a block is left.
     homes: HashSet<usize>,
-    /// The ids of the blocks of the assistant so far.
-    ids: HashSet<String>,
 }
 
 impl Writer<'_> {
@@ -100,24 +111,32 @@ impl Writer<'_> {
         self.maker.table
     }
 
-    fn message(&mut self, at: usize, message: &Value) {
+    /// The blocks of a message, without blank texts.
+    fn said<'m>(&mut self, at: usize, message: &'m Value) -> Said<'m> {
         if message["role"].as_str().is_none() {
             let unit = self.maker.matcher.unit_of(self.maker.units, message);
-            self.sent.push(Sent::Whole { value: message.clone(), at, block: unit.map(|unit| (unit, 0)) });
-            return;
+            let made = Made { value: message.clone(), block: unit.map(|unit| (unit, 0)) };
+            return Said { at, message, role: None, made: vec![made], unit };
         }
         let (mut made, unit) = self.maker.blocks(at, message);
         self.drop_blank(at, &mut made);
         self.kept.extend(made.iter().filter_map(|each| each.block));
-        let table = self.table();
         let role = match message["role"].as_str().unwrap_or_default() {
             "tool" => "user",
-            "developer" if !table.has_items() => "system",
+            "developer" if !self.table().has_items() => "system",
             role => role,
         };
-        if role == "assistant" {
-            self.drop_ends(at, &mut made);
-        }
+        Said { at, message, role: Some(role), made, unit }
+    }
+
+    fn put_said(&mut self, said: Said) {
+        let Said { at, message, role, made, unit } = said;
+        let Some(role) = role else {
+            let whole = |each: Made| Sent::Whole { value: each.value, at, block: each.block };
+            self.sent.extend(made.into_iter().map(whole));
+            return;
+        };
+        let table = self.table();
         let homes: Vec<usize> = made.iter().filter_map(|each| self.element_of(each)).collect();
         self.homes.extend(homes);
         let is_system_text = unit.is_some_and(|unit| self.maker.units[unit].is_system);
@@ -134,24 +153,49 @@ impl Writer<'_> {
         }
     }
 
-    /// Results of the provider's tools whose calls are gone go, and thoughts at the end of a message (ITF-016).
-    fn drop_ends(&mut self, at: usize, made: &mut Vec<Made>) {
+    /// Results of the provider's tools go whose calls are gone, such calls whose results no turn brings any more, and
+    /// thoughts at the end of a message (ITF-016).
+    fn drop_ends(&mut self, said: &mut [Said]) {
         let table = self.table();
-        let ids = &mut self.ids;
-        let is_orphan = |each: &Made| {
-            let orphan = each.value["tool_use_id"].as_str().is_some_and(|id| !ids.contains(id));
-            ids.extend(each.value["id"].as_str().map(str::to_owned));
-            orphan
-        };
-        let (mut gone, kept): (Vec<Made>, Vec<Made>) = std::mem::take(made).into_iter().partition(is_orphan);
-        *made = kept;
-        while !table.has_items() && made.last().is_some_and(|last| table.lists("signed", &last.value)) {
-            gone.extend(made.pop());
+        let last_asked = said.iter().rposition(|each| each.message["role"] == "user").unwrap_or_default();
+        let mut spoken: Vec<&mut Said> = said.iter_mut().filter(|each| each.role == Some("assistant")).collect();
+        let mut ids = HashSet::new();
+        for each in &mut spoken {
+            let is_alone = |made: &Made| {
+                let is_alone = made.value["tool_use_id"].as_str().is_some_and(|id| !ids.contains(id));
+                ids.extend(made.value["id"].as_str().map(str::to_owned));
+                is_alone
+            };
+            let goes: Vec<bool> = each.made.iter().map(is_alone).collect();
+            self.drop(each, &goes);
         }
-        for each in gone {
-            let path = self.path_of(at, each.block);
+        if table.has_items() {
+            return;
+        }
+        // By what stands behind.
+        let mut answered = HashSet::new();
+        for each in spoken.into_iter().rev() {
+            let is_alone = |made: &Made| {
+                answered.extend(made.value["tool_use_id"].as_str().map(str::to_owned));
+                let is_call = made.value["type"].as_str().is_some_and(|kind| kind.ends_with("_tool_use"));
+                is_call && each.at < last_asked && made.value["id"].as_str().is_some_and(|id| !answered.contains(id))
+            };
+            let mut goes: Vec<bool> = each.made.iter().rev().map(is_alone).collect();
+            goes.reverse();
+            self.drop(each, &goes);
+            let end = each.made.iter().rposition(|made| !table.lists("signed", &made.value)).map_or(0, |last| last + 1);
+            let goes: Vec<bool> = (0..each.made.len()).map(|at| at >= end).collect();
+            self.drop(each, &goes);
+        }
+    }
+
+    fn drop(&mut self, said: &mut Said, goes: &[bool]) {
+        for (made, _) in said.made.iter().zip(goes).filter(|(_, goes)| **goes) {
+            let path = self.path_of(said.at, made.block);
             self.maker.findings.push(Finding::new("opaque_removed", path));
         }
+        let mut goes = goes.iter();
+        said.made.retain(|_| goes.next() == Some(&false));
     }
 
     /// Blank texts go where the interface takes none (ITF-015).
