@@ -2364,6 +2364,42 @@ export const DESCRIPTORS = [
     }
   },
   {
+    "id": "recipient-words",
+    "default": false,
+    "opener": {
+      "text": "to=functions.",
+      "end": "\n",
+      "bare_end": true,
+      "name": {
+        "prefix": "",
+        "counter": false,
+        "id": " "
+      }
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_arguments"
+    }
+  },
+  {
+    "id": "recipient-words-role",
+    "default": false,
+    "opener": {
+      "text": "assistant to=functions.",
+      "end": "\n",
+      "bare_end": true,
+      "name": {
+        "prefix": "",
+        "counter": false,
+        "id": " "
+      }
+    },
+    "closer": null,
+    "payload": {
+      "scanner": "json_arguments"
+    }
+  },
+  {
     "id": "seed-parameters",
     "default": false,
     "excludes": [

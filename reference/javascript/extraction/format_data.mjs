@@ -344,6 +344,13 @@ export const FORMATS = [
     ]
   },
   {
+    "id": "gpt-5",
+    "dialects": [
+      "recipient-words",
+      "recipient-words-role"
+    ]
+  },
+  {
     "id": "gpt-oss",
     "dialects": [
       "harmony",

@@ -88,6 +88,9 @@ export const MODELS = {
     "RecursiveSI/flint*",
     "mindlab-research/Macaron-V1-*"
   ],
+  "gpt-5": [
+    "openai/gpt-5*"
+  ],
   "gpt-oss": [
     "openai/gpt-oss-*",
     "llm-jp/llm-jp-4.1-*-thinking"

@@ -98,7 +98,6 @@ def _at_marker(reading: Reading, marker: Marker) -> State:
         return partial(opened, opener=marker)  # D5.1, D5.3
     elif marker.is_token:
         reading.begin_marked()
-        reading.is_behind_block = False
         if marker.kind != "token":
             reading.strings.interrupt()  # by a header or an end of a message (D14.4)
         reading.remove_token(marker)  # D5.4

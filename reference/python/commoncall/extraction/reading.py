@@ -339,6 +339,7 @@ class Reading:
         """Take a token out of the text; behind a further header a line feed counts as text
         (EXT-086).
         """
+        self.is_behind_block = False
         self.remove(token, "token")
         if token.kind == "content":
             if self._has_content:

@@ -136,7 +136,7 @@ impl Machine {
     ) -> Outcome {
         let judge = &self.setup.judge;
         let name = opening.name.as_ref();
-        let header = name.map(|name| self.setup.effective_of(&name.text, name.numbered.as_deref().unwrap_or_default()));
+        let header = name.map(|name| self.setup.effective_of(&name.text, name.numbered.as_deref().unwrap_or(&name.text)));
         let mut repairs: Vec<&'static str> = Vec::new();
         let mut empty = false;
         let entries = match reading {
