@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// b6fe18dc7d912323cde9cac604a349b8593d40147ad1d0179d199dec5affd416
+// efb1412d679c9a80e1e48ab23c7d2cc00906bcb631c65263a1ec8d330fbf0ef3
 
 export type ExtractDialect =
   | 'function'
@@ -80,6 +80,8 @@ export type ExtractDialect =
   | 'python-tag-json'
   | 'python-values'
   | 'python-values-token'
+  | 'recipient-words'
+  | 'recipient-words-role'
   | 'seed-parameters'
   | 'steptml-invoke'
   | 'tool'
@@ -131,6 +133,7 @@ export type ExtractFormat =
   | 'gigachat-3.5'
   | 'glm-4.5'
   | 'glm-4.7'
+  | 'gpt-5'
   | 'gpt-oss'
   | 'granite-20b-fc'
   | 'granite-3'

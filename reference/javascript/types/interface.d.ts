@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// b6fe18dc7d912323cde9cac604a349b8593d40147ad1d0179d199dec5affd416
+// efb1412d679c9a80e1e48ab23c7d2cc00906bcb631c65263a1ec8d330fbf0ef3
 
 /**
  * The name of a table of spec/v1/interfaces.
