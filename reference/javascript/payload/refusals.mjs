@@ -4,6 +4,7 @@
 import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {isEmptyArray, isFilledArray, isNothing} from '../shared/json_object.mjs';
+import {choiceWord} from '../shared/stated_capability.mjs';
 import {hasForm} from './history_ids.mjs';
 
 const LONG_ID = 40;
@@ -34,9 +35,9 @@ const ROWS = new Map([
     isMember(path, 'tools') && isEmptyArray(given.at(path))]],
   ['tools_not_array', [['tools_not_array'], (given, path) => isMember(path, 'tools')]],
   ['choice_without_tools', [NO_TOOLS, (given, path) =>
-    isMember(path, 'tool_choice') && given.lacksTools && given.at(path) !== 'none']],
+    isMember(path, 'tool_choice') && given.lacksTools && choiceWord(given.at(path)) !== 'none']],
   ['none_without_tools', [NO_TOOLS, (given, path) =>
-    isMember(path, 'tool_choice') && given.lacksTools && given.at(path) === 'none']],
+    isMember(path, 'tool_choice') && given.lacksTools && choiceWord(given.at(path)) === 'none']],
   ['parallel_without_tools', [NO_TOOLS, (given, path) =>
     isMember(path, 'parallel_tool_calls') && given.lacksTools]],
   ['functions_empty', [['tools_empty'], (given, path) => isMember(path, 'functions')]],

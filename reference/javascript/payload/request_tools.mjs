@@ -3,6 +3,7 @@
 
 import {isBlankText} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
+import {choiceWord} from '../shared/stated_capability.mjs';
 import {sentName} from './sent_name.mjs';
 import {strictJudge, withinGrammar} from './strict.mjs';
 
@@ -15,7 +16,8 @@ export function isWellFormedTool(tool) {
 
 /** The kind of a choice, or null (payload: offered choice). */
 export function kindOfChoice(choice) {
-  if (WORDS.includes(choice)) return choice;
+  const word = choiceWord(choice);
+  if (WORDS.includes(word)) return word;
   return functionName(choice) === null ? null : 'named';
 }
 
@@ -44,7 +46,9 @@ export function sendTools(kept, flags, findings) {
 
 /** A choice in its sent form (PAY-047). */
 export function sendChoice(choice, flags, findings) {
-  if (kindOfChoice(choice) !== 'named') return choice;
+  const word = choiceWord(choice);
+  if (word !== choice) findings.add('choice_coerced', ['request', 'tool_choice']);
+  if (kindOfChoice(choice) !== 'named') return word;
   const path = ['request', 'tool_choice', 'function'];
   return {...choice, function: sendName(choice.function, path, flags, findings)};
 }

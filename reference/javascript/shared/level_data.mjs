@@ -19,6 +19,7 @@ export const LEVELS = {
   "capability_malformed": "loss",
   "capability_unsupported": "loss",
   "carried_removed": "loss",
+  "choice_coerced": "note",
   "choice_not_offered": "repair",
   "choice_replaced": "note",
   "constraint_removed": "loss",

@@ -24,6 +24,14 @@ export function offersChoice(capability, kind) {
   return stated === null || stated.includes(kind);
 }
 
+/** A choice as a string where it is an object that says no more (payload: offered choice). */
+export function choiceWord(choice) {
+  if (!isObject(choice) || Object.keys(choice).length !== 1) return choice;
+  const type = own(choice, 'type');
+  if (type === 'any') return 'required';
+  return type !== 'named' && CHOICES.includes(type) ? type : choice;
+}
+
 /** Whether a capability says that there are no parallel calls (PAY-042). */
 export function refusesParallelCalls(capability) {
   if (!supportsTools(capability)) return true;

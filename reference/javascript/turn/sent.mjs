@@ -3,6 +3,7 @@
 import {trimBlanks} from '../shared/characters.mjs';
 import {isObject, own} from '../shared/json_text.mjs';
 import {isFilledArray} from '../shared/json_object.mjs';
+import {choiceWord} from '../shared/stated_capability.mjs';
 import {toolsOf} from './tools.mjs';
 
 /** Whether the sent tools are what the plan expects calls of, where the request is known. */
@@ -18,7 +19,7 @@ export function fitsPlan({plan, request, aliases}) {
 
 /** Whether the caller switched all tools of a request off by its choice. */
 export function callsNone(request) {
-  return isObject(request) && own(request, 'tool_choice') === 'none';
+  return isObject(request) && choiceWord(own(request, 'tool_choice')) === 'none';
 }
 
 /** The name that the runtime knows, or null (turn: runtime name). */

@@ -366,6 +366,10 @@ export type SanitizeRequestFinding =
       refused?: true;
     }
   | {
+      code: 'choice_coerced';
+      path: '/request/tool_choice';
+    }
+  | {
       code: 'choice_not_offered';
       path: '/request/parallel_tool_calls' | '/request/tool_choice' | '/request/tools';
     }

@@ -188,6 +188,10 @@ export type PrepareFinding =
       refused?: true;
     }
   | {
+      code: 'choice_coerced';
+      path: '/request/tool_choice';
+    }
+  | {
       code: 'choice_not_offered';
       path: string;
     }

@@ -40,6 +40,18 @@ def offers(capability: object, kind: ChoiceKind) -> bool:
     return choices is None or kind in choices
 
 
+def choice_word(choice: object) -> object:
+    """Return a choice as a string where it is an object that says no more (definition "offered
+    choice").
+    """
+    match choice:
+        case {"type": "any"} if len(choice) == 1:
+            return "required"
+        case {"type": "auto" | "none" | "required" as word} if len(choice) == 1:
+            return word
+    return choice
+
+
 def are_choices(given: object) -> bool:
     """Tell whether a value is a list of the known choices and nothing else."""
     return isinstance(given, list) and all(choice in CHOICES for choice in given)

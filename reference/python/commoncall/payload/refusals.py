@@ -13,6 +13,7 @@ from commoncall.payload.messages import is_visible
 from commoncall.payload.profile import Ids, Profile
 from commoncall.payload.spread import BRANCHED, COMBINED
 from commoncall.places import Found, Place, at
+from commoncall.stated_capability import choice_word
 
 _ABSENT: Final = object()
 _LONG_ID: Final = 40
@@ -208,13 +209,17 @@ _ROWS: Final[Mapping[str, _Row]] = {
     "choice_without_tools": _Row(
         _NO_TOOLS,
         lambda given, place: (
-            place == ("tool_choice",) and given.lacks_tools and given.at(place) != "none"
+            place == ("tool_choice",)
+            and given.lacks_tools
+            and choice_word(given.at(place)) != "none"
         ),
     ),
     "none_without_tools": _Row(
         _NO_TOOLS,
         lambda given, place: (
-            place == ("tool_choice",) and given.lacks_tools and given.at(place) == "none"
+            place == ("tool_choice",)
+            and given.lacks_tools
+            and choice_word(given.at(place)) == "none"
         ),
     ),
     "parallel_without_tools": _Row(

@@ -15,7 +15,13 @@ from commoncall.payload.request_tools import kept_tools, sent_tools, without_nul
 from commoncall.payload.sanitizing import Run
 from commoncall.payload.sent_name import sent_name
 from commoncall.payload.thinking import thinks, without_thinking
-from commoncall.stated_capability import ChoiceKind, offers, stated_parallel, supports
+from commoncall.stated_capability import (
+    ChoiceKind,
+    choice_word,
+    offers,
+    stated_parallel,
+    supports,
+)
 
 _TOOL_FIELDS: Final = ("tools", "tool_choice", "parallel_tool_calls")
 _LEGACY_FIELDS: Final = ("functions", "function_call")
@@ -101,6 +107,7 @@ def clean_request(request: object, capability: object, run: Run) -> tuple[object
     if tools.changes.found or len(tools.tools) < len(sent["tools"]):
         sent["tools"] = tools.tools  # else it is the list that was given
     run.findings.extend(tools.changes.found)
+    _send_choice_word(sent, run)
     _send_choice_name(sent, run)
     if run.profile.effort_beside_tools == "none" and sent.get("reasoning_effort") != "none":
         sent["reasoning_effort"] = "none"
@@ -243,6 +250,14 @@ def _remove_unoffered(
         _remove(sent, ("parallel_tool_calls",), "parallel_not_taken", run)
 
 
+def _send_choice_word(sent: dict[str, object], run: Run) -> None:
+    """Say a choice as a string where it is an object that says no more (PAY-047)."""
+    choice = sent.get("tool_choice")
+    if (word := choice_word(choice)) is not choice:
+        sent["tool_choice"] = word
+        run.report(("request", "tool_choice"), "choice_coerced")
+
+
 def _send_choice_name(sent: dict[str, object], run: Run) -> None:
     """Put the sent name into a named choice (PAY-047)."""
     choice = sent.get("tool_choice")
@@ -256,6 +271,7 @@ def _send_choice_name(sent: dict[str, object], run: Run) -> None:
 
 def _kind(choice: object) -> tuple[ChoiceKind | None, str]:
     """Return the kind of a choice, and the name in it (definition "offered choice")."""
+    choice = choice_word(choice)
     match choice:
         case "auto" | "none" | "required":
             return choice, ""

@@ -23,6 +23,7 @@ from commoncall.payload.messages import id_of, is_visible
 from commoncall.payload.profile import GivenProfile, Profile, history_profile_of
 from commoncall.payload.tool_call import Demands, demands_of, judge_repaired
 from commoncall.places import Findings, Place
+from commoncall.stated_capability import choice_word
 from commoncall.turn.echo import echoes
 from commoncall.turn.names import meant_name
 from commoncall.turn.opaque import (
@@ -382,7 +383,7 @@ def has_tools_of(request: object, plan: InboundPlan, aliases: Mapping[str, str])
 
 def calls_none(request: object) -> bool:
     """Tell whether the caller switched all tools of a request off by its choice."""
-    return isinstance(request, dict) and request.get("tool_choice") == "none"
+    return isinstance(request, dict) and choice_word(request.get("tool_choice")) == "none"
 
 
 def _function_name(value: object) -> str | None:

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::tools::COMBINATIONS;
+use crate::shared::capabilities::choice_word;
 use crate::shared::findings::{Finding, Path, Step, value_at};
 use crate::shared::json::elements;
 use crate::shared::outcome::Object;
@@ -142,8 +143,12 @@ const REFUSALS: &[Row] = &[
     ("result_orphaned", &["result_orphaned", "result_moved", "result_late"], |_| true),
     ("tools_empty", &["tools_empty"], |at| at.is_last("tools") && at.value().is_some_and(|value| value == &json!([]))),
     ("tools_not_array", &["tools_not_array"], |at| at.is_last("tools")),
-    ("choice_without_tools", LIST, |at| at.is_last("tool_choice") && at.value() != Some(&json!("none")) && at.has_no_tools()),
-    ("none_without_tools", LIST, |at| at.is_last("tool_choice") && at.value() == Some(&json!("none")) && at.has_no_tools()),
+    ("choice_without_tools", LIST, |at| {
+        at.is_last("tool_choice") && at.value().and_then(choice_word) != Some("none") && at.has_no_tools()
+    }),
+    ("none_without_tools", LIST, |at| {
+        at.is_last("tool_choice") && at.value().and_then(choice_word) == Some("none") && at.has_no_tools()
+    }),
     ("parallel_without_tools", LIST, |at| at.is_last("parallel_tool_calls") && at.has_no_tools()),
     ("functions_empty", &["tools_empty"], |at| at.is_last("functions")),
     ("function_call_without_functions", LIST, |at| at.is_last("function_call")),

@@ -9,7 +9,7 @@ use super::profile::{Flags, mark_refused};
 use super::spread::{lead, spread};
 use super::tools::{COMBINATIONS, function_name, is_safe_root, kind_of, sent_name};
 use super::{foreign, schemas};
-use crate::shared::capabilities::{stated_choices, stated_parallel, supports};
+use crate::shared::capabilities::{choice_word, stated_choices, stated_parallel, supports};
 use crate::shared::findings::{Finding, Path, Step, below, listed, steps};
 use crate::shared::outcome::{Failure, Object, Outcome};
 use crate::shared::text::first;
@@ -330,6 +330,11 @@ impl Work<'_> {
         }
         let tools = kept.into_iter().map(|each| Value::Object(each.tool)).collect();
         self.request.insert("tools".into(), tools);
+        let choice = self.request.get("tool_choice").filter(|choice| choice.is_object());
+        if let Some(word) = choice.and_then(choice_word).map(str::to_owned) {
+            self.request.insert("tool_choice".into(), word.into());
+            self.report("choice_coerced", steps!["request", "tool_choice"]);
+        }
         if let Some(name) = self.request.get("tool_choice").and_then(function_name) {
             let sent = self.sent(name);
             if name != sent {

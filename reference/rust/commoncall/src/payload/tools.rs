@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::profile::Flags;
+use crate::shared::capabilities::choice_word;
 use crate::shared::outcome::Object;
 use crate::shared::sha256::{hex, sha256};
 use crate::shared::text::{first, is_blank, is_sendable, is_word};
@@ -15,7 +16,7 @@ pub(crate) fn function_name(value: &Value) -> Option<&str> {
 
 /// The kind of a choice, if it has one.
 pub(super) fn kind_of(choice: &Value) -> Option<&'static str> {
-    match choice.as_str() {
+    match choice_word(choice) {
         Some(word) => ["auto", "none", "required"].into_iter().find(|each| *each == word),
         None => function_name(choice).map(|_| "named"),
     }

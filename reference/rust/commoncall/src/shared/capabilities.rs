@@ -25,6 +25,17 @@ pub(crate) fn stated_choices(capability: &Value) -> Option<Vec<&'static str>> {
     }
 }
 
+/// The string that a choice is, or that it stands for as an object with nothing but this type.
+pub(crate) fn choice_word(choice: &Value) -> Option<&str> {
+    let Value::Object(given) = choice else { return choice.as_str() };
+    let word = given.get("type")?.as_str().filter(|_| given.len() == 1)?;
+    match word {
+        "any" => Some("required"),
+        "auto" | "none" | "required" => Some(word),
+        _ => None,
+    }
+}
+
 /// Whether a value is an array of kinds of a choice only.
 pub(crate) fn are_choices(value: &Value) -> bool {
     let is_kind = |each: &Value| each.as_str().is_some_and(|each| KINDS.contains(&each));

@@ -8,6 +8,7 @@ use crate::event::recorded;
 use crate::extraction::{Tools, extracted, random_id};
 use crate::payload::results::text_of_part;
 use crate::payload::{Demands, Flags, judge, refusal_in, sent_name};
+use crate::shared::capabilities::choice_word;
 use crate::shared::findings::{Finding, Path, below, listed, steps};
 use crate::shared::json::{elements, is_deeper};
 use crate::shared::outcome::{Environment, Failure, Object, Outcome};
@@ -69,7 +70,7 @@ pub(super) fn refuse_turn(input: &Object, flags: &Flags) -> Result<(), Failure> 
 
 /// Whether the caller switched all tools of a request off by its choice.
 pub(super) fn calls_none(request: Option<&Value>) -> bool {
-    request.and_then(|request| request.get("tool_choice")).is_some_and(|choice| choice == "none")
+    request.and_then(|request| request.get("tool_choice")).and_then(choice_word) == Some("none")
 }
 
 /// Whether a member of a message of this name is an opaque value.
