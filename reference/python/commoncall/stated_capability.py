@@ -44,10 +44,12 @@ def choice_word(choice: object) -> object:
     """Return a choice as a string where it is an object that says no more (definition "offered
     choice").
     """
+    if not isinstance(choice, dict) or len(choice) != 1:
+        return choice
     match choice:
-        case {"type": "any"} if len(choice) == 1:
+        case {"type": "any"}:
             return "required"
-        case {"type": "auto" | "none" | "required" as word} if len(choice) == 1:
+        case {"type": "auto" | "none" | "required" as word}:
             return word
     return choice
 
