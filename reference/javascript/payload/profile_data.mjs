@@ -192,7 +192,8 @@ export const PROFILES = {
   "gemini-compatible": {
     "result_name": "call",
     "opaque_members": [
-      "extra_content"
+      "extra_content",
+      "thought_signature"
     ],
     "calls_in_message": "any",
     "refused_in_schemas": [
