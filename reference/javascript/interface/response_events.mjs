@@ -96,7 +96,7 @@ export class ResponseEvents {
     const item = this.#item(kindOf(given), event, given, step);
     const value = isDone ? filled(item, given) : given;
     if (isDone && !item.isDone) this.#done.push(item);
-    item.value = {...value};
+    if (isDone || !item.isDone) item.value = {...value};
     item.isDone ||= isDone;
     const chunks = ofCall && (isDone || isKnown(value)) ? this.#begun(item) : [];
     if (!isDone) return chunks;

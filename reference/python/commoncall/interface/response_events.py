@@ -160,7 +160,8 @@ class ResponseEvents:
             self._done.append(item)
         if is_done:
             value = item.filled(value)
-        item.value = {**value}
+        if is_done or not item.is_done:
+            item.value = {**value}
         item.is_done |= is_done
         can_begin = of_call and (is_done or _is_known(value))
         chunks = self._begun(item) if can_begin else []

@@ -129,7 +129,9 @@ impl Code {
 
     /// Takes a character of prose.
     pub(super) fn feed(&mut self, at: usize, each: char) {
-        self.end_last_piece();
+        if each == '\n' || !each.is_whitespace() {
+            self.end_last_piece(); // blanks at the end of the text are no line
+        }
         let returned = self.returned.take();
         if each == '\n' {
             self.end_line(returned.unwrap_or(at), at);
@@ -166,7 +168,9 @@ impl Code {
 
     /// Takes characters of one line in which no run of backticks, tag, link or escape begins or ends.
     pub(super) fn feed_plain(&mut self, at: usize, text: &str) {
-        self.end_last_piece();
+        if !text.chars().all(char::is_whitespace) {
+            self.end_last_piece();
+        }
         let mut rest = text.char_indices();
         while !self.clear || self.opening.is_some() || self.returned.is_some() {
             let Some((place, each)) = rest.next() else { return };

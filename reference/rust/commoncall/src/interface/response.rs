@@ -289,7 +289,9 @@ impl Response {
         if is_done && !self.items[at].is_done {
             self.done.push(at);
         }
-        self.items[at].value = value.clone();
+        if is_done || !self.items[at].is_done {
+            self.items[at].value = value.clone();
+        }
         self.items[at].is_done |= is_done;
         if is_call && (is_done || is_known(value)) {
             self.begin(at, chunks);
