@@ -447,6 +447,9 @@ describe('a turn in another interface', () => {
   test('is refused where it is none', () => {
     const sent = anthropic();
     expect(() => prepare({request, capability: true, interface: 'anthropic'})).toThrow('near it: anthropic-messages');
+    const beside = (profile) => () => prepare({request, capability: true, interface: 'anthropic-messages', profile});
+    expect(beside('anthropic-compatible')).toThrow('of another form than anthropic-messages: leave it out');
+    expect(beside('anthropic-messages')).not.toThrow();
     expect(() => anthropic(7)).toThrow('input.request');
     expect(() => receive({sent, reply: 'words'})).toThrow('input.reply');
     expect(() => settle({received: {}, outcomes: [], sent})).toThrow(TypeError);

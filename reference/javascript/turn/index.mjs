@@ -3,6 +3,7 @@
 import {Events} from '../interface/events.mjs';
 import {Provider} from '../payload/provider.mjs';
 import {hasBadProfile} from '../payload/profile.mjs';
+import {profileIds} from '../payload/profiles.mjs';
 import {plain, sent, withSent} from '../shared/border.mjs';
 import {CommonCallError, resultOf} from '../shared/errors.mjs';
 import {TURN_PREPARE, TURN_RECEIVE, TURN_SETTLE, TURN_STREAM} from '../shared/form_data.mjs';
@@ -42,6 +43,9 @@ export function prepare(input) {
     return {...prepareJson(given), reading};
   }
   const came = readIn(name, said.request);
+  if (typeof said.profile === 'string' && said.profile !== name && profileIds.includes(said.profile)) {
+    throw new RangeError(`profile is ${JSON.stringify(said.profile)}, of another form than ${name}: leave it out`);
+  }
   const {input: given, reading} = outbound({profile: name, ...said, request: came.request});
   const {prepared, native} = writtenIn(name, came, prepareJson(given));
   return {...prepared, reading: {...reading, native}};

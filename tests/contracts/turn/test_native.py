@@ -333,3 +333,29 @@ def test_a_tool_that_the_history_brings_is_one_of_the_turn() -> None:
     denied = [{"deny": ["functions__exec"]}]
     without = turn.prepare(request, capability=True, interface="openai-responses", layers=denied)
     assert without["request"]["input"][0] == {**item, "tools": []}
+
+
+def test_a_thought_stays_before_each_of_its_calls() -> None:
+    call = RESPONSE["output"][1]
+    output = [*RESPONSE["output"], {**call, "id": "fc_2", "call_id": "call_2"}]
+    request = {**RESPONSES, "input": [*RESPONSES["input"]]}
+    sent = turn.prepare(request, capability=True, interface="openai-responses")
+    got = turn.receive(sent, {**RESPONSE, "output": output})
+    done = turn.settle(
+        got,
+        [{"seq": each["seq"], "status": "ok", "content": "noon"} for each in got["dispatch"]],
+        sent,
+    )
+    request["input"] += done["history"]
+    again = turn.prepare(request, capability=True, interface="openai-responses")
+    kinds = ["reasoning", *["function_call"] * 2, *["function_call_output"] * 2]
+    assert [each["type"] for each in again["request"]["input"][1:]] == kinds
+    assert again["request"]["input"][1:4] == output
+
+
+def test_a_profile_of_another_form_is_refused() -> None:
+    with pytest.raises(ValueError, match="of another form than anthropic-messages: leave it out"):
+        anthropic(profile="anthropic-compatible")
+    with pytest.raises(ValueError, match="near it: deepseek"):
+        anthropic(profile="deepseak")
+    assert anthropic(profile="anthropic-messages")["request"] == anthropic()["request"]

@@ -100,7 +100,8 @@ def prepare(
         open_turn: see `sanitize_history`.
         keep_names: a history that becomes quoted text names every tool that it called.
         interface: the form that the request has, and that what comes back, is streamed and stored
-            will have. Its endpoint is the profile where none is given.
+            will have. Its endpoint is the profile where none is given: one of Chat Completions
+            would take thoughts out, and split calls from each other.
 
     Raises:
         ForeignFormError: the request has the form of another interface (TRN-014).
@@ -109,7 +110,8 @@ def prepare(
         OriginMissingError: the profile names what is opaque, and no origin (TRN-034).
         TypeError: an argument is nothing that JSON has, or of another form (`border`), or nothing
             says whether the model takes tools.
-        ValueError: the profile is no profile, or the disposition none.
+        ValueError: the profile is no profile, or of another form than the interface, or the
+            disposition none.
     """
     if capability is None and not targets:
         raise TypeError("say capability=True or False, or give registries and targets")
@@ -124,7 +126,12 @@ def prepare(
     model = given.get("model")
     profile = interface if profile is None else profile
     if isinstance(profile, str):
-        profile = profile_for(profile, model)
+        flags = profile_for(profile, model)
+        if interface not in (None, profile):
+            raise ValueError(
+                f"profile is {profile!r}, of another form than {interface}: leave it out"
+            )
+        profile = flags
     prepared = prepare_json(
         given,
         registries=registries,
