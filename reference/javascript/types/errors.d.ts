@@ -1,5 +1,5 @@
 // Made of schemas/v1/bundled: python3 noxfile.py -s generators -- --write
-// efb1412d679c9a80e1e48ab23c7d2cc00906bcb631c65263a1ec8d330fbf0ef3
+// b66b3ee846b6db660d4f60718741aa6dab039d2a4263bdf731b4b7258ba2c3af
 
 /** Why an input has no result. */
 export type ErrorCode =
