@@ -108,6 +108,7 @@ LEFT: Final = {**SAID, "payload_not_object": "FORM"}
 """Findings of what stays as it is, with the rule that it breaks."""
 
 BEYOND: Final = {
+    "payload.sanitize_history.blank-part-between-call-and-result",
     "payload.sanitize_history.empty-blank",
     "payload.sanitize_history.empty-texts",
     "payload.sanitize_history.joined-behind-open-call",
