@@ -129,8 +129,8 @@ impl Code {
 
     /// Takes a character of prose.
     pub(super) fn feed(&mut self, at: usize, each: char) {
-        if each == '\n' || !each.is_whitespace() {
-            self.end_last_piece(); // blanks at the end of the text are no line
+        if !matches!(each, ' ' | '\t' | '\r' | '\n') {
+            self.end_last_piece();
         }
         let returned = self.returned.take();
         if each == '\n' {
@@ -168,7 +168,7 @@ impl Code {
 
     /// Takes characters of one line in which no run of backticks, tag, link or escape begins or ends.
     pub(super) fn feed_plain(&mut self, at: usize, text: &str) {
-        if !text.chars().all(char::is_whitespace) {
+        if !text.chars().all(|each| matches!(each, ' ' | '\t')) {
             self.end_last_piece();
         }
         let mut rest = text.char_indices();
@@ -217,7 +217,7 @@ impl Code {
         }
     }
 
-    /// A further line follows the last piece.
+    /// A further line follows the last piece: it has an end, or more than spaces and tabs.
     fn end_last_piece(&mut self) {
         if let Some(piece) = self.last_piece.take() {
             self.pieces.push(piece);
@@ -345,6 +345,7 @@ impl Code {
 
     /// The line ends, with its last character before `end` and its line feed at `at`.
     fn end_line(&mut self, end: usize, at: usize) {
+        self.end_last_piece();
         if !self.clear {
             let blank = self.line.iter().all(|(_, each)| each.is_whitespace());
             if !(blank && self.rest) {
