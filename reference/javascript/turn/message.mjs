@@ -98,14 +98,16 @@ function readNative(input, provider, lost) {
   const {message, aliases} = input;
   const cut = pick(message, ['truncated']);
   const {tools = []} = knownTools(input);
-  const meant = meaning(input);
-  const demandsFor = demandsFinder(tools, (name) => runtimeName(meant(name), aliases));
+  const meaningOf = meaning(input);
+  const demands = demandsByName(tools);
   const decode = decoder(tools, aliases);
   return message.tool_calls.map((element, at) => {
+    const written = functionName(element);
+    const meant = typeof written === 'string' ? meaningOf(written) : null;
     const {name: said, arguments_json: text, findings: judged} =
-      judgeRepaired({tool_call: element, demands: demandsFor(element), ...cut}).result;
+      judgeRepaired({tool_call: element, demands: demands.get(runtimeName(meant, aliases)), ...cut}).result;
     const opaque = openCall(element, ['message', 'tool_calls', at], provider, lost);
-    const name = said === null ? null : meant(said);
+    const name = said === null ? null : meant;
     const findings = name === said ? judged : [...judged, NAMED];
     const isCut = findings.some(({code}) => code === 'arguments_truncated');
     const call = {name, text, element, findings, opaque, ...(isCut ? {unread: CUT_OFF} : {})};
@@ -123,11 +125,8 @@ function decoder(tools, aliases) {
   };
 }
 
-/** Finds what the first tool with the name of a call, as the runtime knows it, requires (TRN-037). */
-function demandsFinder(tools, toolOf) {
-  const first = new Map([...tools].reverse().map((tool) => [functionName(tool), demandsOf(tool)]));
-  return (call) => {
-    const name = functionName(call);
-    return typeof name === 'string' ? first.get(toolOf(name)) : undefined;
-  };
+/** What the first tool of each name, as the runtime knows it, requires (TRN-037). */
+function demandsByName(tools) {
+  const named = tools.filter((tool) => typeof functionName(tool) === 'string');
+  return new Map(named.reverse().map((tool) => [functionName(tool), demandsOf(tool)]));
 }

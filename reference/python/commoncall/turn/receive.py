@@ -281,7 +281,8 @@ class _Judge:
         """Judge a native call (TRN-030, TRN-037), and keep what is opaque in it (TRN-035)."""
         place: Place = ("message", "tool_calls", number)
         name = _function_name(entry)
-        tool = None if name is None else self._tool(self._meant(name))
+        meant = None if name is None else meant_name(name, self.effective, self.aliases)
+        tool = None if meant is None else self._tool(meant)
         check = judge_repaired(entry, self.truncated, self.demands(tool))
         self.findings.extend(check["findings"], below=place)
         if isinstance(entry, dict) and entry.get("id") != identifier:
@@ -289,10 +290,10 @@ class _Judge:
         opaque = opaque_of_call(entry, self.profile, place, self.findings)
         is_cut = any(found.code == "arguments_truncated" for found in check["findings"])
         error: ErrorType | None = _CUT if is_cut else None
-        meant = check["name"] and self._meant(check["name"])
-        if meant != check["name"]:
+        called = None if check["name"] is None else meant
+        if called != check["name"]:
             self.findings.add((*place, "function", "name"), "name_repaired")
-        call = _ReadCall(identifier, meant, check["arguments_json"], error, opaque)
+        call = _ReadCall(identifier, called, check["arguments_json"], error, opaque)
         if (read := self.decoded(call)) is not call:
             self.findings.add((*place, "function", "arguments"), "arguments_decoded")
         return read
@@ -304,9 +305,6 @@ class _Judge:
         schemas = self.declared().get(self._tool(call.name))
         text = decoded(call.arguments_json, schemas) if schemas else None
         return replace(call, arguments_json=text) if text else call
-
-    def _meant(self, name: str) -> str:
-        return meant_name(name, self.effective, self.aliases)
 
     def _tool(self, name: str) -> str:
         """Return the runtime name of a call."""

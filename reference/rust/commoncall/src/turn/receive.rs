@@ -232,16 +232,17 @@ impl Receiver<'_> {
         let mut calls = Vec::new();
         for (at, call) in self.native_calls().iter().enumerate() {
             let name = call.get("function").and_then(|each| each.get("name")).and_then(Value::as_str);
-            let wanted = name.and_then(|name| demands.get(&Value::from(self.runtime_name(self.meant_name(name, &effective)))));
+            let meant = name.map(|name| self.meant_name(name, &effective));
+            let wanted = meant.and_then(|name| demands.get(&Value::from(self.runtime_name(name))));
             let checked = judge(call, self.truncated(), wanted.unwrap_or(&none));
             findings.extend(checked.findings_at(&steps!["message", "tool_calls", at]));
             let arguments = checked.arguments_json().map(str::to_owned);
             let error = checked.findings.iter().any(|each| each.code == "arguments_truncated").then_some(CUT_OFF);
-            let meant = checked.name.as_deref().map(|name| self.meant_name(name, &effective).to_owned());
-            if meant != checked.name {
+            let called = checked.name.as_deref().and(meant);
+            if called != checked.name.as_deref() {
                 findings.push(Finding::new("name_repaired", steps!["message", "tool_calls", at, "function", "name"]));
             }
-            calls.push(Call { name: meant, arguments, error, native: Some(at), id: String::new() });
+            calls.push(Call { name: called.map(str::to_owned), arguments, error, native: Some(at), id: String::new() });
         }
         calls
     }
