@@ -257,7 +257,8 @@ def _kind_of(item: JsonObject) -> str:
     """Return of which kind an item is (definition "item of an event")."""
     if is_call(item, "assistant", _FORM):
         return _CALL
-    return as_text(item.get("type")) or "message"
+    kind = as_text(item.get("type"))
+    return "message" if kind is None else kind
 
 
 def _is_known(call: JsonObject) -> bool:
