@@ -133,6 +133,7 @@ export class Code {
     if (end <= this.offset) return;
     this.meet(start);
     this.offset = end;
+    if (this.open === null) this.#keep(LETTER);
     if (this.line.hasText || !isWhole) {
       this.line.text += LETTER;
       this.line.hasText = true;

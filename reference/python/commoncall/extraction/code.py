@@ -165,6 +165,8 @@ class CodeTracker:
             return  # a block in doubt, over whose opener it moved, was read on behind (EXT-046)
         self.meet_marker()
         self._offset = offset
+        if self._place.open is None:
+            self._keep(_LETTER)
         if self._place.has_text or not is_whole:
             self._place.line_text += _LETTER
             self._place.has_text = True

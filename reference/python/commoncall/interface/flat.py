@@ -85,7 +85,7 @@ def written_messages(
         _made_id(at, number)
         for at, native in enumerate(natives)
         for number, call in enumerate(calls_of(native))
-        if id_of(call) is None
+        if isinstance(call, dict) and call.get("id") is None
     }
     names: dict[str | None, object] = {}
     sent = []
