@@ -901,6 +901,7 @@ export class Reader {
       return yield* this.#breakMessage(opener, errorAt, 'invalid_json');
     }
     let open = need; // openers without the closer
+    let behind = 0; // the last of these, whose header can hold a blank line, and no marker
     let hasEnded = false; // whether a blank line has ended the block
     let lineStart = null; // of a line behind the error that has been blank so far
     for (let i = opener.start; ; i++) {
@@ -909,9 +910,12 @@ export class Reader {
       if (char === undefined) {
         return hasEnded ? this.#endMuted(i) : this.#reject(opener, endsAt(i), 'invalid_json');
       }
-      if (this.markers.mayBegin(char)) {
+      if (i >= behind && this.markers.mayBegin(char)) {
         const marker = yield* this.markers.at(i);
-        if (hasItsCloser(marker, opener)) open++;
+        if (hasItsCloser(marker, opener)) {
+          open++;
+          behind = marker.end;
+        }
         if (isOwnCloser(marker, opener) && i >= errorAt && --open === 0) {
           return hasEnded ? this.#endMuted(marker.end) : this.#reject(opener, marker, 'invalid_json');
         }

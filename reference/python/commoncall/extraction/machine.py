@@ -552,9 +552,9 @@ def failed(reading: Reading, block: Block, need: int = 0) -> ParseOf[State]:
         source.unmark()  # the inner text is kept only where its length matters
     # Counting begins at the own opener, also in strings (D7.1): a quoted call that was not counted
     # would be executed.
-    skip = 0
+    skip = behind = 0
     while found := (yield from reading.seek(own, skip=skip)):
-        skip = 1
+        skip = 1  # a header can hold a blank line, and no marker
         if found.kind == "blank_line":
             if found.start >= error:
                 reading.reject(block, "invalid_json", end=found.start)
@@ -562,9 +562,12 @@ def failed(reading: Reading, block: Block, need: int = 0) -> ParseOf[State]:
                 reading.end_wrappers()
                 reading.end_unmarked()
                 reading.skip()
-                return partial(muted, block=block, need=need)
+                return partial(muted, block=block, need=need, skip=max(0, behind - found.start))
+        elif found.start < behind:
+            continue
         elif found.kind != "closer":
             need += 1
+            behind = found.end
         elif found.start >= error:  # one before the error stood in a string
             need -= 1
             if not need:
@@ -574,13 +577,14 @@ def failed(reading: Reading, block: Block, need: int = 0) -> ParseOf[State]:
     return prose
 
 
-def muted(reading: Reading, block: Block, need: int) -> ParseOf[State]:
+def muted(reading: Reading, block: Block, need: int, skip: int) -> ParseOf[State]:
     """MUTED: read on to what balances a failed block; no marker counts, so nothing waits
-    (EXT-115).
+    (EXT-115). ``skip``: how many characters are left of a header.
     """
-    own = reading.language.balancing(block.dialect)
-    while need and (found := (yield from reading.seek(own, reading.say_muted, whole=True))):
+    own, say = reading.language.balancing(block.dialect), reading.say_muted
+    while need and (found := (yield from reading.seek(own, say, skip=skip, whole=True))):
         reading.move_behind(found)
+        skip = 0
         need += -1 if found.kind == "closer" else 1
     reading.is_behind_block = False
     reading.skip(is_whole=False)  # text in which no code begins

@@ -102,6 +102,8 @@ struct Current {
     /// With which a broken message is rejected.
     refusal: &'static str,
     need: usize,
+    /// Behind the last opener that counts in a failed block: its header can hold a blank line, and no marker.
+    behind: usize,
     /// Whether a reserved opener begins a dropped message.
     message: bool,
     /// Whether words name the opener and the begin of another tag behind it.
@@ -757,6 +759,7 @@ impl Machine {
             error: 0,
             refusal: "",
             need: 0,
+            behind: 0,
             message: false,
             named: false,
             closes_at: usize::MAX,
@@ -1341,7 +1344,7 @@ impl Machine {
                 }
                 return true;
             };
-            if self.markers.can_begin_at(&self.source, at) {
+            if at >= current.behind && self.markers.can_begin_at(&self.source, at) {
                 match self.markers.at(&self.source, at) {
                     Seen::Wait => return false,
                     Seen::Yes(marker) => {
@@ -1353,7 +1356,7 @@ impl Machine {
                             }
                             return true;
                         }
-                    } // behind its first character: a header can hold a blank line
+                    }
                     Seen::No => {}
                 }
             }
@@ -1385,6 +1388,9 @@ impl Machine {
             let own = (opening.dialect, opening.section) == (dialect, section);
             let same = closer(dialect, section).is_some() && closer(opening.dialect, opening.section) == closer(dialect, section);
             current.need += usize::from(own || same);
+            if own || same {
+                current.behind = marker.end;
+            }
         }
         if marker.closers.contains(&(dialect, section)) && current.look >= current.error {
             current.need = current.need.saturating_sub(1);
