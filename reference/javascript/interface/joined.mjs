@@ -183,7 +183,8 @@ function contentOf({role, blocks}, form) {
   const [{block, piece}] = blocks;
   if (blocks.length === 1) {
     if (piece !== null && piece.at === null) return block;
-    if (piece === null && typeof own(block, 'text') === 'string') return block.text;
+    const isText = piece === null && Object.values(form.text).includes(typeOf(block));
+    if (isText && typeof own(block, 'text') === 'string') return block.text;
   }
   const type = own(form.text, role) ?? form.text.user;
   const isWhole = (one) => typeof one.block === 'string' && (one.piece === null || one.piece.at === null);

@@ -243,7 +243,8 @@ def _content(made: _Message, form: Form) -> Any:
         piece = made.blocks[0].piece
         if piece is not None and piece.at is None:
             return blocks[0]
-        if piece is None and isinstance(text := blocks[0].get("text"), str):
+        is_text = piece is None and type_of(blocks[0]) in form["text"].values()
+        if is_text and isinstance(text := blocks[0].get("text"), str):
             return text
     kind = form["text"].get(str(made.role), form["text"]["user"])
     return [
