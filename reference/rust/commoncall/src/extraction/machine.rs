@@ -371,12 +371,12 @@ impl Machine {
             let space = is_json_space(each);
             if !space && self.lone {
                 match self.lone_closer(at) {
-                    Seen::Yes(marker) => {
+                    Seen::Yes(marker) if self.code.place(at) == Place::Prose => {
                         self.marker(&marker);
                         continue;
                     }
                     Seen::Wait => return false,
-                    Seen::No => {}
+                    Seen::Yes(_) | Seen::No => {} // in code it is no token, and no marker at all
                 }
             }
             if !space && self.fresh.1 {
