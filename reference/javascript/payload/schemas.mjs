@@ -23,6 +23,7 @@ const ONES = [
   'unevaluatedItems', 'unevaluatedProperties',
 ];
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
+const MAY_BE_NULL = ['const', 'default', 'example'];
 const MAY_BE_BOOLEAN = ['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties'];
 const PLACES = [...MAPS, ...LISTS, ...ONES];
 const OF_OBJECTS = ['properties', 'required'];
@@ -68,7 +69,8 @@ export function judgeParameters(stated, flags) {
   // A root has the type of an object, so no `anyOf` where none may stand beside a type.
   const noAnyOf = flags.refused_in_schemas.includes('type_beside_any_of') ? ['anyOf'] : [];
   const refusedThere = flags.root_keywords === 'any' ? noAnyOf : COMBINED;
-  const target = isObject(stated) ? led(stated, refusedThere) : stated;
+  const reached = isObject(stated) ? led(stated, refusedThere) : stated;
+  const target = isObject(reached) && isEmptyObject(own(reached, 'required')) ? {...reached, required: null} : reached;
   if (!isSafe(target)) return {changes, faults: [{code: 'schema_unsafe', path: []}]};
   const given = spread(target, refusedThere, stated);
   const gone = refusedThere.filter((name) => !isNothing(own(given, name)));
@@ -77,7 +79,7 @@ export function judgeParameters(stated, flags) {
     return {changes, faults: [{code: 'schema_unsafe', path: []}]};
   }
   for (const name of gone) changes.push({code: 'constraint_removed', path: [name]});
-  const {root, code} = completed(given, gone, target !== stated);
+  const {root, code} = completed(given, gone, reached !== stated);
   if (code !== null) changes.push({code, path: []});
   const refused = flags.refused_in_schemas;
   if (refused.length === 0) return {parameters: root, changes, faults, isOpen: false};
@@ -141,7 +143,7 @@ function sendSchema(stated, path, run, isRoot = false) {
     if (typeof given !== 'boolean') fault('malformed', path);
     return given;
   }
-  const single = withOneType(withSchemas(given, path, run), path, run);
+  const single = withOneType(withSchemas(asMeant(given, path, run), path, run), path, run);
   const speaking = isRoot ? single : withStatedType(withBareRef(single, path, run), path, run);
   const limited = withOwnLimits(speaking, path, run);
   const kept = withoutRefused(isRoot ? limited : enumerated(limited, path, run), path, run, isRoot);
@@ -357,10 +359,39 @@ function withDatedLimits(given, path, {refused, changes}) {
   return sent;
 }
 
-/** A schema without properties that are no schemas: a keyword can have slipped in among them (PAY-191). */
-function withSchemas(given, path, {refused, changes}) {
-  const properties = own(given, 'properties');
-  if (!refused.includes('malformed') || !isObject(properties)) return given;
+/**
+ * A schema without what some languages write for nothing: null, and `[]` and `{}` each in the place of the other;
+ * and without a `required` of an older JSON Schema (PAY-191).
+ */
+function asMeant(given, path, {refused, changes}) {
+  if (!refused.includes('malformed')) return given;
+  const meant = {};
+  for (const [name, value] of Object.entries(given)) {
+    const isFlag = name === 'required' && (typeof value === 'boolean' || isEmptyObject(value));
+    const isMap = MAPS.includes(name) && isEmptyArray(value);
+    const goes = isFlag || (value === null && !MAY_BE_NULL.includes(name));
+    if (isMap || goes) changes.push({code: 'schema_respelled', path: [...path, name]});
+    if (!goes) meant[name] = isMap ? {} : value;
+  }
+  return meant;
+}
+
+function isEmptyObject(value) {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/**
+ * A schema without properties that are no schemas, since a keyword can have slipped in among them, and with those as
+ * required that say so themselves (PAY-191).
+ */
+function withSchemas(stated, path, {refused, changes}) {
+  const properties = own(stated, 'properties');
+  if (!refused.includes('malformed') || !isObject(properties)) return stated;
+  const required = own(stated, 'required') ?? [];
+  const flagged = Object.keys(properties).filter((name) => own(properties[name] ?? {}, 'required') === true);
+  const isMore = isDistinctTexts(required) && flagged.some((name) => !required.includes(name));
+  const given = isMore ? {...stated, required: [...new Set([...required, ...flagged])]} : stated;
+  if (isMore) changes.push({code: 'schema_respelled', path: [...path, 'required']});
   const gone = Object.keys(properties).filter((name) => typeof properties[name] !== 'boolean' && !isObject(properties[name]));
   for (const name of gone) changes.push({code: 'schema_respelled', path: [...path, 'properties', name]});
   return gone.length > 0 ? {...given, properties: without(properties, gone)} : given;

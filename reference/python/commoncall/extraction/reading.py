@@ -492,8 +492,8 @@ class Reading:
         self.end_wrappers()
         text = self.source.since(start)
         self._opener_is_text(start, inner, text, key)
-        is_taken = bool(key) and self.language.dialects[key].is_control
-        self.has_words = self.has_words or ("\n" not in text and not is_taken)
+        is_word = bool(key) and not self.language.dialects[key].is_control
+        self.has_words = self.has_words or (is_word and "\n" not in text)
         self.is_behind_block = False
         self.source.unmark()
 

@@ -115,6 +115,9 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
     no_any_of = {"anyOf"} if "type_beside_any_of" in profile.refused_in_schemas else set()
     gone = COMBINED if profile.root_keywords == "none" else no_any_of
     resolved = led(given, gone)
+    is_led = resolved is not given
+    if resolved.get("required") == {}:
+        resolved = {**resolved, "required": None}
     kind, properties, required = map(resolved.get, ("type", "properties", "required"))
     if kind != "object" and kind is not None:
         return None
@@ -122,7 +125,7 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
         return None
     if required is not None and not _are_distinct(required):
         return None
-    is_led, given = resolved is not given, spread(resolved, gone, given)
+    given = spread(resolved, gone, given)
     properties = given.get("properties")
     removed = {name for name in gone if given.get(name) is not None}
     if removed and not properties:
@@ -166,7 +169,7 @@ class _Walk:
             if not isinstance(given, bool):
                 self.fault("malformed", place)
             return given
-        given = self._scalar(self._described(given, place), place)
+        given = self._scalar(self._described(self._meant(given, place), place), place)
         if not is_root:
             given = self._stated(self._referring(given, place), place)
             given = self._enumerated(given, place)
@@ -194,16 +197,42 @@ class _Walk:
         if not is_root and "$ref" in sent and not self._is_defined(sent["$ref"]):
             self.fault("ref_siblings", place)
 
-    def _described(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
-        """Return a schema without properties that are no schemas: a keyword can have slipped in
-        among them (PAY-191).
+    def _meant(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema without what some languages write for nothing: null, and `[]` and `{}`
+        each in the place of the other; and without a `required` of an older JSON Schema (PAY-191).
         """
-        properties = given.get("properties")
+        if "malformed" not in self.refused:
+            return given
+        meant: dict[str, Any] = {}
+        for name, value in given.items():
+            is_flag = name == "required" and (isinstance(value, bool) or value == {})
+            is_map = name in _MAPS and value == []
+            if is_map or is_flag or (value is None and name not in _MAY_BE_NULL):
+                self.changes.add((*place, name), "schema_respelled")
+            if is_map:
+                meant[name] = {}
+            elif not is_flag and (value is not None or name in _MAY_BE_NULL):
+                meant[name] = value
+        return meant
+
+    def _described(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema without properties that are no schemas, since a keyword can have slipped
+        in among them, and with those as required that say so themselves (PAY-191).
+        """
+        properties, required = given.get("properties"), given.get("required", [])
         if "malformed" not in self.refused or not isinstance(properties, dict):
             return given
         kept = {name: one for name, one in properties.items() if isinstance(one, (dict, bool))}
         for name in properties.keys() - kept.keys():
             self.changes.add((*place, "properties", name), "schema_respelled")
+        flagged = [
+            name
+            for name, one in kept.items()
+            if isinstance(one, dict) and one.get("required") is True
+        ]
+        if _are_distinct(required) and not {*required}.issuperset(flagged):
+            self.changes.add((*place, "required"), "schema_respelled")
+            given = {**given, "required": [*dict.fromkeys([*required, *flagged])]}
         return {**given, "properties": kept}
 
     def _referring(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
@@ -448,6 +477,7 @@ _WHOLE: Final = re.compile(
 )
 """A pattern of which a grammar can be made: a `?` stands behind no `(`, but in `(?:`."""
 _TYPES: Final = ("object", "array", "string", "number", "integer", "boolean", "null")
+_MAY_BE_NULL: Final = ("const", "default", "example")
 _MAY_BE_BOOLEAN: Final = ("additionalProperties", "unevaluatedItems", "unevaluatedProperties")
 _PLACES: Final = frozenset((*_MAPS, *_LISTS, *_ONES))
 _LIMITS: Final = {"exclusiveMinimum": ("minimum", 1), "exclusiveMaximum": ("maximum", -1)}

@@ -112,6 +112,9 @@ impl Work<'_> {
         if let Some(root) = parameters.as_deref_mut().and_then(Value::as_object_mut) {
             let given = root.clone();
             is_led = lead(root, self.flags);
+            if root.get("required") == Some(&json!({})) {
+                root.insert("required".into(), Value::Null);
+            }
             spread(root, &given, self.flags);
         }
         match parameters {

@@ -97,7 +97,9 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
     let root = flags.holds("refused_in_schemas", "ref_siblings").then(|| parameters.clone());
     visit(parameters, &steps![], &mut |schema, place| {
         if flags.holds("refused_in_schemas", "malformed") {
+            spell_as_meant(schema, place, &mut findings);
             remove_no_schemas(schema, place, &mut findings);
+            require_what_says_so(schema, place, &mut findings);
         }
         let types = listed_types(schema, flags).filter(|types| types.len() == 1);
         if let (Some(types), Some(members)) = (types, schema.as_object_mut()) {
@@ -134,6 +136,41 @@ pub(super) fn change(parameters: &mut Value, flags: &Flags) -> Vec<Finding> {
 }
 
 /// Takes out properties that are no schemas: a keyword can have slipped in among them (PAY-191).
+/// Takes out what some languages write for nothing: null, and `[]` and `{}` each in the place of the other; and a
+/// `required` of an older JSON Schema (PAY-191).
+fn spell_as_meant(schema: &mut Value, place: &Path, findings: &mut Vec<Finding>) {
+    let Some(members) = schema.as_object_mut() else { return };
+    members.retain(|name, value| {
+        let is_flag = name == "required" && (value.is_boolean() || *value == json!({}));
+        let goes = is_flag || value.is_null() && !["const", "default", "example"].contains(&name.as_str());
+        let is_map = IN_OBJECTS.contains(&name.as_str()) && *value == json!([]);
+        if is_map {
+            *value = json!({});
+        }
+        if is_map || goes {
+            findings.push(Finding::new("schema_respelled", below(place, name.as_str())));
+        }
+        !goes
+    });
+}
+
+/// Adds to a `required` the properties that say so themselves, as an older JSON Schema has it (PAY-191).
+fn require_what_says_so(schema: &mut Value, place: &Path, findings: &mut Vec<Finding>) {
+    let Some(members) = schema.as_object_mut() else { return };
+    let Some(Value::Object(properties)) = members.get("properties") else { return };
+    let says_so = |one: &Value| one.get("required") == Some(&Value::Bool(true));
+    let flagged: Vec<Value> = properties.iter().filter(|(_, one)| says_so(one)).map(|(name, _)| name.as_str().into()).collect();
+    let required = members.get("required").cloned().unwrap_or_else(|| json!([]));
+    let Value::Array(mut names) = required else { return };
+    let more: Vec<Value> = flagged.into_iter().filter(|name| !names.contains(name)).collect();
+    if more.is_empty() || !are_different_strings(&Value::Array(names.clone())) {
+        return;
+    }
+    names.extend(more);
+    members.insert("required".into(), names.into());
+    findings.push(Finding::new("schema_respelled", below(place, "required")));
+}
+
 fn remove_no_schemas(schema: &mut Value, place: &Path, findings: &mut Vec<Finding>) {
     let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
     let place = below(place, "properties");
