@@ -33,6 +33,7 @@ export class CleanForms {
     this.search.lastIndex = from;
     for (let found; (found = this.search.exec(text)) !== null;) {
       if (found[1] === undefined || toolTags.has(found[1])) return found.index;
+      this.search.lastIndex = found.index + 1; // in what is no tag of a tool another can begin
     }
     return text.length;
   }

@@ -3,7 +3,7 @@
 // its endpoint refuses there.
 
 import {fits} from '../shared/forms.mjs';
-import {isObject, own} from '../shared/json_text.mjs';
+import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {foundAt, isEmptyArray, isFilledArray, isNothing, referred, without} from '../shared/json_object.mjs';
 import {led, spread, targetOf} from './spread.mjs';
 
@@ -23,6 +23,10 @@ const ONES = [
   'unevaluatedItems', 'unevaluatedProperties',
 ];
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
+/** The names of types in Python. */
+const NAMED_TYPES = new Map([
+  ['dict', 'object'], ['list', 'array'], ['str', 'string'], ['float', 'number'], ['int', 'integer'], ['bool', 'boolean'],
+]);
 const MAY_BE_NULL = ['const', 'default', 'example'];
 const MAY_BE_BOOLEAN = ['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties'];
 const PLACES = [...MAPS, ...LISTS, ...ONES];
@@ -110,7 +114,7 @@ function isSafe(parameters) {
   if (!isObject(parameters)) return false;
   const [type, properties, required] = ['type', 'properties', 'required']
     .map((name) => own(parameters, name) ?? null);
-  return (type === null || type === 'object') &&
+  return (type === null || namedType(type) === 'object') &&
     (properties === null || isObject(properties) || isEmptyArray(properties)) &&
     (required === null || isDistinctTexts(required));
 }
@@ -122,7 +126,7 @@ function completed(given, gone, isLed) {
     !gone.includes(name) && !(NAMED.has(name) && value === null));
   const root = Object.fromEntries(said);
   const isWhole = !isLed && said.length + gone.length === Object.keys(given).length &&
-    Object.hasOwn(root, 'type') && isObject(own(root, 'properties'));
+    own(root, 'type') === 'object' && isObject(own(root, 'properties'));
   if (isWhole) return {root, code: null};
   root.type = 'object';
   if (!isObject(own(root, 'properties'))) root.properties = {};
@@ -368,12 +372,19 @@ function asMeant(given, path, {refused, changes}) {
   const meant = {};
   for (const [name, value] of Object.entries(given)) {
     const isFlag = name === 'required' && (typeof value === 'boolean' || isEmptyObject(value));
-    const isMap = MAPS.includes(name) && isEmptyArray(value);
     const goes = isFlag || (value === null && !MAY_BE_NULL.includes(name));
-    if (isMap || goes) changes.push({code: 'schema_respelled', path: [...path, name]});
-    if (!goes) meant[name] = isMap ? {} : value;
+    let sent = MAPS.includes(name) && isEmptyArray(value) ? {} : value;
+    if (name === 'type') sent = Array.isArray(value) ? value.map(namedType) : namedType(value);
+    if (goes || !equalJson(sent, value)) changes.push({code: 'schema_respelled', path: [...path, name]});
+    if (!goes) meant[name] = sent;
   }
   return meant;
+}
+
+/** The type that a string names, else what is given. */
+function namedType(kind) {
+  const spelled = typeof kind === 'string' ? kind.toLowerCase() : kind;
+  return NAMED_TYPES.get(spelled) ?? (TYPES.includes(spelled) ? spelled : kind);
 }
 
 function isEmptyObject(value) {

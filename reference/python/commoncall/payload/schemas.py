@@ -119,7 +119,7 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
     if resolved.get("required") == {}:
         resolved = {**resolved, "required": None}
     kind, properties, required = map(resolved.get, ("type", "properties", "required"))
-    if kind != "object" and kind is not None:
+    if _named(kind) not in (None, "object"):
         return None
     if not isinstance(properties, dict) and properties is not None and properties != []:
         return None
@@ -134,7 +134,7 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
         changes.add((name,), "constraint_removed")
     nulls = {name for name in _JUDGED & given.keys() if given[name] is None}
     stated = without(given, *removed, *nulls)
-    if is_led or nulls or not kind or not isinstance(properties, dict):
+    if is_led or nulls or kind != "object" or not isinstance(properties, dict):
         changes.add((), "parameters_completed")
         return {**stated, "type": "object", "properties": stated.get("properties") or {}}
     return stated
@@ -206,13 +206,16 @@ class _Walk:
         meant: dict[str, Any] = {}
         for name, value in given.items():
             is_flag = name == "required" and (isinstance(value, bool) or value == {})
-            is_map = name in _MAPS and value == []
-            if is_map or is_flag or (value is None and name not in _MAY_BE_NULL):
+            if is_flag or (value is None and name not in _MAY_BE_NULL):
                 self.changes.add((*place, name), "schema_respelled")
-            if is_map:
+                continue
+            meant[name] = value
+            if name in _MAPS and value == []:
                 meant[name] = {}
-            elif not is_flag and (value is not None or name in _MAY_BE_NULL):
-                meant[name] = value
+            elif name == "type":
+                meant[name] = [*map(_named, value)] if isinstance(value, list) else _named(value)
+            if meant[name] != value:
+                self.changes.add((*place, name), "schema_respelled")
         return meant
 
     def _described(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
@@ -477,6 +480,11 @@ _WHOLE: Final = re.compile(
 )
 """A pattern of which a grammar can be made: a `?` stands behind no `(`, but in `(?:`."""
 _TYPES: Final = ("object", "array", "string", "number", "integer", "boolean", "null")
+_NAMED: Final = {
+    **{"dict": "object", "list": "array", "str": "string"},
+    **{"float": "number", "int": "integer", "bool": "boolean"},
+}
+"""The names of types in Python."""
 _MAY_BE_NULL: Final = ("const", "default", "example")
 _MAY_BE_BOOLEAN: Final = ("additionalProperties", "unevaluatedItems", "unevaluatedProperties")
 _PLACES: Final = frozenset((*_MAPS, *_LISTS, *_ONES))
@@ -687,6 +695,12 @@ def _optional(schema: dict[str, Any]) -> set[str]:
 def _looks_around(schema: dict[str, Any]) -> bool:
     pattern = schema.get("pattern")
     return isinstance(pattern, str) and _LOOKS_AROUND.search(pattern) is not None
+
+
+def _named(kind: Any) -> Any:
+    """Return the type that a string names (definition "named type"), else what is given."""
+    spelled = kind.lower() if isinstance(kind, str) else None
+    return _NAMED.get(spelled, spelled) if spelled in _NAMED or spelled in _TYPES else kind
 
 
 def _are_distinct(names: object) -> TypeGuard[list[str]]:

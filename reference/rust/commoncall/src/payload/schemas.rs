@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::profile::Flags;
 use super::spread::target;
-use super::tools::{COMBINATIONS, are_different_strings, goes_at_root};
+use super::tools::{COMBINATIONS, are_different_strings, goes_at_root, named_type};
 use crate::shared::findings::{Finding, Path, below, steps};
 use crate::shared::json::pointer_in;
 use crate::shared::outcome::Object;
@@ -147,11 +147,28 @@ fn spell_as_meant(schema: &mut Value, place: &Path, findings: &mut Vec<Finding>)
         if is_map {
             *value = json!({});
         }
-        if is_map || goes {
+        let is_type = name == "type" && name_types(value);
+        if is_map || is_type || goes {
             findings.push(Finding::new("schema_respelled", below(place, name.as_str())));
         }
         !goes
     });
+}
+
+/// Gives a `type` the types that it names. Whether it was not them.
+fn name_types(types: &mut Value) -> bool {
+    let kinds = match types {
+        Value::Array(kinds) => kinds.as_mut_slice(),
+        kind => std::slice::from_mut(kind),
+    };
+    let mut changed = false;
+    for kind in kinds {
+        if let Some(named) = named_type(kind).filter(|named| *kind != **named) {
+            *kind = named.into();
+            changed = true;
+        }
+    }
+    changed
 }
 
 /// Adds to a `required` the properties that say so themselves, as an older JSON Schema has it (PAY-191).

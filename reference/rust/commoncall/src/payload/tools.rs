@@ -53,10 +53,31 @@ pub(super) fn is_safe_root(parameters: &Object, flags: &Flags) -> bool {
     let stated = |name: &str| parameters.get(name).filter(|value| !value.is_null());
     let is_empty = |value: &Value| value.as_array().is_some_and(Vec::is_empty);
     let has_members = stated("properties").and_then(Value::as_object).is_some_and(|each| !each.is_empty());
-    stated("type").is_none_or(|each| each == "object")
+    stated("type").is_none_or(|each| named_type(each) == Some("object"))
         && stated("properties").is_none_or(|each| each.is_object() || is_empty(each))
         && stated("required").is_none_or(are_different_strings)
         && (has_members || COMBINATIONS.iter().all(|name| !goes_at_root(name, flags) || stated(name).is_none()))
+}
+
+/// The type that a string names (definition "named type").
+pub(super) fn named_type(kind: &Value) -> Option<&'static str> {
+    const TYPES: [(&str, &str); 13] = [
+        ("object", "object"),
+        ("array", "array"),
+        ("string", "string"),
+        ("number", "number"),
+        ("integer", "integer"),
+        ("boolean", "boolean"),
+        ("null", "null"),
+        ("dict", "object"),
+        ("list", "array"),
+        ("str", "string"),
+        ("float", "number"),
+        ("int", "integer"),
+        ("bool", "boolean"),
+    ];
+    let spelled = kind.as_str()?;
+    TYPES.iter().find(|(name, _)| name.eq_ignore_ascii_case(spelled)).map(|(_, named)| *named)
 }
 
 /// Whether a value is an array of strings in which none stands twice.
