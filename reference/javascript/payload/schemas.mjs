@@ -2,6 +2,7 @@
 // PAY-191, PAY-201). The root is always judged; what stands below it only where a profile says what
 // its endpoint refuses there.
 
+import {canonicalText} from '../shared/canonical_json.mjs';
 import {fits} from '../shared/forms.mjs';
 import {equalJson, isObject, own} from '../shared/json_text.mjs';
 import {foundAt, isEmptyArray, isFilledArray, isNothing, referred, without} from '../shared/json_object.mjs';
@@ -74,7 +75,7 @@ export function judgeParameters(stated, flags) {
   const noAnyOf = flags.refused_in_schemas.includes('type_beside_any_of') ? ['anyOf'] : [];
   const refusedThere = flags.root_keywords === 'any' ? noAnyOf : COMBINED;
   const reached = isObject(stated) ? led(stated, refusedThere) : stated;
-  const target = isObject(reached) && isEmptyObject(own(reached, 'required')) ? {...reached, required: null} : reached;
+  const target = isObject(reached) ? withPlainRequired(reached) : reached;
   if (!isSafe(target)) return {changes, faults: [{code: 'schema_unsafe', path: []}]};
   const given = spread(target, refusedThere, stated);
   const gone = refusedThere.filter((name) => !isNothing(own(given, name)));
@@ -83,7 +84,7 @@ export function judgeParameters(stated, flags) {
     return {changes, faults: [{code: 'schema_unsafe', path: []}]};
   }
   for (const name of gone) changes.push({code: 'constraint_removed', path: [name]});
-  const {root, code} = completed(given, gone, reached !== stated);
+  const {root, code} = completed(given, gone, target !== stated);
   if (code !== null) changes.push({code, path: []});
   const refused = flags.refused_in_schemas;
   if (refused.length === 0) return {parameters: root, changes, faults, isOpen: false};
@@ -107,6 +108,26 @@ export function judgeParameters(stated, flags) {
   }
   const isOpen = (refused.includes('strict_open') && run.isOpen) || (refused.includes('strict_grammar') && run.isLoose);
   return {parameters, changes, faults, isOpen, grammar: run.grammar};
+}
+
+/** A root without an empty object as `required`, and with each string of that once (PAY-047). */
+function withPlainRequired(root) {
+  const required = own(root, 'required');
+  if (isEmptyObject(required)) return {...root, required: null};
+  const once = eachOnce('required', required);
+  return once === null ? root : {...root, required: once};
+}
+
+/** A `required` or an `enum` in which each value stands once; null where it does. */
+function eachOnce(name, values) {
+  if (!['required', 'enum'].includes(name) || !Array.isArray(values)) return null;
+  if (name === 'required' && values.some((one) => typeof one !== 'string')) return null;
+  const once = new Map();
+  for (const one of values) {
+    const key = canonicalText(one);
+    if (!once.has(key)) once.set(key, one);
+  }
+  return once.size < values.length ? [...once.values()] : null;
 }
 
 /** Whether the root is that of an object, whatever is combined with it. */
@@ -375,10 +396,20 @@ function asMeant(given, path, {refused, changes}) {
     const goes = isFlag || (value === null && !MAY_BE_NULL.includes(name));
     let sent = MAPS.includes(name) && isEmptyArray(value) ? {} : value;
     if (name === 'type') sent = Array.isArray(value) ? value.map(namedType) : namedType(value);
+    sent = eachOnce(name, value) ?? sent;
     if (goes || !equalJson(sent, value)) changes.push({code: 'schema_respelled', path: [...path, name]});
     if (!goes) meant[name] = sent;
   }
-  return meant;
+  return asTuple(meant, path, changes);
+}
+
+/** A schema with a tuple as JSON Schema describes one since 2020 (PAY-191). */
+function asTuple(given, path, changes) {
+  const items = own(given, 'items');
+  if (!isFilledArray(items) || Object.hasOwn(given, 'prefixItems')) return given;
+  changes.push({code: 'schema_respelled', path: [...path, 'items']});
+  const sent = {...without(given, ['items', 'additionalItems']), prefixItems: items};
+  return Object.hasOwn(given, 'additionalItems') ? {...sent, items: given.additionalItems} : sent;
 }
 
 /** The type that a string names, else what is given. */

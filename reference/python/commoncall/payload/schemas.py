@@ -7,11 +7,12 @@ its endpoint refuses there.
 
 import itertools
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeGuard, cast
 
 from commoncall.forms import fits, is_whole
+from commoncall.json_text import known_by
 from commoncall.payload.messages import without
 from commoncall.payload.profile import Profile
 from commoncall.payload.spread import COMBINED, led, spread, target_of
@@ -118,6 +119,8 @@ def _root(given: object, profile: Profile, changes: Findings) -> dict[str, Any] 
     is_led = resolved is not given
     if resolved.get("required") == {}:
         resolved = {**resolved, "required": None}
+    elif (names := _each_once("required", resolved.get("required"))) is not None:
+        is_led, resolved = True, {**resolved, "required": names}
     kind, properties, required = map(resolved.get, ("type", "properties", "required"))
     if _named(kind) not in (None, "object"):
         return None
@@ -214,9 +217,20 @@ class _Walk:
                 meant[name] = {}
             elif name == "type":
                 meant[name] = [*map(_named, value)] if isinstance(value, list) else _named(value)
+            elif (once := _each_once(name, value)) is not None:
+                meant[name] = once
             if meant[name] != value:
                 self.changes.add((*place, name), "schema_respelled")
-        return meant
+        return self._as_tuple(meant, place)
+
+    def _as_tuple(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
+        """Return a schema with a tuple as JSON Schema describes one since 2020 (PAY-191)."""
+        items = given.get("items")
+        if not isinstance(items, list) or not items or "prefixItems" in given:
+            return given
+        self.changes.add((*place, "items"), "schema_respelled")
+        sent = {**without(given, "items", "additionalItems"), "prefixItems": items}
+        return sent | ({"items": given["additionalItems"]} if "additionalItems" in given else {})
 
     def _described(self, given: dict[str, Any], place: Place) -> dict[str, Any]:
         """Return a schema without properties that are no schemas, since a keyword can have slipped
@@ -695,6 +709,18 @@ def _optional(schema: dict[str, Any]) -> set[str]:
 def _looks_around(schema: dict[str, Any]) -> bool:
     pattern = schema.get("pattern")
     return isinstance(pattern, str) and _LOOKS_AROUND.search(pattern) is not None
+
+
+def _each_once(name: str, values: Any) -> list[Any] | None:
+    """Return a `required` or an `enum` in which each value stands once; None where it does."""
+    if name not in ("required", "enum") or not isinstance(values, list):
+        return None
+    if name == "required" and not all(isinstance(one, str) for one in values):
+        return None
+    once: dict[Hashable, Any] = {}
+    for one in values:
+        once.setdefault(known_by(one), one)
+    return [*once.values()] if len(once) < len(values) else None
 
 
 def _named(kind: Any) -> Any:

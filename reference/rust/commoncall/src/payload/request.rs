@@ -112,9 +112,7 @@ impl Work<'_> {
         if let Some(root) = parameters.as_deref_mut().and_then(Value::as_object_mut) {
             let given = root.clone();
             is_led = lead(root, self.flags);
-            if root.get("required") == Some(&json!({})) {
-                root.insert("required".into(), Value::Null);
-            }
+            is_led |= plain_required(root);
             spread(root, &given, self.flags);
         }
         match parameters {
@@ -435,6 +433,16 @@ fn omit_nulls(object: &mut Object, place: &Path, findings: &mut Vec<Finding>) {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a limit is a whole number of at least 1")]
 fn shortened(text: &str, limit: f64) -> &str {
     first(text, limit as usize)
+}
+
+/// Gives a root nothing in the place of an empty object as `required`, and each string of that once. Whether something
+/// stood twice.
+fn plain_required(root: &mut Object) -> bool {
+    let Some(required) = root.get_mut("required") else { return false };
+    if *required == json!({}) {
+        *required = Value::Null;
+    }
+    schemas::each_once("required", required)
 }
 
 /// The root of parameters that are an object (PAY-047).

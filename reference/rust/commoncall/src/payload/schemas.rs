@@ -10,7 +10,7 @@ use super::profile::Flags;
 use super::spread::target;
 use super::tools::{COMBINATIONS, are_different_strings, goes_at_root, named_type};
 use crate::shared::findings::{Finding, Path, below, steps};
-use crate::shared::json::pointer_in;
+use crate::shared::json::{canonical, pointer_in};
 use crate::shared::outcome::Object;
 use crate::shared::schema::has_type;
 
@@ -147,12 +147,33 @@ fn spell_as_meant(schema: &mut Value, place: &Path, findings: &mut Vec<Finding>)
         if is_map {
             *value = json!({});
         }
-        let is_type = name == "type" && name_types(value);
-        if is_map || is_type || goes {
+        let is_other = name == "type" && name_types(value) || each_once(name, value);
+        if is_map || is_other || goes {
             findings.push(Finding::new("schema_respelled", below(place, name.as_str())));
         }
         !goes
     });
+    let is_tuple = members.get("items").and_then(Value::as_array).is_some_and(|items| !items.is_empty());
+    if is_tuple && !members.contains_key("prefixItems") {
+        findings.push(Finding::new("schema_respelled", below(place, "items")));
+        let items = members.shift_remove("items").unwrap_or_default();
+        members.insert("prefixItems".into(), items);
+        if let Some(others) = members.shift_remove("additionalItems") {
+            members.insert("items".into(), others);
+        }
+    }
+}
+
+/// Takes out of a `required` or an `enum` what stood in it before. Whether there was something.
+pub(super) fn each_once(name: &str, values: &mut Value) -> bool {
+    let Value::Array(values) = values else { return false };
+    if name != "enum" && (name != "required" || !values.iter().all(Value::is_string)) {
+        return false;
+    }
+    let all = values.len();
+    let mut known = HashSet::new();
+    values.retain(|one| known.insert(canonical(one)));
+    values.len() < all
 }
 
 /// Gives a `type` the types that it names. Whether it was not them.
