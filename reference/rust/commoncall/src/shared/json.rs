@@ -195,6 +195,26 @@ fn write_string(out: &mut String, text: &str) {
     out.push('"');
 }
 
+/// The fewest digits of a number, and its decimal exponent. Of two that are as near, ECMAScript takes the even one, and
+/// Rust the larger.
+fn shortest(value: f64) -> (String, i32) {
+    let parts = |scientific: &str| {
+        let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
+        (mantissa.replace('.', ""), exponent.parse().unwrap_or(0))
+    };
+    let (mut digits, exponent) = parts(&format!("{value:e}"));
+    let last = digits.pop().unwrap_or('0');
+    let lower = char::from(last as u8 - u8::from(matches!(last, '1' | '3' | '5' | '7' | '9')));
+    // Half a unit of the last digit stands behind the lower one.
+    let (exact, _) = parts(&format!("{value:.40e}"));
+    let behind = exact.strip_prefix(&format!("{digits}{lower}5")).unwrap_or("1");
+    let is_even = behind.bytes().all(|digit| digit == b'0');
+    let same = || format!("0.{digits}{lower}e{}", exponent + 1).parse() == Ok(value);
+    let chosen = if lower != last && is_even && same() { lower } else { last };
+    digits.push(chosen);
+    (digits, exponent)
+}
+
 /// A number as ECMAScript writes it. In compact JSON an integer keeps the digits that the parser has read.
 fn write_number(out: &mut String, number: &Number, canonical: bool) {
     if !canonical && !number.is_f64() {
@@ -209,10 +229,8 @@ fn write_number(out: &mut String, number: &Number, canonical: bool) {
     if value < 0.0 {
         out.push('-');
     }
-    let scientific = format!("{:e}", value.abs());
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let digits = mantissa.replace('.', "");
-    let point = exponent.parse::<i32>().unwrap_or(0) + 1;
+    let (digits, exponent) = shortest(value.abs());
+    let point = exponent + 1;
     let length = i32::try_from(digits.len()).unwrap_or(i32::MAX);
     let zeros = |number: i32| "0".repeat(usize::try_from(number).unwrap_or(0));
     match point {
