@@ -48,7 +48,7 @@ class Members extends Parts {
 
   /** The name, and the object behind it. */
   *readNamed() {
-    yield* this.peek();
+    if ((yield* this.peek()) === ':') this.stop(); // it stands behind something
     const name = yield* this.readBare(NO_NAME);
     const closer = BRACKETS[yield* this.peek()] ?? this.stop();
     this.at++;

@@ -1,6 +1,7 @@
 // The operations interface.write_reply and interface.write_events (ITF-031, ITF-035 to ITF-037), and
 // their writer of one chunk after another.
 
+import {canonicalText} from '../shared/canonical_json.mjs';
 import {isBlankText} from '../shared/characters.mjs';
 import {Findings} from '../shared/findings.mjs';
 import {INTERFACE_WRITE_EVENTS, INTERFACE_WRITE_REPLY} from '../shared/form_data.mjs';
@@ -200,7 +201,7 @@ export class WrittenEvents {
     }
     const given = own(piece, 'function');
     const said = isObject(given) ? given : {};
-    const key = asText(own(piece, 'index') ?? at);
+    const key = canonicalText(own(piece, 'index') ?? at);
     const [id, name, text] = [textOf(own(piece, 'id')), textOf(own(said, 'name')), asText(own(said, 'arguments')) ?? ''];
     const placeOf = (ownId) => JSON.stringify([key, ownId]);
     let call = this.#lastOf.get(placeOf(id)) ?? this.#lastOf.get(placeOf(''));

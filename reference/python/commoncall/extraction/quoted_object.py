@@ -56,6 +56,8 @@ class _Scanner(WrittenScanner):
     def _word_end(self, text: str, at: int, to: int) -> int:
         if self.need not in _BARE:
             return super()._word_end(text, at, to)
+        if self.need is Need.NAME and not self._word and text[at] == ":":
+            return at  # a colon stands behind something
         run = _NAME_RUN if self.need is Need.NAME else _KEY_RUN
         end = run.match(text, at, to).end()  # type: ignore[union-attr]
         quote = text.find(self._mark[0], at, end)

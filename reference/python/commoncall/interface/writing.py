@@ -4,7 +4,7 @@ Holds `write_reply`, `write_events`, `WrittenEvents`, the definition "pieces of 
 ITF-031, ITF-035 to ITF-037 of spec/v1/interfaces.md.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Final, TypedDict
 
 from commoncall.envelope import Finding
@@ -24,7 +24,7 @@ from commoncall.interface.shapes import (
 from commoncall.interface.table import FORMS, Form, Interface, JsonObject
 from commoncall.interface.tools import owns_of
 from commoncall.interface.units import units_of
-from commoncall.json_text import as_text, is_blank
+from commoncall.json_text import as_text, is_blank, known_by
 from commoncall.places import Findings, Place
 
 _READ: Final[Mapping[str, type | tuple[type, ...]]] = {
@@ -119,7 +119,7 @@ class WrittenEvents:
         self._kind: Kind | None = None  # of the block that is open
         self._texts: list[str] = []  # of that block
         self._calls: list[_Call] = []  # in the order of their first pieces
-        self._last_of: dict[tuple[str | None, str], _Call] = {}  # of an index, and an id or none
+        self._last_of: dict[tuple[Hashable, str], _Call] = {}  # of an index, and an id or none
         self._reason: str | None = None
         self._stop: str | None = None  # the stop sequence that matched
         self._usage: Mapping[str, Any] | None = None
@@ -240,7 +240,7 @@ class WrittenEvents:
             self._found.add(place, "not_written")
             return
         given, function = piece.get("index"), function_of(piece)
-        index = as_text(at if given is None else given)
+        index = known_by(at if given is None else given)
         identifier, name = text_of(piece.get("id")), text_of(function.get("name"))
         arguments = as_text(function.get("arguments")) or ""
         call = self._last_of.get((index, identifier)) or self._last_of.get((index, ""))

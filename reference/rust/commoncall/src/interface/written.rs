@@ -8,7 +8,7 @@ use super::read::units_of;
 use super::table::{Table, as_text, has_type, present};
 use super::tools::{Owns, owns_of};
 use crate::shared::findings::{Finding, Path, listed, steps};
-use crate::shared::json::{double, elements, parse_object};
+use crate::shared::json::{double, elements, equal, parse_object};
 use crate::shared::outcome::Object;
 use crate::shared::text::is_blank;
 
@@ -241,8 +241,8 @@ impl Writer {
         let function = &given["function"];
         let (id, name) = (given["id"].as_str().unwrap_or_default(), function["name"].as_str().unwrap_or_default());
         let arguments = present(function, "arguments").map(as_text).unwrap_or_default();
-        let last = self.calls.iter().rposition(|call| call.key == key && !id.is_empty() && call.id == id);
-        let last = last.or_else(|| self.calls.iter().rposition(|call| call.key == key));
+        let last = self.calls.iter().rposition(|call| equal(&call.key, &key) && !id.is_empty() && call.id == id);
+        let last = last.or_else(|| self.calls.iter().rposition(|call| equal(&call.key, &key)));
         // Only a name begins a further call: servers send pieces of one under other ids.
         let last = last.filter(|&at| name.is_empty() || !self.calls[at].is_ended_by(id, &arguments));
         let number = last.unwrap_or_else(|| {
